@@ -59,7 +59,7 @@ class Handler(FileHandler):
         super().__init__(*args, base=base, directory=directory)
 
     def do_GET(self) -> None:  # noqa: N802 - the inherited name
-        """Answer a GET request. If it is for a page, rebuild the site before."""
+        """Answer a GET request. If it is for a page, rebuild the site first."""
         address = unquote(urlsplit(self.path).path)
         is_page = address.endswith(("/", ".html"))
         if self.visit is not None and is_page:
@@ -108,7 +108,10 @@ def server(
     visit: Callable[[], object] | None = None,
     changes: watching.Changes | None = None,
 ) -> Server:
-    """Return a server that only this machine can reach. If `port` is 0, it uses any free port."""
+    """Return a server that only this machine can reach. If `port` is 0, it uses any free port.
+
+    `visit` and `changes` are those of `Handler`. `base` is the address path below which the site is served.
+    """
     return Server(("127.0.0.1", port), partial(Handler, base=base, visit=visit, changes=changes, directory=str(site)))
 
 

@@ -11,7 +11,10 @@ from typing import Any
 
 @cache
 def table(name: str) -> Mapping[str, Any]:
-    """Return a table by its file name, such as `parcels.json`. Empty if the app was not built, as in plain Python."""
+    """Return the table with a file name, such as `parcels.json`.
+
+    The table is empty if the app was not built, as in plain Python.
+    """
     try:
         content = pkgutil.get_data("chowk", name)
     except OSError:

@@ -47,8 +47,8 @@ class Declaration(NamedTuple):
 class Claim(NamedTuple):
     """The result that a text states, before it is compared with the rules.
 
-    `wording` is the result as written, `winner` the winning seat (None for a draw), and `declaration` the resignation,
-    draw or loss on time that it stands for, or None.
+    `wording` is the result as written, `winner` the winning seat (None for a draw). `declaration` is the resignation,
+    agreed draw or loss on time that the wording means, or None.
     """
 
     wording: str

@@ -17,7 +17,7 @@ OPTIONS: Final[tuple[Option, ...]] = ()
 EARLIER: Final[Mapping[int, Terms]] = {}
 """The house rules have never changed, so no earlier edition (version of them) had other options."""
 PASS: Final = None
-"""None: the game has no move, such as a pass, that does not count as a move."""
+"""None, because all moves of the game count as moves."""
 
 
 def forced(position: Any) -> None:  # noqa: ARG001 - the same in every position

@@ -50,7 +50,7 @@ class Weighed(NamedTuple):
 class Turn(NamedTuple):
     """A roll of a match and its evaluation.
 
-    `ply` is the number of moves before it, `seat` the seat that rolled, `share` the probability of this roll among all.
+    `ply` is the number of moves before it, `seat` the seat that rolled, and `share` the probability of the roll.
     """
 
     ply: int

@@ -50,9 +50,9 @@ class Flipped(NamedTuple):
 class Captured(NamedTuple):
     """The seat `seat` captured a piece on `spot`.
 
-    `home` is the spot to which the piece goes, empty if it leaves the board. If a moving piece captured it, `step` is
-    the number, from 1, of the step of the `Moved` event's path at which it was captured. Otherwise `step` is 0. The
-    `Moved` event comes before this event. But if its last step ends on `spot`, it comes after this event.
+    `home` is the spot to which the captured piece goes, empty if it leaves the board. If a moving piece captured it,
+    `step` is the number, from 1, of the step in the path of the `Moved` event at which that happened. Otherwise `step`
+    is 0. The `Moved` event comes before this event, unless its last step ends on `spot`; then it comes after.
     """
 
     seat: Seat

@@ -148,9 +148,10 @@ def spans(handovers: Sequence[Handover], chair: int, number: int, element: bytes
 
 
 def elements(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> tuple[bytes, ...]:
-    """Return all elements of a chair from 0 to `number`, whose bytes are `element`.
+    """Return the bytes of all elements of a chair, from element 0 to element `number`.
 
-    They are computed by hashing, beginning with the last element of each of the chair's chains.
+    `element` holds the bytes of element `number`. The others are computed by hashing, beginning with the last element
+    of each of the chair's chains.
     """
     chains = [down(chair, end - begin, last, 0) for begin, end, last in spans(handovers, chair, number, element)]
     return tuple(value for chain in chains for value in chain)
@@ -371,10 +372,10 @@ class Drawing:
         return seed(used), now.rolls
 
     def settled(self, match: Match[Any, Any]) -> tuple[int, ...]:
-        """Return, for each chair (place of a device), the number of the hash chain element to reveal with the game.
+        """Return, for each chair (player), the number of the last hash chain element to reveal with the game.
 
-        The game is about to be sent to the next player. An element that this player must reveal for another roll of the
-        same turn is not included.
+        The game is about to be sent to the next player. An element for another roll of the same turn (`asked`) does not
+        count.
         """
         turns, position = self.turns(match), match.position
         if match.outcome() is not None:

@@ -21,7 +21,7 @@ _WIDE: Final = range(0xFF01, 0xFF5F)
 _ZEROS: Final = "٠۰०০੦૦౦೦"
 """The zeros of the scripts in which the page writes numbers, and of Arabic.
 
-The script's other digits follow each zero.
+In Unicode, the digits 1 to 9 of a script follow its zero.
 """
 _PLAIN: Final = {
     **{code: code - 0xFEE0 for code in _WIDE},
@@ -37,7 +37,7 @@ _STRICT: Final = re.compile(_TAG + r'"((?:[^"\\\n]|\\.)*+)"\s*+\]')
 _LOOSE: Final = re.compile(_TAG + r'"([^\n]{0,500}?)"[ \t]*+\]')
 """A header with quotation marks inside, or a backslash before the last quotation mark. It ends at the first `"]`.
 
-The search is limited to 500 characters: a text may begin very many headers without ending them.
+The search is limited to 500 characters, because a text may begin very many headers without ending them.
 """
 
 

@@ -63,7 +63,7 @@ class Chain(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        """True if each stored element is what hashing down from the next stored element gives."""
+        """True if hashing each stored element down gives the stored element before it."""
         pairs = zip(self.marks, self.marks[1:], strict=False)
         return len(self.marks) == LENGTH // _APART + 1 and all(
             down(self.chair, (index + 1) * _APART, later, index * _APART)[0] == mark

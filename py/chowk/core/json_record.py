@@ -27,7 +27,7 @@ from chowk.core.variations import MARKS, MOST, MoveNode, Variations, drawings, p
 KIND: Final = "game"
 """The value of `chowk` in a game as JSON."""
 FORM: Final = 1
-"""Version number of the form."""
+"""Version number of the JSON format."""
 LONGEST: Final = 2_000_000
 """Maximum length of a text, in characters."""
 _MOST_NAMES: Final = 8
@@ -119,7 +119,10 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> JsonGame:
 
 
 def _lines(tree: Variations) -> Iterator[tuple[int, list[int]]]:
-    """Yield the lines of a tree, the main line first: the number in the text after which it begins, and its nodes."""
+    """Yield the lines of a tree, the main line first.
+
+    Each line is the number of the move after which it begins, as the text numbers moves, and the line's nodes.
+    """
     numbers, waiting = {0: 0}, deque(tree.nodes[0].next)
     if not waiting:
         yield 0, []
@@ -135,7 +138,7 @@ def _lines(tree: Variations) -> Iterator[tuple[int, list[int]]]:
 
 
 class _Writer:
-    """A writer of the nodes of a tree. It replays them, because rolls are known by the positions before them."""
+    """A writer of the nodes of a tree. It replays the moves, because only the position before a move tells a roll."""
 
     def __init__(self, rules: Ruleset, start: Any, tree: Variations) -> None:
         self.rules, self.tree = rules, tree
@@ -151,7 +154,7 @@ class _Writer:
 
 
 class _Reader:
-    """A reader of moves. It replays them, and numbers them as the text does."""
+    """A reader of the moves of a text. It replays them, and numbers them in the order of the text."""
 
     def __init__(self, rules: Ruleset, start: Any) -> None:
         self.rules = rules
@@ -173,7 +176,7 @@ class _Reader:
             self.line(self.numbered[after], other.get("moves"))
 
     def line(self, node: int, moves: object) -> None:
-        """Read a line that begins after a node."""
+        """Read the list `moves` as a line that begins after a node."""
         if not isinstance(moves, list):
             raise _unreadable()
         for fields in moves:
@@ -183,7 +186,7 @@ class _Reader:
             self.numbered.append(node)
 
     def play(self, node: int, fields: Mapping[str, Any]) -> int:
-        """Add a legal move after a node, unless the tree has it. Return its node."""
+        """Add the move in `fields` after a node, unless the tree has it there. Return the number of the move's node."""
         before, notation = self.positions[node], self.rules.notation
         move = notation.read_move(before, fields["move"])
         written = notation.write_move(before, move)
@@ -202,7 +205,7 @@ def _remarks(node: MoveNode) -> dict[str, Any]:
 
 
 def _remarked(node: MoveNode, fields: Mapping[str, Any]) -> MoveNode:
-    """Return a node with the mark, the comment and the drawings of its fields."""
+    """Return a node with the mark, the comment and the drawings in `fields`, the JSON object of a move."""
     mark, comment, drawn = fields.get("mark", ""), fields.get("comment", ""), fields.get("drawn", [])
     if not isinstance(mark, str) or not isinstance(comment, str) or not isinstance(drawn, list):
         raise _unreadable()

@@ -6,8 +6,8 @@ A game stores its house rules in a named tuple whose fields are named after the 
 A text may omit house rules, which then have their default. But defaults change. So every stored or sent text belongs to
 an edition, and omitted rules have the default of that edition. If a game's options have changed, its rules list the
 earlier options in `EARLIER`, by edition: the name of every option, and its values as texts, the default first. Options
-and values have the order in which links number them. An option that did not exist yet has a single value, by which the
-game was played.
+and values have the order in which links number them. An option that did not exist yet has a single value: the rule by
+which the game was then played.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ def earlier_defaults(earlier: Mapping[int, Terms], edition: int) -> dict[str, st
 def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], before: Mapping[str, str] = {}) -> H:
     """Return `default`, a game's house rules, with the values in `options`.
 
-    Omitted or invalid values become the default. `before` holds the defaults of an earlier edition, if the options
-    belong to one (see `earlier_defaults`).
+    `offered` are all options of the game. Omitted or invalid values become the default. `before` holds the defaults of
+    an earlier edition, if `options` belongs to one (see `earlier_defaults`).
     """
     values = {**before, **options}
     texts = {option.name: option.chosen(values) for option in offered}

@@ -11,11 +11,11 @@ from chowk.core.position import Seat
 Side: TypeAlias = int
 """A side of the board: 0 south, 1 west, 2 north, 3 east."""
 Throws: TypeAlias = tuple[int, ...]
-"""Each seat's roll to decide the starting player: 0 if it is still due, `OUT` if the seat is out of the contest."""
+"""Each seat's roll to decide the starting player: 0 if it is still due, `OUT` if the seat can no longer start."""
 
 SOUTH, WEST, NORTH, EAST = range(4)
 LETTERS: Final = "SWNE"
-"""The sides, clockwise in order of play, and the letters for them in notation."""
+"""The letters of the sides in notation, by side: clockwise, in the order of play."""
 OUT: Final = -1
 """The roll of a seat that can no longer become the starting player."""
 
@@ -46,7 +46,7 @@ def first(seats: int, seed: int) -> Seat:
 
 
 def lot(seats: int, seed: int) -> int:
-    """Return the number of seats, from 0, by which the draw moves every player up in the order of play."""
+    """Return by how many seats the draw moves every player up in the order of play: 0 or more."""
     return chance.below(seats, seed, _LOT_DRAW)
 
 

@@ -32,8 +32,8 @@ class Gesture(NamedTuple):
 class Ceremony:
     """An animation after a win: a scene in which some sprites move for a while.
 
-    At its start and end, nothing is changed. `rest` are the sprites that never move. `cues` are the sounds. `pace`
-    scales all times, as in a timeline.
+    At its start and at its end, the scene is the original one. `rest` are the sprites that never move. `cues` are the
+    sounds. `pace` scales all times, as in a timeline.
     """
 
     def __init__(self, scene: Scene, acts: Iterable[Gesture], pace: float = NORMAL) -> None:

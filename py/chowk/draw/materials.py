@@ -57,11 +57,11 @@ def _tile(surface: Surface, lines: int) -> Drawing:
 
 
 RINGS: Final = 60
-"""Approximate number of growth rings across a tile of wood. A tile drawn with this number has all its pores."""
+"""Approximate number of growth rings across a tile of wood. A tile drawn with fewer rings also has fewer pores."""
 
 
 def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], Drawing]:
-    """Return a function that draws wood: growth rings cut lengthwise, as lines that bulge around a heart, and pores."""
+    """Return a function that draws wood cut lengthwise: growth rings as lines that bulge in the middle, and pores."""
 
     def draw(lines: int) -> Drawing:
         rng = Random(seed)

@@ -43,7 +43,7 @@ TWEEN: Final = 0.22
 _THICK: Final = 0.055
 """Distance between the faces of a disc, in board units. It is visible as the rim while the disc turns."""
 _ASIDE: Final = 1.4
-"""Strength of the sideways motion of a thrown die, in board units. It moves about 0.6 times as far."""
+"""Strength of the sideways motion of a thrown die, in board units. The die moves about 0.6 times as far."""
 _UP: Final = 2.4
 """Strength of the upward motion of a thrown die, in board units. The die rises by about 0.6 times this."""
 _ABOVE: Final = 5.0

@@ -233,5 +233,5 @@ def gained(event: Gained) -> str:
 
 
 def _turned_over(old: Sprite, new: Sprite) -> bool:
-    """Return True if a sprite stays in place, so that its change shows another side of the piece."""
+    """Return True if a changed sprite has stayed in place: then another side of the piece shows."""
     return (old.x, old.y) == (new.x, new.y)

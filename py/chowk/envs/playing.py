@@ -175,7 +175,7 @@ class Playing:
         self._stand(position)
 
     def _stand(self, position: Position[Any]) -> None:
-        """Find the result and the moves of a position."""
+        """Make a position the present one: find its result and its legal moves, with no action of a move made."""
         recurring = self._rules.recurring(position)
         times = 1 if recurring is None else self._times[recurring]
         self.position = position

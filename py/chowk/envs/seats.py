@@ -56,12 +56,12 @@ def observation_space(coding: Coding) -> spaces.Dict:
 
 
 def kind_of(coding: Coding) -> type[np.signedinteger[Any]]:
-    """Return the type of the numbers of an observation."""
+    """Return the numpy type of the numbers in a game's observations: one that can hold all of them."""
     return np.int8 if coding.most < 128 else np.int16
 
 
 def observed(playing: Playing, seat: int) -> Observation:
-    """Return what a seat sees. Its mask is empty unless it is the seat's turn."""
+    """Return what a seat sees. Its mask is all zeros unless it is the seat's turn."""
     coding = playing.coding
     mask = np.zeros(coding.actions, np.int8)
     if playing.outcome is None and playing.turn == seat:
@@ -73,8 +73,8 @@ def observed(playing: Playing, seat: int) -> Observation:
 class BoardEnv(AECEnv[Agent, Observation, int], EzPickle):  # type: ignore[misc]  # EzPickle has no types
     """A game as an AEC environment of PettingZoo.
 
-    The environment makes the rolls. `reset(seed=7)` begins the game of `Board(game, seed=7)`; `reset()` after it begins
-    others that are determined by it.
+    The environment makes the rolls. `reset(seed=7)` begins the game of `Board(game, seed=7)`. Each later `reset()`
+    begins another game, whose seed follows from that seed.
     """
 
     def __init__(

@@ -29,9 +29,12 @@ PREFIX: Final = "chowk_"
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     """A game as a game of OpenSpiel.
 
-    Its parameters are `players`, `seed`, which determines what is drawn before the first move, such as the order of
-    patches, `limit`, the number of actions after which a game is a draw for all, and `rules`, house rules such as
-    `hunted:on;rounds:50`.
+    Its parameters are:
+
+    * `players`: the number of players.
+    * `seed`: determines what is drawn before the first move, such as the order of patches.
+    * `limit`: the number of actions after which a game is a draw for all.
+    * `rules`: house rules, such as `hunted:on;rounds:50`.
     """
 
     kind: Any  # pyspiel's description of the game, which a class for each game has
@@ -126,7 +129,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
 
 class Observer:
-    """The numbers of an observation (`Coding.observe`), in the way of OpenSpiel."""
+    """An observer for OpenSpiel: it describes states as numbers (`Coding.observe`) or as text."""
 
     def __init__(self, coding: Coding) -> None:
         self.tensor = np.zeros(int(np.prod(coding.shape)), np.float32)

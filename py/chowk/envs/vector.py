@@ -20,11 +20,11 @@ Numbers = NDArray[Any]
 
 
 class Views(NamedTuple):
-    """What the agents see whose turn it is, one row for each game.
+    """The observations in many games, a row for each game: what the agent sees whose turn it is.
 
     `observation` and `action_mask` are those of `BoardEnv`, and `turn` is the seat to act. `rewards` are the rewards of
-    both seats for the last action, `over` tells which games it has ended, and `illegal` which of them because it was
-    not legal.
+    both seats for the last action. `over` is True for the games that this action ended, and `illegal` for those that it
+    ended because it was not legal.
     """
 
     observation: Numbers
@@ -75,7 +75,7 @@ class VectorGames:
         return self._views(self)
 
     def cells(self, name: str, width: int = 1) -> Numbers:
-        """Return the numbers of all games in one of the kernel's arrays, `width` for each game, without a copy."""
+        """Return a view of one of the kernel's arrays: the numbers of all games, `width` for each game."""
         cells, kernel = self._kernel.arrays[name], self._kernel
         kind = np.dtype(cells.code)
         size = self.count * width

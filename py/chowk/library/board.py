@@ -73,7 +73,7 @@ class Board:
 
     @property
     def position(self) -> Position[Any]:
-        """The present position, an immutable and hashable value. Equal positions are equal, whatever led to them."""
+        """The present position, an immutable and hashable value. Positions compare equal whatever moves led to them."""
         position: Position[Any] = self._match.position
         return position
 
@@ -317,7 +317,7 @@ def house_rules(game: str) -> dict[str, tuple[str, ...]]:
 
 
 def _coloured(row: Sequence[Glyph]) -> str:
-    """Return the characters of glyphs with codes of colours, one for neighbours of the same colours."""
+    """Return the characters of glyphs as text with codes for their colours, one code for each run of equal colours."""
     text = ""
     for (ink, ground), glyphs in groupby(row, lambda glyph: (glyph.ink, glyph.ground)):
         run = "".join(glyph.character for glyph in glyphs)

@@ -24,7 +24,7 @@ T = TypeVar("T")
 PAST: Final = 100
 """Maximum number of earlier positions that a search gets, for the rules about repetition."""
 _LONGEST_S: Final = LONGEST / 1000
-"""Seconds of a search without a limit of time."""
+"""Time limit, in seconds, of a search for which no time limit is given."""
 _locks: Final[dict[str, Lock]] = {}
 """A lock for each game, because each game has one kernel in a process, which searches one position at a time."""
 
@@ -45,7 +45,7 @@ class Limit(NamedTuple):
 
 
 NO_LIMIT: Final = Limit()
-"""The limits of the level or of the game alone."""
+"""No limits besides those of the level, or of the game's analysis."""
 
 
 class Opponent(NamedTuple):
@@ -90,7 +90,7 @@ class _Control:
         self._is_stopped = False
 
     def start(self, seconds: float, depth: int = UNBOUNDED) -> Clock:
-        """Start the clock of the search, which is over at once if the search was stopped already."""
+        """Start and return the clock of the search. If the search was stopped already, the clock ends it at once."""
         self._clock = Clock(seconds, depth=depth)
         if self._is_stopped:
             self._clock.hurry()
@@ -112,7 +112,7 @@ class Engine:
     """
 
     def __init__(self, game: str, level: str | int | None = None, *, seed: int = 0) -> None:
-        """Choose a level by its name or number, by default the strongest. `seed` determines choices at random.
+        """Choose a level by its name or number, by default the strongest. `seed` determines random choices.
 
         Raise `ValueError` for a game or a level that does not exist.
         """
@@ -264,7 +264,7 @@ def _opponent(level: Level) -> Opponent:
 
 
 def _refuse(game: str, board: Board) -> None:
-    """Raise `ValueError` if there is no move to find."""
+    """Raise `ValueError` if an engine for `game` has no move to find on the board."""
     if board.game != game:
         raise ValueError(f"this engine plays {game}, not {board.game}")
     if board.is_game_over():

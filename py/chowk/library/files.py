@@ -36,14 +36,14 @@ _BESIDE: Final = re.compile(r"[{(!?$]")
 """Characters that begin a variation, a comment or a mark."""
 _MARKS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _UNKNOWN: Final = '[Event "?"]\n\n'
-"""The header that separates games which have no header of their own. As in PGN, a question mark means nothing."""
+"""The header that separates games which have no header of their own. As in PGN, a question mark means "unknown"."""
 
 
 class FileGame(NamedTuple):
     """A game of a file, or the error for which it was left out. Games have numbers from 1.
 
     `headers` describe the game: players, event, date. `tree` has its variations, comments and marks, or is None if it
-    has none of them. `board` is None if there is an error. The error of a text has its line and column in the file.
+    has none of them. `board` is None if there is an error. An error in a text has the line and column in the file.
     """
 
     number: int
@@ -56,7 +56,8 @@ class FileGame(NamedTuple):
 class WrittenGames(NamedTuple):
     """A collection in a format: the files by their extensions, and the games left out with the reasons, by number.
 
-    The file of the games has the extension "". A binary format may have files with names beside it.
+    The file of the games has the extension "". A binary format may have further files, with the names of players and
+    tournaments.
     """
 
     files: Mapping[str, bytes]
@@ -161,7 +162,7 @@ def _foreign(text: str, name: str) -> list[FileGame]:
 
 
 def _games(text: str, sheets: Iterable[GameSheet]) -> Iterator[FileGame]:
-    """Replay the games of a text, and put their errors at their places in the text."""
+    """Yield the games of a text, replayed. The line and column of an error are those in the whole text."""
     line, column, counted = 1, 1, 0
     for number, (begin, replay) in enumerate(sheets, 1):
         newlines = text.count("\n", counted, begin)
@@ -175,7 +176,7 @@ def _games(text: str, sheets: Iterable[GameSheet]) -> Iterator[FileGame]:
 
 
 def _blocks(text: str, replay: Callable[[str], ReplayedSheet]) -> Iterator[GameSheet]:
-    """Yield the games of a text that begin with headers: a header after a line that is none begins the next game."""
+    """Yield the games of a text in a format with headers. A header after any other text begins the next game."""
     begin = place = 0
     has_body = has_words = False
     for row in text.splitlines(keepends=True):
@@ -244,7 +245,7 @@ def _replayed(number: int, found: Record, tree: Variations | None) -> FileGame:
 
 
 def _described(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the headers that describe a game, without those that its end decides."""
+    """Return the headers that describe a game, without those that state how it ended."""
     decided = (declaration.RESULT, declaration.TERMINATION, declaration.HEADER)
     return {name: value for name, value in record.descriptive(headers).items() if name not in decided}
 

@@ -28,7 +28,7 @@ BATCH: Final = "batch.wasm"
 def provide() -> bool:
     """Let the opponents in this process use the kernels of the installed package.
 
-    Return False, and change nothing, in a checkout and without wasmtime.
+    In a checkout, or if wasmtime is not installed, return False and change nothing.
     """
     is_available = find_spec("wasmtime") is not None and any(map(code, games.SHELF))
     if is_available:

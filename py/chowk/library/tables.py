@@ -1,4 +1,4 @@
-"""Opening books and endgame tables."""
+"""The opening books and endgame tables that the opponents use."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Protocols by which other programs play with the opponents. Programs run them; the page does not contain them."""
+"""Protocols by which other programs use our opponents, and we use other engines. The page does not contain them."""

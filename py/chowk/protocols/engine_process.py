@@ -105,7 +105,10 @@ class EngineProcess:
             self._changed.notify_all()
 
     def receive(self, deadline: float) -> str:
-        """Return the next line, without its end. Raise `RivalError` if there is none by `deadline` (monotonic)."""
+        """Return the next line, without its end; raise `RivalError` if there is none by `deadline`.
+
+        `deadline` is a time of `time.monotonic`, in seconds.
+        """
         with self._changed:
             self._changed.wait_for(
                 lambda: self._lines or self._has_ended or self._has_flooded, max(0.0, deadline - time.monotonic())

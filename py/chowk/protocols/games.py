@@ -9,13 +9,13 @@ from chowk import games
 from chowk.games.api import Game
 
 GGF: Final = "ggf"
-"""The format of Othello's programs."""
+"""Name of the format in which programs for Othello write games."""
 PDN: Final = "pdn"
-"""The format of the programs for checkers."""
+"""Name of the format in which programs for checkers write games."""
 
 
 @cache
 def game_with(form: str) -> Game:
-    """Return the game that is written in a format."""
+    """Return the game that has a format of this name, such as `ggf`."""
     every = map(games.load, games.ready())
     return next(game for game in every if any(known.name == form for known in game.notation.FORMATS))

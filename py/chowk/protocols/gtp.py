@@ -1,4 +1,4 @@
-"""The Go Text Protocol for Othello: an engine on standard input and output, with the commands that Edax's has.
+"""The Go Text Protocol for Othello: an engine on standard input and output, with the same commands as Edax.
 
 The controller sends one command on each line, with a number before it if it likes. An answer begins with `=` or, for an
 error, with `?`, then that number, and ends with an empty line. The engine plays both colours: `genmove black` chooses a
@@ -24,7 +24,7 @@ PASS: Final = "pass"
 COLOURS: Final = {"b": 0, "black": 0, "w": 1, "white": 1}
 """The seat of a colour, by the words for it in small letters."""
 LEFT_SHARE: Final = 1 / 20
-"""Share of the time left for a game that one move takes."""
+"""Share of the time left for a game that the engine uses for one move."""
 _NUMBER: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 
 
@@ -33,7 +33,7 @@ class GtpError(Exception):
 
 
 class Times(NamedTuple):
-    """The times that the controller gave: for the game, and then for each period of so many moves, in seconds."""
+    """The times that the controller gave, in seconds: for the game, and then for each period of `moves` moves."""
 
     main: float
     period: float
@@ -41,7 +41,7 @@ class Times(NamedTuple):
 
 
 class GtpEngine:
-    """An engine that answers the commands of a controller. `send` takes each answer, with its lines and its end."""
+    """An engine that answers the commands of a controller. `send` takes each answer, all its lines in one text."""
 
     def __init__(self, send: Callable[[str], None], level: str | int | None = None) -> None:
         self._game = game_with(GGF).name
@@ -106,7 +106,10 @@ class GtpEngine:
         return ""
 
     def _turn_of(self, words: list[str]) -> int:
-        """Let a side pass that has to, if the controller asks for the other one. Return the seat asked for."""
+        """Return the seat of the colour in a command's words. If the other side must pass first, play its pass.
+
+        Raise `GtpError` if there is no colour, or if it is the other side's turn and that side has moves.
+        """
         seat = COLOURS.get(words[0].lower()) if words else None
         if seat is None:
             raise GtpError("syntax error: a colour is b, w, black or white")

@@ -22,11 +22,11 @@ from chowk.protocols.waiting_lines import standard_input
 MAX_MOVES: Final = 1000
 """Maximum number of moves that follow a position."""
 MOVES_LEFT: Final = 20
-"""Number of moves for which the time left is kept, if the controller does not say."""
+"""Number of further moves among which the time left is divided, if the controller does not say."""
 PAUSE_S: Final = 0.005
 """Seconds between two requests to end a search."""
 MEN: Final = 100
-"""Points of the engine's scale for a man."""
+"""The value of a man on the engine's scale. Hub counts in men."""
 _NUMBER: Final = re.compile(r"\d{1,12}(?:\.\d{1,9})?")
 _LEVEL: Final = "level"
 _VARIANT: Final = "variant"

@@ -1,7 +1,8 @@
 """The words of the Hub protocol, version 2, for American Checkers: lines, positions and moves.
 
 Hub was made for draughts on 100 squares and names no variant for this game. Programs that use Hub for several games
-call it `english`; the position then has 32 squares, numbered as in PDN, and Black moves first. So it is here.
+call it `english`; the position then has 32 squares, numbered as in PDN, and Black moves first. This module does the
+same.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ _MOVE: Final = re.compile(r"\d{1,2}(?:-\d{1,2}|(?:x\d{1,2})+)")
 
 
 def read_line(line: str) -> tuple[str, dict[str, str]]:
-    """Return the command of a line and its arguments. An argument without a value has an empty one."""
+    """Return the command of a line, and its arguments by name. An argument without a value gets an empty text."""
     command, _, rest = line.strip().partition(" ")
     return command, {name: quoted or plain for name, quoted, plain in _ARGUMENT.findall(rest)}
 
 
 def write_line(command: str, arguments: Mapping[str, object]) -> str:
-    """Return a line. A value is quoted if it has other signs than letters, digits and a few marks."""
+    """Return a line. A value is quoted if it has characters other than letters, digits and a few signs."""
     return " ".join((command, *(f"{name}={_quoted(str(value))}" for name, value in arguments.items())))
 
 

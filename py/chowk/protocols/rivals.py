@@ -25,7 +25,7 @@ from chowk.protocols.games import GGF, PDN, game_with
 START_S: Final = 30.0
 """Seconds that a program has to start and to answer its first commands."""
 DEPTH: Final = 8
-"""The depth that a rival searches by NBoard, which demands one, if none is given."""
+"""The search depth that is sent to a program if none is given and its protocol requires one."""
 SET_UP: Final = "this protocol cannot set up a position, and the game does not begin at the usual start"
 
 
@@ -43,7 +43,10 @@ class Rival(ABC):
         self._has_ended = False
 
     def choose(self, board: Board, limit: Limit, seconds: float) -> Move:
-        """Return the move that the program chooses, within `seconds` after its start; raise `RivalError`."""
+        """Return the move that the program chooses. It has `seconds`, without the time to start it.
+
+        Raise `RivalError` if there is no legal move by then.
+        """
         if self.game not in ("", board.game):
             raise RivalError(Fault.UNABLE, f"this protocol is about {self.game}, not {board.game}")
         try:
@@ -59,7 +62,7 @@ class Rival(ABC):
             raise
 
     def start(self) -> EngineProcess:
-        """Return the running program. Start it, and greet it by the protocol, if it does not run."""
+        """Return the running program. If it does not run, start it and begin a session of the protocol."""
         if self._process is None or not self._process.is_running:
             self.close()
             self._process = EngineProcess(self._command, self._environment)
@@ -101,7 +104,7 @@ class Rival(ABC):
 
 
 class NBoardRival(Rival):
-    """An engine for boards of Othello, such as Edax or NTest."""
+    """An engine of Othello that speaks the NBoard protocol, such as Edax or NTest."""
 
     game = game_with(GGF).name
 
@@ -203,12 +206,12 @@ def _gtp(process: EngineProcess, command: str, deadline: float) -> str:
 
 
 class HubRival(Rival):
-    """An engine of American Checkers that speaks Hub and has a variant for it."""
+    """An engine that speaks Hub and plays American Checkers, alone or as one of its variants."""
 
     game = game_with(PDN).name
 
     def greet(self, process: EngineProcess, deadline: float) -> None:
-        """Read the program's parameters, choose the variant, and start the program's search."""
+        """Read the program's parameters, choose the variant, and wait until the program is ready."""
         process.send("hub")
         variants = [""]
         while (line := hub_notation.read_line(process.receive(deadline)))[0] != "wait":

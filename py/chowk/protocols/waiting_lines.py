@@ -14,15 +14,15 @@ MAX_LINE: Final = 200_000
 
 
 class Lines(Protocol):
-    """A text stream, as far as it is read here."""
+    """The method of a text stream that this module needs."""
 
     def readline(self, limit: int = -1, /) -> str:
-        """Return the next line with its end, at most `limit` characters of it, and nothing at the end."""
+        """Return the next line with its line end, at most `limit` characters; empty at the end of the stream."""
         ...
 
 
 class WaitingLines:
-    """The lines of a stream, read by a thread of their own."""
+    """The lines of a stream, which a separate thread reads."""
 
     def __init__(self, stream: Lines) -> None:
         self._lines = deque[str]()
@@ -58,7 +58,7 @@ class WaitingLines:
 
 
 def standard_input() -> WaitingLines:
-    """Return the lines of standard input. Bytes that are no UTF-8 are replaced there."""
+    """Return the lines of standard input. Bytes that are not UTF-8 are replaced by U+FFFD."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     return WaitingLines(sys.stdin)

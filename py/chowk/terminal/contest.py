@@ -1,7 +1,7 @@
 """Let two players of a game play against each other, in pairs of games with the same opening and the same dice.
 
-Each game depends on the match and its number alone, so a match that was interrupted goes on with equal results, in
-whatever order its games are played.
+A game depends only on the match and on the game's number. So an interrupted match can be continued with the same
+results, and its games can be played in any order.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Contest(NamedTuple):
     """A series of games: the players, the limits, the openings and the seed.
 
     `seconds` limits each move; 0 means the limits of the levels. `timeout` is the time that an engine of another
-    program has for a move, in seconds. `opening` is `random`, `balanced` or the path of a file, whose openings are
-    `read`. `plies` is the number of moves of an opening, or None for the usual one.
+    program has for a move, in seconds. `opening` is `random`, `balanced` or the path of a file; `read` holds the
+    openings in that file. `plies` is the number of moves of an opening, or None for the usual number.
     """
 
     players: tuple[Contestant, Contestant]
@@ -56,7 +56,7 @@ class Contest(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The text by which results in a file belong to this series."""
+        """The text that identifies this series among the results in a file."""
         names, openings = [player.text for player in self.players], [opening.to_record() for opening in self.read]
         return json.dumps([self.game, *names, *self[1:-1], *openings])
 
@@ -78,10 +78,10 @@ class GameResult(NamedTuple):
 
 
 def played(contest: Contest, number: int, choosers: Sequence[MoveChooser]) -> GameResult:
-    """Play the game with this number, and return its result. The players swap seats in each pair.
+    """Play the game with this number, and return its result. The players swap seats for the second game of a pair.
 
-    They sit in turn: with more than two seats, a player has every second one, and the better mean place wins. An engine
-    that breaks a rule loses the game. Raise `CommandError` if an engine cannot play at all.
+    With more than two seats, each player has every second seat, and the player with the better mean place wins. An
+    engine that breaks a rule loses the game. Raise `CommandError` if an engine cannot play at all.
     """
     board = contest.start(number // 2)
     draws = game_of(contest.game).draws
@@ -122,7 +122,7 @@ class ResultFile:
         self.results = dict(self._read()) if path is not None and path.exists() else {}
 
     def _read(self) -> Iterator[tuple[int, GameResult]]:
-        """Yield the results that the file has, and cut off the part of a line that was being written at its end."""
+        """Yield the results in the file. First cut off an incomplete last line, which an interruption may leave."""
         assert self._path is not None, "there is a file"
         whole = self._path.read_bytes()
         text, _, rest = whole.rpartition(b"\n")
@@ -167,7 +167,7 @@ class Standings:
         return bool(self.accepted) or len(self.results) == self.count
 
     def extend(self, results: Mapping[int, GameResult]) -> None:
-        """Take the results that follow."""
+        """Append the results of the next games, by number, as long as none is missing and the test is undecided."""
         while not self.is_done and len(self.results) in results:
             self.results.append(results[len(self.results)])
             if self.sprt is not None and len(self.results) % 2 == 0:
@@ -220,7 +220,7 @@ def _beside(
     waiting: Sequence[int],
     teams: Sequence[Sequence[MoveChooser]],
 ) -> None:
-    """Play one game with each team at a time."""
+    """Play the waiting games at the same time, one with each team (choosers for both players)."""
     unplayed, running = deque(waiting), dict[Future[GameResult], int]()
     with ThreadPoolExecutor(len(teams)) as pool:
         try:

@@ -13,7 +13,7 @@ from chowk.terminal.screen import CommandError
 PLIES: Final = 8
 """Number of random moves before a game without dice, which would otherwise always be the same."""
 ATTEMPTS: Final = 100
-"""Maximum number of random openings that are tried, because a game may end in one, or one side may be ahead."""
+"""Maximum number of random openings that are tried. One is rejected if the game ends, or if a side is ahead."""
 RANDOM: Final = "random"
 BALANCED: Final = "balanced"
 BALANCE: Final = 0.1

@@ -71,7 +71,10 @@ class LevelChooser:
 
 
 class RivalChooser:
-    """An engine of another program, or a level in a process of its own, which has no fault but that it cannot play."""
+    """An engine of another program, or a level in its own process.
+
+    Any fault of a level's process counts as `Fault.UNABLE`: it ends the match, and no game is lost by it.
+    """
 
     def __init__(self, rival: Rival, is_level: bool = False) -> None:
         self._rival, self._is_level = rival, is_level
@@ -158,7 +161,7 @@ def _budget(text: str, whole: str) -> Limit:
 def level_named(text: str, game: str = "") -> tuple[str, str]:
     """Return the game and the level that a text names: `Orca`, or `reversi:Orca`, or `reversi:5`.
 
-    `game` is the game of a level without one. Raise `CommandError` if there is no such level, or more than one.
+    `game` is the game if the text names none. Raise `CommandError` if there is no such level, or more than one.
     """
     prefix, _, level = text.rpartition(":")
     levels = [*_levels(prefix or game, level.lower())]

@@ -15,7 +15,10 @@ from chowk.terminal.screen import CommandError
 STANDARD: Final = "-"
 """The name that stands for standard input or output instead of a file."""
 _SHARED: Final = "wthor"
-"""The name, in lower case, of the files with names that belong to all binary files of a folder."""
+"""The usual name, in lower case, of the files with names of players and tournaments.
+
+They belong to all binary files of their folder, unless a binary file has files with its own name.
+"""
 _NAMES: Final = (".jou", ".trn")
 """The extensions of files with names of players and tournaments."""
 
@@ -37,7 +40,10 @@ def open_games(source: str, game: str = "", encoding: str = "") -> list[FileGame
 
 
 def _beside(path: Path) -> list[Path]:
-    """Return the files with names beside a file: those with its own name, or else those with the usual name."""
+    """Return the files with names of players and tournaments for a binary file in the same folder.
+
+    They have the name of that file, or else the usual name.
+    """
     folder = [other for other in sorted(path.parent.iterdir()) if other.suffix.lower() in _NAMES]
     found = list[Path]()
     for ending in _NAMES:
@@ -60,7 +66,10 @@ def form_of(target: str | Path) -> str:
 
 
 def save(target: str, files: Mapping[str, bytes]) -> list[str]:
-    """Write the files of a collection, and return their names. Files with names have the target's name."""
+    """Write the files of a collection, and return their paths.
+
+    `files` has their contents by extension. All have the target's name; the file of the games keeps its extension.
+    """
     if target == STANDARD:
         sys.stdout.buffer.write(files[""])
         sys.stdout.buffer.flush()

@@ -19,7 +19,7 @@ UNDECIDED: Final = 4
 """The exit status if all games were played and the test accepted neither difference."""
 MAX_CONCURRENCY: Final = 64
 TIMEOUT_S: Final = 60.0
-"""Seconds that an engine of another program has for a move, unless its limit of time is longer than half of them."""
+"""Seconds that an engine of another program has for a move, or twice its time limit if that is longer."""
 
 
 def add_arguments(match: argparse.ArgumentParser) -> None:

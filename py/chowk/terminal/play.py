@@ -69,7 +69,10 @@ class TerminalGame:
         self.screen.board(self.board)
 
     def _is_drawn(self) -> bool:
-        """Ask for an agreed draw where the rules do, first the computer's seats, and return True if all agree."""
+        """Return True if all players agree to a draw. Ask only in positions in which the game proposes one.
+
+        People are asked only if all seats of the computer accept.
+        """
         draws, position = self._game.draws, self.board.position
         if draws is None or not draws.due(position):
             return False

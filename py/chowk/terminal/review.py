@@ -23,7 +23,7 @@ from chowk.terminal.screen import CommandError, Screen
 GRADES: Final[Mapping[Grade, str]] = {
     "best": "best", "good": "good", "slip": "inaccuracy", "mistake": "mistake", "": "",
 }  # fmt: skip
-"""The grades of moves in the results of this command."""
+"""The word for each grade of a move in the output of this command."""
 
 
 class _DeskEngine:

@@ -35,7 +35,7 @@ class Screen(NamedTuple):
         self.show(board.ansi() if self.in_colour else board.unicode())
 
     def note(self, text: str) -> None:
-        """Print a message beside the results, such as progress."""
+        """Print a message that is no result, such as progress, on standard error."""
         print(text, file=sys.stderr, flush=True)
 
 

@@ -18,7 +18,7 @@ CERTAIN: Final = 1.96
 ELO: Final = 400.0
 """Points of Elo's scale for a tenfold chance."""
 PRIOR: Final = 1e-3
-"""Count that stands for none, so that no result is impossible."""
+"""Count that replaces a count of zero, so that no result has the probability 0."""
 HALVINGS: Final = 200
 
 

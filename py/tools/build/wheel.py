@@ -17,7 +17,7 @@ from tools.build import kernel_assets
 from tools.build.build_vendor import Say
 
 PACKAGES: Final = ("core", "draw", "engine", "envs", "games", "library", "protocols", "terminal")
-"""The packages of the wheel. By the arrows (`tests/unit/test_arrows.py`), they import no others."""
+"""The packages of the wheel. They import no other packages of `chowk`, as `tests/unit/test_arrows.py` checks."""
 TOP: Final = ("__init__.py", "__main__.py", "py.typed")
 """The wheel's files that lie beside its packages, in the folder `chowk`."""
 SUFFIXES: Final = (".py", ".txt", ".bin")
@@ -53,7 +53,7 @@ def files(say: Say) -> dict[str, Path]:
 def _is_wanted(path: Path) -> bool:
     """Return True if a file belongs to the wheel.
 
-    Sources of kernels do not, and neither does data that each builder makes for themselves: every build gives the same
+    Sources of kernels do not. Neither does data that a developer has to make first, so that every build gives the same
     wheel.
     """
     if path.suffix not in SUFFIXES or "__pycache__" in path.parts or kernel_assets.is_kernel(path):

@@ -42,7 +42,7 @@ SHEET: Final = """
 .content table { display: block; overflow-x: auto; }
 .sidebar-brand-text { margin: .5rem 0; }
 """
-"""Style rules beside those of the theme: wide tables scroll by themselves on narrow screens."""
+"""Style rules in addition to those of the theme: wide tables scroll by themselves on narrow screens."""
 
 
 def build(out: Path, sources: Path) -> int:

@@ -16,7 +16,10 @@ NODE: Final = re.compile(r"^(\w+)(?:\[\"?(.*?)\"?\])?$")
 
 
 def described(text: str) -> str:
-    """Return a diagram as Markdown: a table of messages, or a list of arrows. Others stay as they are written."""
+    """Return a diagram as Markdown: a table of messages, or a list of arrows.
+
+    Diagrams of other kinds stay as they are written.
+    """
     lines = [line.strip() for line in text.strip().splitlines()]
     if lines[0] == "sequenceDiagram":
         return _messages(lines[1:])

@@ -44,7 +44,7 @@ def contents(root: Path = ROOT) -> Iterator[str]:
 
 
 def adapted(text: str, document: str, root: Path = ROOT) -> str:
-    """Return a document as a page: links lead to pages, and to nothing where the site lacks their target."""
+    """Return a document as a page. Links to files lead to pages of the site, or become text if it lacks the target."""
     pieces, end = list[str](), 0
     for fence in FENCE.finditer(text):
         pieces += [_linked(text[end : fence.start()], document, root), _fenced(fence)]
@@ -157,7 +157,7 @@ def anchors(text: str) -> set[str]:
 
 
 def broken(pages: dict[str, str], files: dict[str, Path]) -> list[str]:
-    """Return a line for each link of a page that leads to no page, no heading of it, and no file."""
+    """Return a line for each broken link in the pages: the site has no page, heading or file with its target."""
     wrong = []
     for name, text in pages.items():
         for link in LINK.finditer(re.sub(r"`[^`\n]*`", "", FENCE.sub("", text))):

@@ -220,7 +220,7 @@ def compiled(
 
 
 def of_parcels(parcel_of: Callable[[str], str], package: Path = PACKAGE) -> dict[str, frozenset[Key]]:
-    """Return the sentences that only modules of parcels show, by parcel. Modules of several may show the same one.
+    """Return the sentences that only modules of parcels show, by parcel. Several parcels may show the same sentence.
 
     `parcel_of` returns the parcel of a file, or "" for a file that every page loads.
     """
@@ -293,7 +293,7 @@ def packed(catalogs: Mapping[str, Catalog], reviewed: Mapping[str, bool] | None 
 
     The translations are in the order of the keys. The keys would be half of every catalogue, so they are downloaded
     only once. They keep the order of the sources, because sentences of the same place share words and compress better
-    side by side.
+    side by side. `reviewed` tells by language whether a native reader has checked the translations.
     """
     finished = {code: dict(_finished(catalog)) for code, catalog in catalogs.items()}
     keys = dict.fromkeys(key for translations_of in finished.values() for key in translations_of)

@@ -289,7 +289,10 @@ def rewrite_body(body: tuple[Stmt, ...], on_expr: ExprRewrite, on_stmt: StmtRewr
 
 
 def never_falls_through(node: Stmt) -> bool:
-    """Return whether control certainly does not reach the statement after this one. The check is cheap and partial."""
+    """Return True if control certainly never reaches the statement after this one.
+
+    The check is cheap. It may return False although control never gets there.
+    """
     match node:
         case Return() | BranchValue() | Branch(test=None):
             return True

@@ -19,7 +19,7 @@ from tools.kernels.ir import ELEMENT_TYPES, Local, Type
 from tools.kernels.loader import Kernel, Signature, parse_type
 
 MAX_TURNS: Final = 4096
-"""Maximum number of iterations of an unrolled loop. In nested unrolled loops, it limits the product of the numbers."""
+"""Maximum number of iterations of an unrolled loop, or of all iterations of nested unrolled loops together."""
 
 
 @dataclass(slots=True)

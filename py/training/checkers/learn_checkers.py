@@ -59,7 +59,7 @@ RECORD: Final = np.dtype(
 )
 """The fields of a position in the files that `play_checkers` saves."""
 APART: Final = 10
-"""Number of games of which one is held out from the fit, to measure the error."""
+"""One game in this many is held out from the fit, to measure the error."""
 CURVE: Final = np.float32(120)
 """Value that multiplies the odds of winning by e, in hundredths of a man."""
 CHANCE: Final = np.float32(0.7)

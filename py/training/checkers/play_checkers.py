@@ -32,7 +32,10 @@ PART: Final = 50
 
 @dataclass(frozen=True)
 class Play:
-    """Plays the part with a number: the weights of the players (the content of a file), the seed and the depth."""
+    """A function that plays the games of a part, given the part's number.
+
+    `weights` is the content of the players' file of weights, and `depth` the search depth in plies.
+    """
 
     weights: bytes
     seed: int
@@ -58,7 +61,7 @@ def machine(data: bytes, name: str = KERNEL) -> Any:
 
 
 _machine = lru_cache(1)(machine)
-"""The same kernel again for further parts of this process."""
+"""`machine` with a cache, so that all parts that this process plays use the same kernel."""
 
 
 def opening(lot: random.Random) -> rules.Position:

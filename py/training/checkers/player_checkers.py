@@ -1,4 +1,4 @@
-"""Play a game of checkers by the kernel against itself, inside a kernel; see `play_checkers`.
+"""A kernel for training in which the checkers kernel plays a game against itself; see `play_checkers`.
 
 A game takes a single call, since separate calls would cost most of the time of a short search.
 """

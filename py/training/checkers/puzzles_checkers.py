@@ -1,8 +1,9 @@
-"""Make checkers' puzzles: positions in which one move is better than any other by four fifths of a man, and shows it.
+"""Make checkers' puzzles: positions in which one move is better than any other by four fifths of a man.
 
 The lead must hold in a search of 25 plies, and be at least `HINT` at every depth from `FIRST` on. Endings of up to five
-pieces are looked up. A lead that does not show is none: in the lines of a survey, the best move must win or keep a man
-more than the second, or decide the game. If the gain shows only after the solution, the survey's line is its sequel.
+pieces are looked up. The lead must also be visible on the board: in the lines of a survey, the best move must win or
+keep a man more than the second, or decide the game. If the gain comes only after the solution, the rest of the survey's
+line is stored as its sequel.
 
 python3 py/training/checkers/puzzles_checkers.py --keep checkers.jsonl
 """
@@ -31,7 +32,12 @@ from training.shared.puzzles import REFUTED, Recipe
 FEWEST_MOVES: Final = 3
 """Minimum number of legal moves of a puzzle."""
 FIRST, SURVEYED, LATER, PROVED = 9, 13, 17, 25
-"""Depths, in plies: from which on one move must lead, of the survey, and of the proofs of later moves and the first."""
+"""Depths of searches, in plies.
+
+`FIRST`: the depth from which on one move must lead.
+`SURVEYED`: the depth of the survey.
+`LATER`, `PROVED`: the depths of the proofs of the solver's later moves, and of the first move.
+"""
 GLANCES: Final = (5, 9)
 """Depths, in plies, of the searches that look for positions worth a survey."""
 LAST_AGE: Final = 255
@@ -98,7 +104,7 @@ def fits(position: Position) -> bool:
 
 
 def source(recipe: Recipe, number: int) -> Iterator[Position]:
-    """Yield the positions of a game from a drawn opening, without the count of quiet plies."""
+    """Yield the positions of a game from a drawn opening, with the count of quiet plies set to 0."""
     empty_table()
     for position in puzzles.game(recipe, number, ballot="156"):
         yield position._replace(quiet=0)
@@ -111,10 +117,10 @@ def surveyed(position: Position, depth: int) -> Sequence[Line[Move]]:
 
 
 def ahead(position: Position, depth: int, lead: float) -> Move | None:
-    """Return the move that, at every depth from `FIRST` on, is ahead of all others by `HINT`, and in the end by a lead.
+    """Return the move that is ahead of all others by `HINT` at every depth from `FIRST` on, and by `lead` at `depth`.
 
-    Return None if there is none, if the game is lost anyway, or if another move is good enough. The other moves are
-    searched with null windows.
+    Return None if there is no such move, if the game is lost anyway, or if another move is good enough (`ENOUGH`). The
+    other moves are searched with null windows.
     """
     ranked = _ranked(position, depth, round(lead))
     if ranked is not None and ranked.values[1] > ENOUGH:  # it may be a bound
@@ -146,7 +152,10 @@ def promising(position: Position) -> bool:
 
 
 def _ranked(position: Position, depth: int, margin: int) -> reader.Ranking | None:
-    """Return the values of the moves at a depth. Those that are worse than the best by the margin may be too high."""
+    """Return the values of the moves by a search of `depth` plies, or None if no move stays ahead by `HINT`.
+
+    Values more than `margin` below the best may be too high.
+    """
     limits = reader.Limits(depth, MOST_NODES, margin, reader.MOST)
     count, best, last = len({position.play(move) for move in position.moves()}), None, None
     if count < 2:
@@ -274,8 +283,8 @@ def make(recipe: Recipe, position: Position) -> Puzzle | None:
 def solved(position: Position, expected: Sequence[Move]) -> tuple[Move, ...]:
     """Return the solution: the best move, and replies and next moves for as long as one move is clearly best.
 
-    `expected` is the line of the survey. Moves that are the only legal ones belong to the solution, but it ends with a
-    choice or a capture.
+    `expected` is the line of the survey. Forced moves belong to the solution, but its last move is a choice or a
+    capture.
     """
     solver = position.turn
     line = list(expected)

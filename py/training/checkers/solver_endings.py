@@ -21,7 +21,7 @@ FIVES: Final = kernel.FIVES
 EXPORTS: Final = ("PLACES", "ENDINGS", "FIVES", "RESULTS", "ORIGIN", "lay", "start", "sweep", "check")
 UNKNOWN, WON, LOST, NOWHERE, JUMPS = range(5)
 FRESH: Final = 8
-"""Flag of a result that has not been passed on yet to the positions from which a move leads to its position.
+"""Flag of a new result: it has not been passed on yet to the positions that lead to its position by one move.
 
 Another flag, `JUMPS`, marks the result of a position in which the mover must capture.
 """
@@ -147,7 +147,7 @@ def heard(place: i32, result: i32) -> None:
 
 
 def lay(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Settle the captures of a material and mark numbers that are not positions. Return the number of positions.
+    """Settle the positions that have a capture, and mark numbers that are no positions. Return the number of positions.
 
     The arguments are the material: men and kings of the side to move, then of the other side.
     """

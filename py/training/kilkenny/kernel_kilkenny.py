@@ -133,7 +133,7 @@ def turn() -> bool:
 
 
 def played(face: i32) -> bool:
-    """Play a number, and return True if that ends the game."""
+    """Play a move with the number `face` on the die, and return True if that ends the game."""
     mover = STATE[MOVER]
     STATE[DIE] = face
     if LEVELS[2 * mover + 1] < 0:
@@ -177,8 +177,8 @@ def sample(rolls: i32) -> i32:
 def roll_out(first: i32, games: i32, seat: i32, rolls: i32) -> None:
     """Play games from the current position on, before a roll, and write a seat's results to `WON`.
 
-    The games have the numbers from `first`, and a number determines the dice. 36 games in a row, from a multiple of 36,
-    have each first and second number once. After `rolls` rolls the learnt chance takes the place of a result.
+    The games are numbered from `first`, and the number of a game determines its dice. In 36 games from a multiple of 36
+    on, each pair of first two numbers on the die occurs once. After `rolls` rolls the learnt chance is the result.
     """
     for index in range(16):
         BEGUN[index] = STATE[index]

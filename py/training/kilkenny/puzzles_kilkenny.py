@@ -1,6 +1,6 @@
-"""Make the puzzles of Kilkenny Cats: one number on the die, and one step that wins at least three games in 100 more.
+"""Make the puzzles of Kilkenny Cats: a position and a number on the die for which one step is clearly best.
 
-Each is proved by roll-outs of 6 rolls.
+Of 100 games, the best step wins at least three more than any other step. Roll-outs of 6 rolls prove it.
 
 python3 py/training/kilkenny/puzzles_kilkenny.py --keep kilkenny.jsonl
 """
@@ -30,15 +30,18 @@ from training.shared.puzzles import Recipe
 THEMES: Final = ("mouse", "capture", "block", "danger", "wait", "threat", "run")
 """All themes; see `theme`."""
 HINT: Final = 5.0
-"""Minimum lead of the best step for roll-outs: a chance in per cent, averaged over the results of the next roll."""
+"""Minimum lead of the best step, in percentage points of the chance to win, with which roll-outs are played.
+
+The chances are averaged over the next roll.
+"""
 STATIC_HINT: Final = 3.0
-"""Minimum lead of the best step for a look at the next roll: a chance in per cent, by static evaluation."""
+"""Minimum lead of the best step by static evaluation, in percentage points, with which the next roll is searched."""
 CAPTURE, MOUSE = 100.0, 1000.0
 """Values of a capture and of a mouse to a greedy player, in turns."""
 MOST_STEPS: Final = 16
 """Maximum number of steps of a puzzle."""
 LIMIT, QUIET_ROUNDS = 4, 50
-"""Index in the kernel's `STATE`, and the number of rounds without progress after which a roll-out is a draw."""
+"""The index in the kernel's `STATE` of the limit of quiet rounds, and that limit, after which a roll-out is a draw."""
 
 
 def fits(position: Position) -> bool:
@@ -109,7 +112,7 @@ def _hunting(position: Position, seat: int, others: Sequence[int]) -> list[int]:
 
 
 def punished(position: Position, best: Use, wrong: Use) -> tuple[Move, ...]:
-    """Return the worst number after a wrong step, and the capture by it.
+    """Return what punishes a wrong step most: the next player's number on the die, and the capture with it.
 
     Empty if no more numbers capture than after the best step.
     """
@@ -134,7 +137,7 @@ def punished(position: Position, best: Use, wrong: Use) -> tuple[Move, ...]:
 
 
 def greedy(position: Position, move: Move) -> bool:
-    """Return True if the step takes a mouse, or else captures, and no other such step brings a cat farther."""
+    """Return True if the step is the greediest: taking a mouse counts first, then a capture, then the way gained."""
     worth = {step: _progress(position, step) for step in steps(position, position.mover, position.die)}
     return isinstance(move, Step) and worth[move] == max(worth.values())
 

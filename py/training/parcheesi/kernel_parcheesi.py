@@ -88,7 +88,7 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def decide() -> None:
-    """Choose one of the roll's results by the mover's level, and leave the pawns after it in `TABLE`."""
+    """Choose one of the roll's results by the mover's level, and store the pawns of that result in `TABLE`."""
     mover = POSITION[MOVER]
     NET[0] = LEVELS[2 * mover]
     width = LEVELS[2 * mover + 1]
@@ -193,8 +193,9 @@ def sample(rolls: i32) -> i32:
 def roll_out(first: i32, games: i32, seat: i32, rolls: i32) -> None:
     """Play games from the current position on, before a roll, and write a seat's results to `WON`.
 
-    The games have the numbers from `first`, and a number determines the dice. 36 games in a row, from a multiple of 36,
-    have each first roll once, and each second roll. After `rolls` rolls the learnt chance takes the place of a result.
+    The games are numbered from `first`, and the number of a game determines its dice. In 36 games from a multiple of 36
+    on, each of the 36 rolls occurs once as the first roll, and once as the second. After `rolls` rolls the learnt
+    chance is the result.
     """
     mover = POSITION[MOVER]
     for index in range(16):

@@ -1,6 +1,6 @@
-"""Make Parcheesi's puzzles: one roll of two players, and one use of it that wins at least three games in 100 more.
+"""Make Parcheesi's puzzles: a position of two players and a roll, of which one use is clearly best.
 
-Each is proved by roll-outs of 12 rolls.
+Of 100 games, the best use wins at least three more than any other use. Roll-outs of 12 rolls prove it.
 
 python3 py/training/parcheesi/puzzles_parcheesi.py --keep parcheesi.jsonl
 """
@@ -30,9 +30,12 @@ from training.shared.puzzles import Recipe
 THEMES: Final = ("home", "capture", "bonus", "nest", "blockade", "safe", "danger", "race")
 """All themes; see `theme`."""
 HINT: Final = 0.045
-"""Minimum lead of the best use for roll-outs: a chance, averaged over the results of the next roll."""
+"""Minimum lead of the best use, as a chance to win, with which roll-outs are played.
+
+The chances are averaged over the next roll.
+"""
 STATIC_HINT: Final = 0.02
-"""Minimum lead of the best use for a look at the next roll: a chance, by static evaluation."""
+"""Minimum lead of the best use by static evaluation, as a chance to win, with which the next roll is searched."""
 EXAMINED: Final = 6
 """Number of uses, the best by static evaluation, whose values are averaged over the results of the next roll."""
 WIDE: Final = 64
@@ -53,7 +56,10 @@ def same(position: Position) -> Key:
 
 
 def lines(position: Position, played: Line = ()) -> Iterator[tuple[Line, Position]]:
-    """Yield every order of moves to the end of the roll, and the position there."""
+    """Yield every order of moves to the end of the roll, and the position there.
+
+    `played` are the moves of the roll that led to `position`.
+    """
     if position.turn < 0 or position.over:
         yield played, position
         return
@@ -158,9 +164,10 @@ def punished(position: Position, best: Use, wrong: Use) -> Line:
 def theme(position: Position, best: Use, second: Use) -> str:
     """Return the theme: the first of these in which the best use differs from the second.
 
-    home: more pawns come home; capture: more pawns are captured; bonus: both capture or come home, and the best uses
-    the bonus better; nest: more pawns leave the nest; blockade: more blockades stand; safe: more pawns are on safe
-    spaces or in the home row; danger: fewer rolls capture a pawn; race: none of these.
+    home: more pawns come home; capture: more pawns are captured; bonus: both uses earn the same bonus by captures or by
+    pawns that come home, and the best spends it better; nest: more pawns leave the nest; blockade: more blockades
+    stand; safe: more pawns are on safe spaces or in the home row; danger: fewer rolls capture a pawn; race: none of
+    these.
     """
     seat = position.mover
     best_features, second_features = (_features(position, use.end) for use in (best, second))
@@ -193,9 +200,9 @@ def _features(position: Position, end: Position) -> tuple[int, ...]:
 
 
 def greedy(position: Position, move: Move) -> bool:
-    """Return True if the move is the greediest one.
+    """Return True if a greedy player would begin with the move.
 
-    With the rest of the roll no other move goes farther, captures counted as steps, and some moves go less far.
+    The move leads to the roll's result with the most progress, captures counted as steps, and some move does not.
     """
     farthest = dict[Move, float]()
     for line, end in lines(position):

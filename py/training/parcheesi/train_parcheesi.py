@@ -23,7 +23,7 @@ from chowk.games.parcheesi.engine.results import AllPawns, Fixed, Sequel, rolled
 from chowk.games.parcheesi.engine.worth import FEATURES, WEIGHTS, chances, features
 
 EVERY = 4
-"""Number of positions of which one is used for the fit, because neighbouring positions are nearly the same."""
+"""One position in this many is used for the fit, because neighbouring positions are nearly the same."""
 
 
 class Sample(NamedTuple):

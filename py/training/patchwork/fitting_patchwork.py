@@ -2,8 +2,8 @@
 
 A quilt is tiled by lot, and patches that touch are taken out of it. They lie in the ring of patches, with others that
 do not help. The other player is already in the centre, so the solver plays until the end. Two goals are possible: to
-cover the whole quilt (`fitting`), and to cover a square of 7 by 7 cells (`square`). What is right follows from the
-rules: a line is a solution if it reaches the goal.
+cover the whole quilt (`fitting`), and to cover a square of 7 by 7 cells (`square`). No evaluation is needed: a line is
+a solution if it reaches the goal.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def tiling(lot: random.Random) -> list[Tile] | None:
 
 
 def positions(number: int, count: int) -> Iterator[Position]:
-    """Yield positions with holes in a quilt, by number. Most of them are puzzles."""
+    """Yield up to `count` positions with holes in a quilt, which `number` determines. Most of them make puzzles."""
     lot = random.Random(f"puzzles/patchwork/fitting/{number}")
     tiles = None
     while tiles is None:

@@ -62,7 +62,7 @@ BATCH: Final = 500
 DEPTHS: Final = (2, 3, 4, 5)
 """Search depth in each round of games. Further rounds use the last depth."""
 ODD: Final = 12
-"""Number of choices of which one is random, so that poor positions occur too."""
+"""One choice in this many is random, so that poor positions occur too."""
 MOST: Final = 60
 """Greatest margin, in points. Greater margins count as this one."""
 CHUNK: Final = 10_000
@@ -135,7 +135,7 @@ def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
 
 
 def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
-    """Return some positions from `BATCH` games, of which `first` is the first game's number.
+    """Return some positions from `BATCH` games, whose numbers begin with `first`.
 
     Read them from the file `path` if it exists, else play the games and save them.
     """

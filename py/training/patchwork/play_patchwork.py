@@ -1,7 +1,7 @@
 """Play games of the Patchwork kernel by searches of a fixed size, for the correction of its chances.
 
-`learn_patchwork` has workers play them in parts (`training.shared.parts`). A part depends on its number, on the name of
-the games and on the weights alone.
+`learn_patchwork` has workers play them in parts (`training.shared.parts`). A part depends only on its number, the name
+of the games, and the weights.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ STATE: Final = np.dtype(
 
 @dataclass(frozen=True)
 class Play:
-    """Plays the part with a number: the file of weights, the games' name, and the nodes of each search."""
+    """A function that plays the games of a part, given the part's number.
+
+    `weights` is the content of the file of weights, `name` the name of the games, and `nodes` the size of each search.
+    """
 
     weights: bytes
     name: str
@@ -53,7 +56,7 @@ class Play:
 
 @lru_cache(1)
 def _machine(data: bytes) -> Kernel:
-    """Return a running kernel with the weights of a file, the same one again for further parts."""
+    """Return a running kernel with the weights of a file. It is cached for the next part."""
     return machine(values.read(data))
 
 

@@ -34,11 +34,15 @@ FIRST, PROVED = 8, 14
 ANSWERED: Final = 8
 """Depth, in plies, of the search for the answer to a wrong choice."""
 HINT, GAP = 8.0, 15.0
-"""Leads, in per cent of the chance to win: at every depth from `FIRST` on, and at the last one."""
+"""Minimum leads of the best choice, in percentage points of the chance to win.
+
+`HINT`: at every depth from `FIRST` on.
+`GAP`: at the last depth.
+"""
 OPEN: Final = 40.0
-"""The largest chance to win, above or below one half, of a game that is still open."""
+"""Maximum difference of the chance to win from one half, in percentage points, at which a game counts as open."""
 EVERY: Final = 2
-"""One game number in so many makes fitting puzzles."""
+"""One game number in this many gives fitting puzzles."""
 HOLES: Final = 6
 """Number of holes that are tried in a quilt."""
 THEMES: Final = ("advance", "single", "turn", "income", "cover", "time", "patch", *fitting_patchwork.THEMES)
@@ -56,7 +60,7 @@ THEMES: Final = ("advance", "single", "turn", "income", "cover", "time", "patch"
 
 
 def source(recipe: Recipe, number: int) -> Iterator[Position]:
-    """Yield the positions of a number: holes to be covered, or the choices of a game."""
+    """Yield the positions for a game number: those of fitting puzzles, or those in which a player of a game chooses."""
     if number % EVERY == 0:
         yield from fitting_patchwork.positions(number, HOLES)
     else:
@@ -69,7 +73,7 @@ def fits(position: Position) -> bool:
 
 
 def surveyed(position: Position) -> Sequence[Line[Move]]:
-    """Return the values of all choices, the best first, or nothing if one does not stay clearly ahead."""
+    """Return the values of all choices, the best first, or nothing if no choice stays clearly ahead."""
     look = games.load("patchwork").survey
     assert look is not None
     count, reached, best = len(position.moves()), 0, None
@@ -148,14 +152,17 @@ def prove(puzzle: Puzzle, games_: int) -> bool:  # noqa: ARG001 - nothing is dra
 
 
 def greedy(position: Position, move: Move) -> bool:
-    """Return True if a move has the most points for each space of time."""
+    """Return True if no other move gives more points per space that it advances on the track."""
     own = board.state(position).own
     rates = {other: board.rate(own, other.patch) if isinstance(other, Take) else 1.0 for other in position.moves()}
     return rates[move] == max(rates.values())
 
 
 def likeness(position: Position) -> Any:
-    """Return what twins share: the patches for sale, and the quilt as mirrored and turned, of the player to choose."""
+    """Return a key that is equal for twins: positions with equal queues of patches and equal spaces on the track.
+
+    The quilt of the player to move may be mirrored or turned.
+    """
     return position.queue, position.own.space, position.other.space, min(_images(position.own.quilt))
 
 

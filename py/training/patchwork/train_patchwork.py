@@ -31,7 +31,7 @@ RASH: Final = 0.1
 MOST: Final = 60
 """Greatest margin, in points. Greater margins count as this one."""
 KEPT: Final = 5
-"""Number of games of which one is held out from the fit, to measure the error."""
+"""One game in this many is held out from the fit, to measure the error."""
 
 
 class Sample(NamedTuple):

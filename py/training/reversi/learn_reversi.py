@@ -83,7 +83,7 @@ RECORD: Final = np.dtype(
 UNIT: Final = np.float32(play_reversi.UNIT)
 """Number of parts into which a disc is divided in stored values."""
 APART: Final = 10
-"""Number of games of which one is held out from the fit, to measure the error."""
+"""One game in this many is held out from the fit, to measure the error."""
 NEXT_DOOR: Final = np.float32(0.3)
 """Weight in the fit of positions from a neighbouring stage, relative to positions from the stage itself."""
 FINEST: Final = 9

@@ -65,7 +65,10 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True)
 class Play:
-    """Plays the part with a number: the weights of the players (the content of a file), and the seed."""
+    """A function that plays the games of a part, given the part's number.
+
+    `weights` is the content of the players' file of weights.
+    """
 
     weights: bytes
     seed: int
@@ -87,7 +90,7 @@ def machine(data: bytes) -> Native:
 
 
 _machine = lru_cache(1)(machine)
-"""The same kernel again for further parts of this process."""
+"""`machine` with a cache, so that all parts that this process plays use the same kernel."""
 
 
 def opening(lot: random.Random) -> rules.Position:

@@ -1,6 +1,7 @@
-"""Make Reversi's puzzles: positions with at most 20 empty squares in which one move gains at least six discs more.
+"""Make Reversi's puzzles: positions with at most 20 empty squares in which one move is clearly best.
 
-Each is proved by playing every move out to the end. A game that is won or lost by `DECIDED` discs anyway is dull.
+It gains at least six discs more than any other move. This is proved by playing every move out to the end. A position
+of a game that is won or lost by `DECIDED` discs anyway is not suitable.
 
 python3 py/training/reversi/puzzles_reversi.py --keep reversi.jsonl
 """
@@ -22,7 +23,7 @@ from training.shared import puzzles
 from training.shared.puzzles import Recipe
 
 FEWEST, MOST = 6, 20
-"""Number of empty squares of a puzzle. From 24 on, a survey plays every move out to the end."""
+"""Minimum and maximum number of empty squares. With 24 or fewer, a survey plays every move out to the end."""
 TO_THE_END: Final = 60
 """A depth beyond every end of the game."""
 GLANCE, DOUBT = 8, 14.0
@@ -46,7 +47,7 @@ def fits(position: Position) -> bool:
 
 
 def theme(position: Position, lines: Sequence[Line[Any]]) -> str:
-    """Return the theme: whether the move leaves the other side none, decides the game, or takes or nears a corner.
+    """Return the theme: the other side must pass, the move decides the game, or it takes or nears a corner.
 
     It is "" if the second-best move wins by `DECIDED` discs, too, or the best move loses by as many.
     """
@@ -95,7 +96,7 @@ def natural(position: Position, move: int) -> bool:
 
 
 def likeness(position: Position) -> Any:
-    """Return the position as its mirrored and turned twins have it."""
+    """Return a key that is equal for a position and its mirrored and turned twins."""
     return min((_image(position.own, turn), _image(position.other, turn)) for turn in range(8))
 
 

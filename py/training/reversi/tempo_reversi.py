@@ -1,4 +1,4 @@
-"""Measure the value of having the move in Reversi that the weights miss, and write it for the kernel (`kernel_tempo`).
+"""Measure how much of the value of having the move in Reversi the weights miss, and write it (`kernel_tempo`).
 
     python3 py/training/reversi/tempo_reversi.py
 

@@ -29,7 +29,7 @@ RIDGE: Final = 0.3
 SMOOTH: Final = (5.0, 15.0, 45.0, 135.0)
 """Strengths of the smoothing between neighbouring shifts (corrections at the knots of the curve), weakest first.
 
-The fit uses the first strength with which, of two chances, the greater is still greater after the correction.
+The fit uses the first strength with which the correction keeps the order of all chances.
 """
 STEPS: Final = 20
 """Number of Newton steps of the fit."""
@@ -74,7 +74,10 @@ class Tenth(NamedTuple):
 
 @dataclass(frozen=True)
 class Play:
-    """Plays the part with a number: the function that plays games, and the first part of the names of their dice."""
+    """A function that plays the games of a part, given the part's number.
+
+    `games` plays a number of games with dice seeded by a name. The name is `name`, a slash and the part's number.
+    """
 
     games: Callable[[str, int], Reals]
     name: str
@@ -94,8 +97,8 @@ def kept(
 ) -> Reals:
     """Return one row for each game: the chances of all seats, then the outcome. Fewer games if the time runs out.
 
-    Parts that are saved in the folder are not played again. `part` plays a number of games with dice seeded by a name;
-    `hands` call it.
+    Parts that are saved in the folder are not played again. `part` plays a number of games with dice seeded by a name.
+    `hands` are the workers that call it.
     """
     parts.play(folder, "0/1", minutes, Play(part, folder.name), 2 * seats * 8, -(-games // PART), hands)
     return parts.played([folder], np.dtype(("<f8", 2 * seats)))[:games].view(np.float64)

@@ -28,13 +28,16 @@ from training.shared.puzzles import REFUTED, SEEDS, Recipe
 SIGMAS: Final = 4.0
 """Number of standard errors by which the best use must be ahead of each other one."""
 HOPELESS: Final = 2.0
-"""Number of standard errors by which the estimated lead must be below the gap for a proof to be given up."""
+"""A proof is given up if the estimated lead is this number of standard errors below the gap."""
 LOOKS: Final = (36, 72, 144, 288, 576, 1152, 2304)
 """Numbers of games after which a lead is examined."""
 BLOCK: Final = 36
-"""Number of games that begin with different rolls."""
+"""Number of games in a row that begin with different rolls."""
 FITTED: Final = 11
-"""Number of means that are subtracted before the error is computed: of all games, and five for each die."""
+"""Number of means that are subtracted before the error is computed.
+
+They are the mean of all games, and five means for each of the first two dice.
+"""
 FEWEST: Final = 3
 """Minimum number of different uses of a roll."""
 TRIES: Final = 6
@@ -84,7 +87,7 @@ class Dice(NamedTuple):
 
 
 class RollOut:
-    """The games from a position on, as results of a seat. They are played when they are first asked for."""
+    """The results of a seat in games played on from a position. Games are played when a result is first needed."""
 
     def __init__(self, dice: Dice, end: Any, seat: int, first: int) -> None:
         self.dice, self.end, self.seat, self.first = dice, end, seat, first
@@ -204,7 +207,7 @@ def dull(dice: Dice, recipe: Recipe, position: Any, best: Any) -> bool:
 
 
 def holds(dice: Dice, recipe: Recipe, puzzle: Puzzle, most: int = LOOKS[-1]) -> bool:
-    """Return True if the proof of a puzzle holds again, and its lines and theme are what they should be."""
+    """Return True if the proof of a puzzle holds again, and gives the puzzle's lines and theme."""
     position = games.load(recipe.name).notation.read_position(puzzle.setup)
     uses = dice.uses(position)
     return (

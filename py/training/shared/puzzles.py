@@ -39,7 +39,7 @@ PRESENT: Final = -1
 REFUTED: Final = 4
 """Number of wrong moves whose answers are stored, the best of them first."""
 MAX_GREEDY: Final = 1 / 3
-"""Share of puzzles whose solution may be the greediest move."""
+"""Maximum share of puzzles whose solution is the greediest move."""
 
 
 class Recipe(NamedTuple):
@@ -101,9 +101,9 @@ def gap(lines: Sequence[Line[Any]]) -> float:
 
 
 def game(recipe: Recipe, number: int, **options: str) -> Iterator[Any]:
-    """Yield the positions in which a player has a choice, in the game of a number between opponents drawn by it.
+    """Play the game with a number, and yield the positions in which a player has a choice.
 
-    `options` are house rules.
+    The number determines the opponents that play it, and their dice. `options` are house rules.
     """
     rules, lot = games.load(recipe.name), random.Random(f"puzzles/{recipe.name}/{number}")
     levels = [lot.choice(recipe.players) for _ in range(recipe.seats)]
@@ -217,7 +217,7 @@ def plain(finds: Mapping[int, float]) -> bool:
 def fitted(finds: Mapping[int, float]) -> int | None:
     """Return the difficulty, given how often solvers of each rating found the move; None if all always did, or none.
 
-    The maximum of the likelihood by the logistic curve of Elo, with a normal distribution around the usual difficulty.
+    It is the maximum of the likelihood by Elo's logistic curve, with a normal distribution around the usual difficulty.
     """
     if all(count == SEEDS for count in finds.values()) or not any(finds.values()):
         return None

@@ -218,7 +218,10 @@ def sampled(game: Game, kernel: Kernel, seats: int, width: int, name: str, games
 
 @dataclass(frozen=True)
 class Samples:
-    """Plays games to sample them: the game's name, the number of seats, the width, and the file of weights."""
+    """A function that plays games and returns a sampled position of each.
+
+    `name` is the game's name, `width` is how widely the players search, and `weights` the content of a file of weights.
+    """
 
     name: str
     seats: int
@@ -233,7 +236,7 @@ class Samples:
 
 @lru_cache(1)
 def _prepared(name: str, seats: int, data: bytes) -> tuple[Game, Native]:
-    """Return a game and its running kernel with these weights, the same ones again for further parts."""
+    """Return a game and its running kernel with these weights. Both are cached for the next part."""
     game: Game = import_module(f"training.{name}.learn_{name}").GAME
     kernel = compiled(game, seats)
     weights.lay_out(kernel, data, seats)

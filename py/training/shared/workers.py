@@ -1,7 +1,7 @@
 """Let several processes, on this machine or on others, play the parts of training games.
 
-A part depends on its number alone, so it is the same wherever and in whatever order it is played. A worker that dies
-loses the part that it was playing; another one plays that part again.
+A part depends only on its number, so it does not matter where the parts are played, and in which order. A worker that
+dies loses the part that it was playing; another one plays that part again.
 
 There are three kinds of workers. `Here` plays in this process. `Processes` are processes of this machine. `Cluster`
 are the workers of a Dask cluster (docs/decisions/0018), which may be many machines: `docs/training.md` says how to
@@ -39,7 +39,7 @@ class Finished(NamedTuple):
 
 
 class Workers(Protocol):
-    """Play parts of training games."""
+    """Workers that play parts of training games."""
 
     def play(self, part: Part, numbers: Iterable[int]) -> Iterator[Finished]:
         """Yield the parts with these numbers, in the order in which they are finished.

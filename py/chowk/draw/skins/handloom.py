@@ -24,7 +24,7 @@ STEP: Final = 0.25
 
 
 def _embroidered(lines: int) -> Drawing:
-    """Draw cotton with a small flower at every other crossing, in thread of two colours."""
+    """Draw cotton with small flowers in thread of two colours, at every other point of a grid."""
     ground = weave("court")(lines)
     flowers: tuple[list[str], list[str]] = ([], [])
     for number, (x, y) in enumerate(_crossings()):
