@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from chowk.core import parcels
 from chowk.core.message import say, say_in
+from chowk.features.sharing.fetching import FetchedAction
 from chowk.session.command import Command, later
 
 if TYPE_CHECKING:  # imported once a collection is opened
@@ -19,13 +18,9 @@ LARGE: Final = 2_000_000
 _MODULE: Final = "features.collections.collections"
 
 
-def _with_collections(host: CollectionsHost, name: str, *values: Any) -> None:
-    """Call a function of the module of collections, once its parcel has arrived."""
-    if parcels.waits(parcels.COLLECTIONS):
-        again: Callable[[], None] = partial(_with_collections, host, name, *values)
-        import_module("chowk.features.sharing.waiting").wait(host, again, (parcels.COLLECTIONS,))
-    else:
-        getattr(import_module(f"chowk.{_MODULE}"), name)(host, *values)
+def _fetched(name: str) -> FetchedAction:
+    """Return an action of this feature: the function `name` of its module, which is fetched first."""
+    return FetchedAction(parcels.COLLECTIONS, _MODULE, name)
 
 
 def is_large(name: str, size: int) -> bool:
@@ -33,9 +28,8 @@ def is_large(name: str, size: int) -> bool:
     return size > LARGE or name.lower().endswith((".gz", ".zip", ".wtb"))
 
 
-def take(host: CollectionsHost, source: str) -> None:
-    """Read a text, or a file that the browser has opened, as a collection."""
-    _with_collections(host, "take", source)
+take: Final = _fetched("take")
+"""Read a text, or a file that the browser has opened, as a collection."""
 
 
 def link_of(arg: str) -> str:
@@ -47,16 +41,12 @@ def open_link(host: CollectionsHost, fragment: str) -> bool:
     """Open the list of a collection in the fragment of an address. Return False if there is no such link."""
     link = next((part for part in fragment.lstrip("#").split("&") if part.startswith("k=")), "")
     if link:
-        _with_collections(host, "browse", *link[2:].partition(".")[::2])
+        _fetched("browse")(host, *link[2:].partition(".")[::2])
     return bool(link)
 
 
-def _overview(host: CollectionsHost) -> None:
-    _with_collections(host, "show")
-
-
 COMMANDS: Final[Mapping[str, Command[CollectionsHost]]] = {
-    "collections": Command(say("Collections"), _overview),
+    "collections": Command(say("Collections"), _fetched("show")),
     "collect": Command(say_in("the page does it", "Open a file"), take, takes=(str,)),
     "archive": Command(say("Collections"), later(_MODULE, "act"), takes=(str, str)),
 }

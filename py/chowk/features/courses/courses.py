@@ -88,6 +88,11 @@ class CourseTable(LessonTable):
             keep(host.kept, name, {*done(host.kept, name), key(self.tasks)})
 
 
+def show(host: CourseHost, name: str) -> None:
+    """Show the list of a game's further lessons."""
+    host.place.lay("course", name)
+
+
 def begin(host: CourseHost, name: str, number: int | None) -> None:
     """Open the lesson `number`, counted from 1.
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from chowk.core import parcels
 from chowk.core.message import say, say_in
-from chowk.session.command import Command, LateAction
+from chowk.features.sharing.fetching import FetchedAction
+from chowk.session.command import Command
 from chowk.ui.slots import Control
 
 if TYPE_CHECKING:  # imported once somebody has a name, or at the first table
@@ -34,19 +34,9 @@ async def prepare(host: PeopleHost, name: str = "", *values: Any) -> None:
         host.page.render()
 
 
-class _Fetched(LateAction):
-    """An action whose module is fetched when the action first runs."""
-
-    def __call__(self, *values: Any) -> None:
-        if ready():
-            self.action(*values)
-        else:
-            import_module("chowk.features.sharing.waiting").wait(values[0], partial(self, *values), (parcels.PEOPLE,))
-
-
-def fetched(module: str, name: str) -> _Fetched:
+def fetched(module: str, name: str) -> FetchedAction:
     """Return an action of this feature: the function `name` of a module, which is fetched first."""
-    return _Fetched(f"features.people.{module}", name, ())
+    return FetchedAction(parcels.PEOPLE, f"features.people.{module}", name)
 
 
 COMMANDS: Final[Mapping[str, Command[PeopleHost]]] = {

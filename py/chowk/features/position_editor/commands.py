@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from chowk.core import parcels
 from chowk.core.message import Message, say, say_in
 from chowk.features.analysis.commands import may_analyse
+from chowk.features.sharing.fetching import FetchedAction
 from chowk.session.command import Command, Kind, at_table, later, number, number_or_none
 
 if TYPE_CHECKING:
@@ -22,13 +21,8 @@ if TYPE_CHECKING:
         """The application's interface for opening the position editor."""
 
 
-def begin(host: EditorHost, name: str, text: str = "") -> None:
-    """Open the editor, once its modules have arrived, with a position as text or with the position at the table."""
-    if parcels.waits(parcels.EDITOR):
-        again = partial(begin, host, name, text)
-        import_module("chowk.features.sharing.waiting").wait(host, again, (parcels.EDITOR,))
-    else:
-        import_module("chowk.features.position_editor.editor").begin(host, name, text)
+begin: Final = FetchedAction(parcels.EDITOR, "features.position_editor.editor", "begin")
+"""Open the editor with a position as text or with the position at the table."""
 
 
 def _draft(

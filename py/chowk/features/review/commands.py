@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
-from importlib import import_module
 from typing import Final
 
 from chowk.core import parcels
 from chowk.core.message import say_in
 from chowk.features.review import review
 from chowk.features.review.review import ReviewHost, can_review
+from chowk.features.sharing.fetching import FetchedAction
 from chowk.session.command import Command, at_table, number
 from chowk.session.table import Table
 from chowk.ui.slots import Control
@@ -32,7 +31,7 @@ def _close(host: ReviewHost, _: Table) -> None:
     review.close(host)
 
 
-def _find_better(host: ReviewHost, table: Table, ply: int) -> None:
+def _find_better(host: ReviewHost, _: Table, ply: int) -> None:
     """Start the exercises on the mistakes of a review, with the mistake made after `ply` moves.
 
     Their module is fetched at first use.
@@ -40,11 +39,7 @@ def _find_better(host: ReviewHost, table: Table, ply: int) -> None:
     current = review.review_of(host)
     if current is None or ply not in current.judged or not current.wrong(ply):
         return
-    if parcels.waits(parcels.PRACTICE):
-        again = partial(_find_better, host, table, ply)
-        import_module("chowk.features.sharing.waiting").wait(host, again, (parcels.PRACTICE,))
-    else:
-        import_module("chowk.features.review.mistake_drill").begin(host, current, ply)
+    FetchedAction(parcels.PRACTICE, "features.review.mistake_drill", "begin")(host, current, ply)
 
 
 def _retry_from(host: ReviewHost, table: Table, ply: int) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from chowk.core import chance, parcels
 from chowk.core.message import say, say_in
 from chowk.features.sharing import texts
+from chowk.features.sharing.fetching import FetchedAction
 from chowk.features.sharing.ports import SharingHost
-from chowk.session.command import Command, Value, at_table, later, number, sheet, switch
+from chowk.session.command import Command, at_table, later, number, sheet, switch
 from chowk.session.table import Table
 from chowk.ui.slots import Control
 
@@ -37,20 +37,12 @@ def _try_again(host: SharingHost) -> None:
         host.waiting()
 
 
-def _fetched(part: str, name: str) -> Callable[..., None]:
+def _fetched(part: str, name: str) -> FetchedAction:
     """Return a command's action that calls the function `name` of the module `part`.
 
     If modules for reading other programs' files are missing, they are fetched first.
     """
-    what = later(part, name)
-
-    def run(host: SharingHost, *values: Value) -> None:
-        if parcels.waits(parcels.READERS):
-            import_module("chowk.features.sharing.waiting").wait(host, partial(run, host, *values))
-        else:
-            what(host, *values)
-
-    return run
+    return FetchedAction(parcels.READERS, part, name)
 
 
 def _can_play_on(table: Table) -> bool:

@@ -1,0 +1,25 @@
+"""Actions whose module belongs to a parcel, which is fetched when the action first runs."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from chowk.core import parcels
+from chowk.session.command import LateAction
+
+
+class FetchedAction(LateAction):
+    """An action whose module is in the parcel `parcel`. Its first argument is the host."""
+
+    def __init__(self, parcel: str, module: str, name: str) -> None:
+        super().__init__(module, name, ())
+        self.parcel = parcel
+
+    def __call__(self, *values: Any) -> None:
+        """Run the action, once the parcel has arrived."""
+        if parcels.waits(self.parcel):
+            import_module("chowk.features.sharing.waiting").wait(values[0], partial(self, *values), (self.parcel,))
+        else:
+            self.action(*values)
