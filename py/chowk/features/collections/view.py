@@ -245,7 +245,7 @@ def _filters(words: Words, filters: Filters) -> Node:
             [_typed(words, filters, field) for field in TEXTS if field != "player"],
             choice(words, "archive-result", say("Result"), "archive", results),
             choice(words, "archive-order", say("Order"), "archive", orders),
-            switch(words, "archive", written("filter", "down"), say("The last first"), filters.down == "on"),
+            switch(words, "archive", written("filter", "down"), say("In reverse"), filters.down == "on"),
         ),
         class_="narrow",
         key="filters",

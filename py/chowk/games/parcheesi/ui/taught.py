@@ -9,8 +9,8 @@ from chowk.core.message import Message, say
 
 TAUGHT: Final[Mapping[int, Message]] = {
     0: say("Moves by chance. Bring all your pawns out, one after another."),
-    1: say("Captures what it can. End your moves on safe squares."),
-    4: say("Takes risks. Stay a few squares behind it, and capture."),
+    1: say("Captures what it can. End your moves on safe spaces."),
+    4: say("Takes risks. Stay a few spaces behind it, and capture."),
     2: say("Keeps out of reach. Put a blockade in its way."),
     3: say("Counts the rolls of two turns. Stop where few rolls can reach you."),
 }
