@@ -154,6 +154,11 @@ def greedy(position: Position, move: Move) -> bool:
     return rates[move] == max(rates.values())
 
 
+def natural(position: Position, move: Move) -> bool:
+    """Return True for a purchase with the most points for each space of time."""
+    return not fitting_patchwork.is_fitting(position) and greedy(position, move)
+
+
 def likeness(position: Position) -> Any:
     """Return what twins share: the patches for sale, and the quilt as mirrored and turned, of the player to choose."""
     return position.queue, position.own.space, position.other.space, min(_images(position.own.quilt))
@@ -186,6 +191,7 @@ RECIPE: Final = Recipe(
     prove=prove,
     source=source,
     apart=3,
+    natural=natural,
 )
 
 if __name__ == "__main__":
