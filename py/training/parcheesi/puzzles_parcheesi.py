@@ -263,6 +263,7 @@ RECIPE: Final = Recipe(
     each=4,
     make=make,
     prove=prove,
+    natural=lambda *_: False,  # `dice_puzzles.dull` has the rule, because a use of a roll may be more than one move
 )
 
 if __name__ == "__main__":

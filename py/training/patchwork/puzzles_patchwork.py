@@ -158,6 +158,11 @@ def greedy(position: Position, move: Move) -> bool:
     return rates[move] == max(rates.values())
 
 
+def natural(position: Position, move: Move) -> bool:
+    """Return True for a purchase with the most points for each space of time."""
+    return not fitting_patchwork.is_fitting(position) and greedy(position, move)
+
+
 def likeness(position: Position) -> Any:
     """Return a key that is equal for twins: positions with equal queues of patches and equal spaces on the track.
 
@@ -193,6 +198,7 @@ RECIPE: Final = Recipe(
     prove=prove,
     source=source,
     apart=3,
+    natural=natural,
 )
 
 if __name__ == "__main__":

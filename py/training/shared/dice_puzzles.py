@@ -95,8 +95,8 @@ class RollOut:
 
     def results(self, count: int) -> Reals:
         """Return the results of the first `count` games: 1 for a win, 0 for a loss, or the learnt chance."""
-        more = count - len(self.known)
-        if more > 0:
+        while len(self.known) < count:
+            more = min(count - len(self.known), LOOKS[-1])  # the kernel has room for no more
             self.known = np.concatenate((self.known, self._played(len(self.known), more)))
         return self.known[:count]
 

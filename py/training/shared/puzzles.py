@@ -254,21 +254,28 @@ def of_game(recipe: Recipe, number: int) -> list[Puzzle]:
 
 
 def chosen(recipe: Recipe, puzzles: Iterable[Puzzle], count: int) -> list[Puzzle]:
-    """Return the puzzles of the final file, sorted by key: no twins, and not too many with the greediest move."""
+    """Return the puzzles of the final file, sorted by key: no twins, and not too many with the greediest move.
+
+    Puzzles with the greediest move that come too early wait until there are enough others.
+    """
     game_ = games.load(recipe.name)
-    twins, picked, greedy = set[Any](), list[Puzzle](), 0
+    twins, picked, waiting, greedy = set[Any](), list[Puzzle](), list[Puzzle](), 0
     for candidate in puzzles:
         position = game_.notation.read_position(candidate.setup)
         twin = recipe.likeness(position)
-        is_greedy = recipe.greedy(position, game_.notation.read_move(position, candidate.lines[0][0]))
-        if twin in twins or (is_greedy and greedy + 1 > MAX_GREEDY * (len(picked) + 1)):
+        if twin in twins:
             continue
         twins.add(twin)
-        picked.append(candidate)
-        greedy += is_greedy
-        if len(picked) == count:
+        if recipe.greedy(position, game_.notation.read_move(position, candidate.lines[0][0])):
+            waiting.append(candidate)
+        else:
+            picked.append(candidate)
+        while waiting and greedy + 1 <= MAX_GREEDY * (len(picked) + 1):
+            picked.append(waiting.pop(0))
+            greedy += 1
+        if len(picked) >= count:
             break
-    return sorted(picked, key=lambda candidate: candidate.key)
+    return sorted(picked[:count], key=lambda candidate: candidate.key)
 
 
 def renewed(recipe: Recipe, puzzle: Puzzle) -> Puzzle | None:

@@ -54,6 +54,14 @@ def test_games_of_the_same_numbers_have_the_same_results_however_they_are_asked_
     assert first.results(BLOCK).max() <= 1.0
 
 
+def test_more_games_than_the_kernel_has_room_for_are_played_in_parts() -> None:
+    dice: Dice = puzzles_kilkenny.DICE._replace(rolls=1)
+    end, count = read(puzzles_kilkenny, STARTS["kilkenny"]), dice_puzzles.LOOKS[-1] + BLOCK
+    results = RollOut(dice, end, 0, 0).results(count)
+    assert len(results) == count
+    assert np.array_equal(results[-BLOCK:], RollOut(dice, end, 0, count - BLOCK).results(BLOCK))
+
+
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.RECIPE.name)
 def test_a_block_of_games_begins_with_every_roll(maker: Any) -> None:
     """After one roll, all blocks have the same chances, because each contains all rolls in the same order."""

@@ -142,6 +142,20 @@ def test_twins_and_too_many_greedy_solutions_are_left_out() -> None:
     assert len(chosen) <= len(stored_puzzles)
 
 
+def test_greedy_solutions_wait_until_there_are_enough_others() -> None:
+    recipe, read = puzzles_kilkenny.RECIPE, games.load("kilkenny").notation.read_move
+
+    def is_greedy(puzzle: Puzzle) -> bool:
+        position = start(recipe, puzzle)
+        return recipe.greedy(position, read(position, puzzle.lines[0][0]))
+
+    greedy = [*filter(is_greedy, stored(recipe))][:10]
+    others = [puzzle for puzzle in stored(recipe) if not is_greedy(puzzle)][:20]
+    assert puzzles.chosen(recipe, greedy, 100) == []
+    assert len(puzzles.chosen(recipe, [*greedy, *others[:4]], 100)) == 6
+    assert puzzles.chosen(recipe, [*greedy, *others], 100) == puzzles.chosen(recipe, [*others, *greedy], 100)
+
+
 @pytest.mark.parametrize("maker", [puzzles_checkers, puzzles_patchwork], ids=lambda maker: maker.RECIPE.name)
 def test_every_theme_is_of_the_list_of_the_game(maker: Any) -> None:
     assert {puzzle.theme for puzzle in stored(maker.RECIPE)} <= set(maker.THEMES)
