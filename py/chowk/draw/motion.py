@@ -29,6 +29,8 @@ PUFF: Final = 0.42
 """Duration of the motion `puff`, in seconds."""
 HOME: Final = 0.32
 """Duration of the motion `home`, in seconds."""
+LANDED: Final = 0.85
+"""Progress of the motion `home` from which the piece seems to touch the board."""
 CROWN: Final = 0.3
 """Duration of the motion `change` for a promotion, in seconds."""
 DICE: Final = 0.7

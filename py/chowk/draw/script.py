@@ -12,6 +12,8 @@ from chowk.draw.marks import DUST
 from chowk.draw.motion import Beat, Frame
 from chowk.draw.scene import DICE, PASSED_ON, Point, Scene, Sprite, Where, keyed
 
+JUMPS: Final = 3
+"""Number of landings of a jump that sound different. Later landings sound like the last of these."""
 COUNTED: Final = 5
 """Maximum number of ticks that are heard when a player gains something."""
 RARE: Final = frozenset({"tile", "single", "bonus"})
@@ -36,6 +38,7 @@ class Script:
         self._ready = 0.0  # earliest time of the next event
         self._landed = 0.0  # time when the last dice came to rest
         self._legs: list[float] = []  # half-way times of the steps of the last move's path
+        self._landings = 0  # index in `cues` of the sound of the first of these steps
         self._turned: Point | None = None  # the first disc of a run of flips, and the time when they began
         self._turning = 0.0
         self._laid: Point | None = None
@@ -145,7 +148,7 @@ class Script:
         points = [(sprite.x, sprite.y), *(self._where(spot) for spot in event.path[1:])]
         if last and len(points) > 1:
             points[-1] = (last.x, last.y)
-        self._legs = []
+        self._legs, self._landings = [], len(self.cues)
         for start, goal in pairwise(points):
             distance = max(abs(goal[0] - start[0]), abs(goal[1] - start[1]))
             hops = len(points) > 2 or distance > 1.5
@@ -163,7 +166,8 @@ class Script:
     def captured(self, event: Captured) -> None:
         """Add a captured piece that leaves: when another piece passes over it or reaches it, or else at once.
 
-        It vanishes, or moves to its new spot.
+        It vanishes, or moves to its new spot and lands there with a thud. If a piece jumps several times, its landings
+        sound higher and higher.
         """
         old = self._now.pop(event.piece)
         start = self._legs[event.step - 1] if 0 < event.step <= len(self._legs) else self._ready
@@ -174,8 +178,12 @@ class Script:
             length, frame = (motion.PUFF, motion.puff(old, DUST)) if struck else (motion.CAPTURE, motion.vanish(old))
             self._add(event.piece, start, length, frame)
             del self._who[event.piece]
+            if event.step and len(self._legs) > 1:
+                index = self._landings + event.step - 1
+                self.cues[index] = self.cues[index][0], f"jump {min(event.step, JUMPS)}"
             return
         self._add(event.piece, start, motion.HOME, motion.home(old, new))
+        self.cues.append((start + motion.LANDED * motion.HOME, "thud"))
         self._now[event.piece] = new
 
     def promoted(self, event: Promoted) -> None:

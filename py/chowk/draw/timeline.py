@@ -15,7 +15,7 @@ from chowk.core.position import Spot
 from chowk.draw.keyframes import RATE, Course, moments
 from chowk.draw.motion import Beat
 from chowk.draw.scene import DICE, LINK, Point, Scene, Where, keyed
-from chowk.draw.script import COUNTED, Script
+from chowk.draw.script import COUNTED, JUMPS, Script
 
 NONE: Final = 0.0
 """Pace (factor for all times) that skips animations."""
@@ -35,7 +35,8 @@ class Cue(NamedTuple):
 
 
 CUES: Final = (
-    *("place", "flip", "slide", "hop", "capture", "crown", "dice", "pass", "pay", "special"),
+    *("place", "flip", "slide", "hop", "capture", "thud", "crown", "dice", "pass", "pay", "special"),
+    *(f"jump {number}" for number in range(1, JUMPS + 1)),
     *(f"gain {number}" for number in range(1, COUNTED + 1)),
 )
 """The names of all sounds that a timeline can request."""

@@ -277,8 +277,25 @@ def test_a_jump_hops_and_its_victim_fades_on_the_way() -> None:
     assert 0 < landed["b2"].alpha < 0.6
     assert landed["d4"].alpha == 1
     assert "b2" not in keyed(timeline.at(1.6 * motion.HOP))
-    assert [cue.sound for cue in timeline.cues].count("hop") == 2
     assert [cue.sound for cue in timeline.cues].count("capture") == 2
+    landings = [cue for cue in timeline.cues if cue.sound.startswith("jump")]
+    assert [cue.sound for cue in landings] == ["jump 1", "jump 2"]
+    assert [cue.time for cue in landings] == pytest.approx([0.9 * motion.HOP, 1.9 * motion.HOP])
+
+
+def test_landings_rise_up_to_the_third_and_a_single_jump_is_a_hop() -> None:
+    spots = ("a1", "a3", "a5", "a7", "a9")
+    foes = [f"a{number}" for number in (2, 4, 6, 8)]
+
+    def sounds(jumps: int) -> list[str]:
+        path = spots[: jumps + 1]
+        before = (man("a1"), *(man(foe, "foe") for foe in foes[:jumps]))
+        taken = [Captured(0, foe, foe, step=step) for step, foe in enumerate(foes[:jumps], 1)]
+        cues = Timeline(before, (Moved(0, "a1", path, path[-1]), *taken), (man(path[-1]),), at).cues
+        return [cue.sound for cue in cues if cue.sound != "capture"]
+
+    assert sounds(4) == ["jump 1", "jump 2", "jump 3", "jump 3"]
+    assert sounds(1) == ["hop"]
 
 
 def test_a_carried_piece_goes_on_from_the_hand_in_one_go() -> None:
@@ -322,6 +339,13 @@ def test_a_captured_piece_flies_home_on_an_arc() -> None:
     flight = [keyed(timeline.at(motion.HOP + motion.HOME * share / 10))["foe"] for share in range(1, 10)]
     assert max(abs(sprite.y - 4) for sprite in flight) > 0.4
     assert [sprite.x for sprite in flight] == sorted(sprite.x for sprite in flight)
+    struck, landed = [next(cue.time for cue in timeline.cues if cue.sound == name) for name in ("capture", "thud")]
+    assert struck + 0.8 * motion.HOME < landed < struck + motion.HOME
+    near = keyed(timeline.at(landed))["foe"]
+    assert abs(near.x - 8 + 1) + abs(near.y - 4) < 0.3, "it is heard where it comes down"
+    still = Timeline(before, events, after, at, still=True)
+    assert "thud" in {cue.sound for cue in still.cues}
+    assert {cue.time for cue in still.cues} == {0}
 
 
 def test_dice_tumble_and_come_to_rest_on_what_was_rolled() -> None:
