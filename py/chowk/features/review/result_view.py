@@ -44,12 +44,9 @@ def reckoned(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node 
         return
     yield view.brief(words, review.luck if review is not None else Luck(table))
     yield errors_view.brief(words, table, review)
-    seat = only_person(table.plan)
-    if seat is None or table.kind != "own" or table.outcome is None or table.outcome.places[seat] == 1:
-        return
-    told: Sequence[Sequence[Message]] = ()
-    if review is not None and review.done and not parcels.waits(parcels.PRACTICE):
-        told = import_module("chowk.features.review.takeaway").takeaway(review, seat)
-    for number, sentences in enumerate((*told, (), ())[:2]):
-        blank = None if sentences else "true"
-        yield el("p", words_of(words, sentences), class_="decided", key=f"takeaway{number}", aria_hidden=blank)
+    seat, outcome = only_person(table.plan), table.outcome
+    if seat is not None and table.kind == "own" and outcome is not None and outcome.places[seat] > 1:
+        told: Sequence[Message] = ()
+        if review is not None and review.done and not parcels.waits(parcels.PRACTICE):
+            told = import_module("chowk.features.review.takeaway").takeaway(review, seat)
+        yield el("p", words_of(words, told), class_="decided takeaway", key="takeaway")

@@ -15,10 +15,9 @@ from chowk.games.api.mistake import OTHER
 from chowk.games.verdicts import AT_STAKE
 
 
-def takeaway(review: Review, seat: Seat) -> tuple[tuple[Message, ...], ...]:
-    """Return sentences on what went well and on what to try, each group only if the review knows it."""
-    groups = (tuple(_well(review, seat)), tuple(_to_try(review, seat)))
-    return tuple(group for group in groups if group)
+def takeaway(review: Review, seat: Seat) -> tuple[Message, ...]:
+    """Return sentences on what went well and on what to try, as far as the review knows them."""
+    return *_well(review, seat), *_to_try(review, seat)
 
 
 def _well(review: Review, seat: Seat) -> Iterator[Message]:

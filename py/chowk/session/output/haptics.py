@@ -38,17 +38,15 @@ def felt(before: Moment, now: Moment) -> Pulses:
 
 def _made(now: Moment) -> Pulses:
     assert now.table is not None, "there was a move"
-    match, seats = now.table.match, now.table.seats
-    position = match.at(now.ply - 1)
-    events = position.events(match.moves[now.ply - 1])
+    table = now.table
+    position, seats = table.match.at(now.ply - 1), table.seats
+    events = position.events(table.match.moves[now.ply - 1])
     taken = [event.piece for event in events if isinstance(event, Captured)]
     if seats.person(position.turn):
-        return (*SET_DOWN, *CAPTURE * len(taken))
+        return SET_DOWN + CAPTURE * len(taken)
     # Drawings of a side's pieces begin with the name of the side.
-    people = {_side(seats.token(seat)) for seat in range(match.position.seats) if seats.person(seat)}
-    pieces = now.table.view.pieces(position) if taken else ()
-    return LOST if any(piece.key in taken and _side(piece.art) in people for piece in pieces) else ()
-
-
-def _side(token: str) -> str:
-    return token.split()[0]
+    people = [seats.token(seat).split()[0] for seat in range(position.seats) if seats.person(seat)]
+    for piece in table.view.pieces(position) if taken else ():
+        if piece.key in taken and piece.art.split()[0] in people:
+            return LOST
+    return ()
