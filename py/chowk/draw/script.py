@@ -12,8 +12,10 @@ from chowk.draw.marks import DUST
 from chowk.draw.motion import Beat, Frame
 from chowk.draw.scene import DICE, PASSED_ON, Point, Scene, Sprite, Where, keyed
 
-JUMPS: Final = 3
-"""Number of landings of a jump that sound different. Later landings sound like the last of these."""
+RISES: Final = 6
+"""Number of rising sounds, for the landings of a jump and for a wave of discs. Later ones sound like the last."""
+WAVE: Final = 8
+"""Minimum number of discs that turn over together as a wave."""
 COUNTED: Final = 5
 """Maximum number of ticks that are heard when a player gains something."""
 RARE: Final = frozenset({"tile", "single", "bonus"})
@@ -31,6 +33,7 @@ class Script:
         self.before, self.after = keyed(before), keyed(after)
         self.cues: list[tuple[float, str]] = []
         self.end = 0.0
+        self.wave = False  # True if so many discs turn over that they make a wave
         self._where = where
         self._now = dict(self.before)
         self._who = {key: key for key in self.before}
@@ -124,7 +127,8 @@ class Script:
     def flipped(self, event: Flipped) -> None:
         """Add a disc that turns over.
 
-        If several turn, the discs nearer to the placed disc turn sooner, like a ripple.
+        If several turn, the discs nearer to the placed disc turn sooner, like a ripple. In a wave they are also lifted,
+        and sound higher and higher.
         """
         old, new = self._now[event.piece], self.after.get(event.piece)
         if new is None:
@@ -134,11 +138,13 @@ class Script:
         centre = self._laid or self._turned
         steps = max(abs(old.x - centre[0]), abs(old.y - centre[1]))
         nearest = max(abs(self._turned[0] - centre[0]), abs(self._turned[1] - centre[1]))
-        start = self._ready + motion.RIPPLE * max(0.0, steps - nearest)
-        self._add(event.piece, start, motion.FLIP, motion.flip(old, new))
+        later = max(0.0, steps - nearest)
+        start = self._ready + motion.RIPPLE * later
+        self._add(event.piece, start, motion.FLIP, motion.flip(old, new, motion.LIFT if self.wave else 0.0))
         self._now[event.piece] = new
         self._turning = max(self._turning, start + motion.FLIP)
-        self.cues.append((start + 0.5 * motion.FLIP, "flip"))
+        sound = f"rise {min(RISES, 1 + round(later))}" if self.wave else "flip"
+        self.cues.append((start + 0.5 * motion.FLIP, sound))
 
     def moved(self, event: Moved) -> None:
         """Add a piece that moves along its path. It slides over a single short step, and otherwise hops."""
@@ -180,7 +186,7 @@ class Script:
             del self._who[event.piece]
             if event.step and len(self._legs) > 1:
                 index = self._landings + event.step - 1
-                self.cues[index] = self.cues[index][0], f"jump {min(event.step, JUMPS)}"
+                self.cues[index] = self.cues[index][0], f"rise {min(event.step, RISES)}"
             return
         self._add(event.piece, start, motion.HOME, motion.home(old, new))
         self.cues.append((start + motion.LANDED * motion.HOME, "thud"))

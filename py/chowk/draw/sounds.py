@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from chowk.core import chance
-from chowk.draw.script import COUNTED, JUMPS
+from chowk.draw.script import COUNTED, RISES
 
 Wave: TypeAlias = Literal["sine", "triangle"]
 """The waveform of a tone."""
@@ -104,7 +104,7 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
         "flip": _knock(330, 0.13),
         "capture": (*_knock(123, 0.28), Tone(0.025, 0.2, 330, 0.12, 0.01, glide=0.4)),
         "thud": (*_knock(98, 0.3, hard=0.3), Tone(0.0, 0.16, 110, 0.2, 0.003, glide=0.6)),
-        **{f"jump {number}": _knock(233 * 1.26 ** (number - 1), 0.2) for number in range(1, JUMPS + 1)},
+        **{f"rise {number}": _knock(233 * 1.12 ** (number - 1), 0.2) for number in range(1, RISES + 1)},
         "crown": (*_knock(262, 0.1), Tone(0.03, 0.5, 1319, 0.11, 0.006), Tone(0.11, 0.55, 1976, 0.09, 0.006)),
         "dice": _tumble(),
         "sew": tuple(note for start in (0.0, 0.085, 0.17) for note in (
@@ -134,9 +134,9 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
 """All sounds by name."""
 
 CHIEF: Final = (
-    "dice", "crown", "capture", "mew", "thud", "special", "flip", "sew", "place",
-    *(f"gain {number}" for number in range(COUNTED, 0, -1)),
-    *(f"jump {number}" for number in range(JUMPS, 0, -1)), "hop", "slide", "pay", "pass",
+    "dice", "crown", "capture", "mew", "thud", "special", "flip",
+    *(f"rise {number}" for number in range(RISES, 0, -1)), "sew", "place",
+    *(f"gain {number}" for number in range(COUNTED, 0, -1)), "hop", "slide", "pay", "pass",
 )  # fmt: skip
 """All sounds of motions, the most important first. If only one of several sounds can be played, this order decides."""
 

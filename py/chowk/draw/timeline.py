@@ -15,7 +15,7 @@ from chowk.core.position import Spot
 from chowk.draw.keyframes import RATE, Course, moments
 from chowk.draw.motion import Beat
 from chowk.draw.scene import DICE, LINK, Point, Scene, Where, keyed
-from chowk.draw.script import COUNTED, JUMPS, Script
+from chowk.draw.script import COUNTED, RISES, WAVE, Script
 
 NONE: Final = 0.0
 """Pace (factor for all times) that skips animations."""
@@ -36,7 +36,7 @@ class Cue(NamedTuple):
 
 CUES: Final = (
     *("place", "flip", "slide", "hop", "capture", "thud", "crown", "dice", "pass", "pay", "special"),
-    *(f"jump {number}" for number in range(1, JUMPS + 1)),
+    *(f"rise {number}" for number in range(1, RISES + 1)),
     *(f"gain {number}" for number in range(1, COUNTED + 1)),
 )
 """The names of all sounds that a timeline can request."""
@@ -59,6 +59,7 @@ class Timeline:
         still: bool = False,
     ) -> None:
         script = Script(before, after, where)
+        script.wave = [*map(type, events)].count(Flipped) >= WAVE
         for event in events:
             script.tell(event)
         script.finish()
