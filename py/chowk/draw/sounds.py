@@ -112,6 +112,8 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
         "mew": (
             *_knock(123, 0.16), Tone(0.03, 0.22, 560, 0.15, 0.05, "triangle", 1.45),
             Tone(0.15, 0.36, 800, 0.16, 0.05, "triangle", 0.62)),
+        "squeak": (*_knock(165, 0.16, hard=0.4), Tone(0.04, 0.1, 1760, 0.1, 0.01, glide=1.35),
+                   Tone(0.15, 0.12, 2093, 0.08, 0.01, glide=0.8)),
         # Gains and losses.
         **{f"gain {number}": _glass(number) for number in range(1, COUNTED + 1)},
         "pay": (*_knock(880, 0.09, hard=0.6), *_knock(784, 0.08, 0.08, 0.6)),
@@ -134,7 +136,7 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
 """All sounds by name."""
 
 CHIEF: Final = (
-    "dice", "crown", "capture", "mew", "thud", "special", "flip",
+    "dice", "crown", "squeak", "capture", "mew", "thud", "special", "flip",
     *(f"rise {number}" for number in range(RISES, 0, -1)), "sew", "place",
     *(f"gain {number}" for number in range(COUNTED, 0, -1)), "hop", "slide", "pay", "pass",
 )  # fmt: skip

@@ -160,7 +160,7 @@ ALL = {
     "reversi": {"place", "flip", *(f"rise {number}" for number in range(1, 7)), "pass", "gain 1"},
     "checkers": {"slide", "hop", "capture", "crown", "rise 1", "rise 2", "rise 3"},
     "parcheesi": {"dice", "slide", "hop", "capture", "thud", "pass", "special"},
-    "kilkenny": {"dice", "hop", "slide", "mew", "crown"},  # no player is stuck in these random games
+    "kilkenny": {"dice", "hop", "slide", "mew", "squeak"},  # no player is stuck in these random games
     "patchwork": {"sew", "hop", "slide", "pay", "special", *(f"gain {number}" for number in range(1, 6))},
 }
 
