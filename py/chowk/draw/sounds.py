@@ -103,7 +103,7 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
         "hop": _knock(233, 0.16, hard=0.8),
         "flip": _knock(330, 0.13),
         "capture": (*_knock(123, 0.28), Tone(0.025, 0.2, 330, 0.12, 0.01, glide=0.4)),
-        "thud": (*_knock(98, 0.3, hard=0.3), Tone(0.0, 0.16, 110, 0.2, 0.003, glide=0.6)),
+        "thud": (*_knock(110, 0.24, hard=0.3), Tone(0.0, 0.26, 110, 0.12, 0.004)),
         **{f"rise {number}": _knock(233 * 1.12 ** (number - 1), 0.2) for number in range(1, RISES + 1)},
         "crown": (*_knock(262, 0.1), Tone(0.03, 0.5, 1319, 0.11, 0.006), Tone(0.11, 0.55, 1976, 0.09, 0.006)),
         "dice": _tumble(),
