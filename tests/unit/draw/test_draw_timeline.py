@@ -13,11 +13,12 @@ from chowk.core.events import Captured, Event, Flipped, Gained, Moved, Passed, P
 from chowk.draw import motion
 from chowk.draw.scene import Point, Scene, Sprite, centres, keyed
 from chowk.draw.script import RISES
-from chowk.draw.timeline import CUES, FAST, NONE, NORMAL, Timeline, backwards, carried, differing, explained, touched
+from chowk.draw.timeline import FAST, NONE, NORMAL, Timeline, backwards, carried, differing, explained, touched
 from chowk.games.checkers import rules as checkers_rules
 from chowk.games.checkers.ui import view as checkers
 from chowk.games.reversi import rules as reversi_rules
 from chowk.games.reversi.ui import view as reversi
+from tests.unit.draw.cues import CUES
 
 GAMES = {"reversi": (reversi_rules, reversi), "checkers": (checkers_rules, checkers)}
 PACES = (NORMAL, FAST)

@@ -15,8 +15,9 @@ from chowk.draw import motion, sounds
 from chowk.draw.scene import centres
 from chowk.draw.script import RISES
 from chowk.draw.sounds import CHIEF, SOUNDS, Noise, Note, Tone
-from chowk.draw.timeline import CUES, NONE, NORMAL, Timeline, backwards, witnessed
+from chowk.draw.timeline import NONE, NORMAL, Timeline, backwards, witnessed
 from chowk.games import load, ready
+from tests.unit.draw.cues import CUES
 
 LOWEST, HIGHEST = 60, 12_000  # hertz: the lowest tone of small loudspeakers, the highest that everybody hears
 
