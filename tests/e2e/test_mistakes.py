@@ -39,6 +39,9 @@ def lose(page: Page) -> None:
     press(page, "review")
     expect(page.locator(".progress")).to_be_empty(timeout=60_000)
     press(page, "review-close")
+    press(page, "result")
+    expect(page.locator(".takeaway")).to_contain_text("To try: ")
+    press(page, "close")
 
 
 def better_move(page: Page) -> str:

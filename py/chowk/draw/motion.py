@@ -17,6 +17,8 @@ FLIP: Final = 0.26
 """Duration of the motion `flip`, in seconds."""
 RIPPLE: Final = 0.045
 """Delay of a disc's turn for each square of its distance from the placed disc, in seconds."""
+LIFT: Final = 0.22
+"""Height to which a wave lifts discs that turn over, in board units."""
 SLIDE: Final = 0.2
 """Duration of the motion `slide`, in seconds."""
 HOP: Final = 0.2
@@ -29,6 +31,8 @@ PUFF: Final = 0.42
 """Duration of the motion `puff`, in seconds."""
 HOME: Final = 0.32
 """Duration of the motion `home`, in seconds."""
+LANDED: Final = 0.85
+"""Progress of the motion `home` from which the piece seems to touch the board."""
 CROWN: Final = 0.3
 """Duration of the motion `change` for a promotion, in seconds."""
 DICE: Final = 0.7
@@ -114,8 +118,11 @@ def puff(sprite: Sprite, dust: str) -> Frame:
     return frame
 
 
-def flip(old: Sprite, new: Sprite) -> Frame:
-    """Return the motion of a disc that turns over: it narrows to its edge, where both faces show, and widens again."""
+def flip(old: Sprite, new: Sprite, lift: float = 0.0) -> Frame:
+    """Return the motion of a disc that turns over: it narrows to its edge, where both faces show, and widens again.
+
+    Half way it is `lift` board units above its place.
+    """
 
     def frame(t: float) -> Scene:
         if t <= 0 or t >= 1:
@@ -127,8 +134,9 @@ def flip(old: Sprite, new: Sprite) -> Frame:
         side = 0.5 * edge if near is old else -0.5 * edge
         width = max(narrow, 0.06)
         size, high = new.scale * (1 + 0.07 * math.sin(turn)), new.z + _ABOVE
-        behind = far._replace(key=f"{new.key} back", x=new.x + side, scale=size, squash=width, z=high - 0.1)
-        return (behind, near._replace(x=new.x - side, scale=size, squash=width, z=high))
+        y = new.y - lift * math.sin(turn)
+        behind = far._replace(key=f"{new.key} back", x=new.x + side, y=y, scale=size, squash=width, z=high - 0.1)
+        return (behind, near._replace(x=new.x - side, y=y, scale=size, squash=width, z=high))
 
     return frame
 

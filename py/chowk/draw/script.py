@@ -12,6 +12,10 @@ from chowk.draw.marks import DUST
 from chowk.draw.motion import Beat, Frame
 from chowk.draw.scene import DICE, PASSED_ON, Point, Scene, Sprite, Where, keyed
 
+RISES: Final = 6
+"""Number of rising sounds, for the landings of a jump and for a wave of discs. Later ones sound like the last."""
+WAVE: Final = 8
+"""Minimum number of discs that turn over together as a wave."""
 COUNTED: Final = 5
 """Maximum number of ticks that are heard when a player gains something."""
 RARE: Final = frozenset({"tile", "single", "bonus"})
@@ -29,6 +33,7 @@ class Script:
         self.before, self.after = keyed(before), keyed(after)
         self.cues: list[tuple[float, str]] = []
         self.end = 0.0
+        self.wave = False  # True if so many discs turn over that they make a wave
         self._where = where
         self._now = dict(self.before)
         self._who = {key: key for key in self.before}
@@ -36,6 +41,7 @@ class Script:
         self._ready = 0.0  # earliest time of the next event
         self._landed = 0.0  # time when the last dice came to rest
         self._legs: list[float] = []  # half-way times of the steps of the last move's path
+        self._landings = 0  # index in `cues` of the sound of the first of these steps
         self._turned: Point | None = None  # the first disc of a run of flips, and the time when they began
         self._turning = 0.0
         self._laid: Point | None = None
@@ -121,7 +127,8 @@ class Script:
     def flipped(self, event: Flipped) -> None:
         """Add a disc that turns over.
 
-        If several turn, the discs nearer to the placed disc turn sooner, like a ripple.
+        If several turn, the discs nearer to the placed disc turn sooner, like a ripple. In a wave they are also lifted,
+        and sound higher and higher.
         """
         old, new = self._now[event.piece], self.after.get(event.piece)
         if new is None:
@@ -131,11 +138,13 @@ class Script:
         centre = self._laid or self._turned
         steps = max(abs(old.x - centre[0]), abs(old.y - centre[1]))
         nearest = max(abs(self._turned[0] - centre[0]), abs(self._turned[1] - centre[1]))
-        start = self._ready + motion.RIPPLE * max(0.0, steps - nearest)
-        self._add(event.piece, start, motion.FLIP, motion.flip(old, new))
+        later = max(0.0, steps - nearest)
+        start = self._ready + motion.RIPPLE * later
+        self._add(event.piece, start, motion.FLIP, motion.flip(old, new, motion.LIFT if self.wave else 0.0))
         self._now[event.piece] = new
         self._turning = max(self._turning, start + motion.FLIP)
-        self.cues.append((start + 0.5 * motion.FLIP, "flip"))
+        sound = f"rise {min(RISES, 1 + round(later))}" if self.wave else "flip"
+        self.cues.append((start + 0.5 * motion.FLIP, sound))
 
     def moved(self, event: Moved) -> None:
         """Add a piece that moves along its path. It slides over a single short step, and otherwise hops."""
@@ -145,7 +154,7 @@ class Script:
         points = [(sprite.x, sprite.y), *(self._where(spot) for spot in event.path[1:])]
         if last and len(points) > 1:
             points[-1] = (last.x, last.y)
-        self._legs = []
+        self._legs, self._landings = [], len(self.cues)
         for start, goal in pairwise(points):
             distance = max(abs(goal[0] - start[0]), abs(goal[1] - start[1]))
             hops = len(points) > 2 or distance > 1.5
@@ -163,7 +172,8 @@ class Script:
     def captured(self, event: Captured) -> None:
         """Add a captured piece that leaves: when another piece passes over it or reaches it, or else at once.
 
-        It vanishes, or moves to its new spot.
+        It vanishes, or moves to its new spot and lands there with a thud. If a piece jumps several times, its landings
+        sound higher and higher.
         """
         old = self._now.pop(event.piece)
         start = self._legs[event.step - 1] if 0 < event.step <= len(self._legs) else self._ready
@@ -174,8 +184,12 @@ class Script:
             length, frame = (motion.PUFF, motion.puff(old, DUST)) if struck else (motion.CAPTURE, motion.vanish(old))
             self._add(event.piece, start, length, frame)
             del self._who[event.piece]
+            if event.step and len(self._legs) > 1:
+                index = self._landings + event.step - 1
+                self.cues[index] = self.cues[index][0], f"rise {min(event.step, RISES)}"
             return
         self._add(event.piece, start, motion.HOME, motion.home(old, new))
+        self.cues.append((start + motion.LANDED * motion.HOME, "thud"))
         self._now[event.piece] = new
 
     def promoted(self, event: Promoted) -> None:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from chowk.core import chance
-from chowk.draw.script import COUNTED
+from chowk.draw.script import COUNTED, RISES
 
 Wave: TypeAlias = Literal["sine", "triangle"]
 """The waveform of a tone."""
@@ -103,6 +103,8 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
         "hop": _knock(233, 0.16, hard=0.8),
         "flip": _knock(330, 0.13),
         "capture": (*_knock(123, 0.28), Tone(0.025, 0.2, 330, 0.12, 0.01, glide=0.4)),
+        "thud": (*_knock(110, 0.24, hard=0.3), Tone(0.0, 0.26, 110, 0.12, 0.004)),
+        **{f"rise {number}": _knock(233 * 1.12 ** (number - 1), 0.2) for number in range(1, RISES + 1)},
         "crown": (*_knock(262, 0.1), Tone(0.03, 0.5, 1319, 0.11, 0.006), Tone(0.11, 0.55, 1976, 0.09, 0.006)),
         "dice": _tumble(),
         "sew": tuple(note for start in (0.0, 0.085, 0.17) for note in (
@@ -110,6 +112,8 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
         "mew": (
             *_knock(123, 0.16), Tone(0.03, 0.22, 560, 0.15, 0.05, "triangle", 1.45),
             Tone(0.15, 0.36, 800, 0.16, 0.05, "triangle", 0.62)),
+        "squeak": (*_knock(165, 0.16, hard=0.4), Tone(0.04, 0.1, 1760, 0.1, 0.01, glide=1.35),
+                   Tone(0.15, 0.12, 2093, 0.08, 0.01, glide=0.8)),
         # Gains and losses.
         **{f"gain {number}": _glass(number) for number in range(1, COUNTED + 1)},
         "pay": (*_knock(880, 0.09, hard=0.6), *_knock(784, 0.08, 0.08, 0.6)),
@@ -132,7 +136,8 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
 """All sounds by name."""
 
 CHIEF: Final = (
-    "dice", "crown", "capture", "mew", "special", "flip", "sew", "place",
+    "dice", "crown", "squeak", "capture", "mew", "thud", "special", "flip",
+    *(f"rise {number}" for number in range(RISES, 0, -1)), "sew", "place",
     *(f"gain {number}" for number in range(COUNTED, 0, -1)), "hop", "slide", "pay", "pass",
 )  # fmt: skip
 """All sounds of motions, the most important first. If only one of several sounds can be played, this order decides."""

@@ -15,7 +15,7 @@ from chowk.core.position import Spot
 from chowk.draw.keyframes import RATE, Course, moments
 from chowk.draw.motion import Beat
 from chowk.draw.scene import DICE, LINK, Point, Scene, Where, keyed
-from chowk.draw.script import COUNTED, Script
+from chowk.draw.script import WAVE, Script
 
 NONE: Final = 0.0
 """Pace (factor for all times) that skips animations."""
@@ -32,13 +32,6 @@ class Cue(NamedTuple):
 
     time: float
     sound: str
-
-
-CUES: Final = (
-    *("place", "flip", "slide", "hop", "capture", "crown", "dice", "pass", "pay", "special"),
-    *(f"gain {number}" for number in range(1, COUNTED + 1)),
-)
-"""The names of all sounds that a timeline can request."""
 
 
 class Timeline:
@@ -58,6 +51,7 @@ class Timeline:
         still: bool = False,
     ) -> None:
         script = Script(before, after, where)
+        script.wave = [*map(type, events)].count(Flipped) >= WAVE
         for event in events:
             script.tell(event)
         script.finish()

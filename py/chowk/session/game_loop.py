@@ -113,7 +113,7 @@ class GameLoop:
             await self._show(table, events)
 
         await referee(table.match, players, show, partial(self._impose, table))
-        await self._celebrate(table)
+        await self.celebrate(table)
         self.finish(table)
 
     async def _show(self, table: Table, events: Sequence[Event]) -> None:
@@ -143,9 +143,9 @@ class GameLoop:
             await self._chosen
             table.choice.accept_imposed()
 
-    async def _celebrate(self, table: Table) -> None:
-        """Animate the pieces after a win, if animations are enabled."""
-        game, outcome, stage = table.game, table.outcome, self._services.stage
+    async def celebrate(self, table: Table) -> None:
+        """Animate the pieces after a win by the rules, if animations are enabled."""
+        game, outcome, stage = table.game, table.match.ruled(), self._services.stage
         if game.ending is None or outcome is None or outcome.winner is None or not stage.lively:
             return
         from chowk.draw.ceremony import Ceremony

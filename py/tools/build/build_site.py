@@ -75,7 +75,7 @@ FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one 
     r"core/json_record|storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards|ggf|score_sheet|sgf|trees|wthor))\.pyc?$"
 )
 PRACTISING = re.compile(  # modules for puzzles and for the player's mistakes: fetched when they are first needed
-    r"^chowk/(features/practice/(?!__init__|commands|modes)\w+|features/review/mistake_drill|"
+    r"^chowk/(features/practice/(?!__init__|commands|modes)\w+|features/review/(mistake_drill|takeaway)|"
     r"games/api/(mistake|puzzle)|games/\w+/ui/(mistake|puzzle)_themes)\.pyc?$"
 )
 COURSE = re.compile(  # courses and their modules: fetched when one is first opened

@@ -12,9 +12,9 @@ from chowk.core.position import CHANCE
 from chowk.draw.ceremony import LONGEST, Ceremony, Gesture, leap
 from chowk.draw.scene import Scene, Sprite
 from chowk.draw.theme import SIDES
-from chowk.draw.timeline import CUES
 from chowk.games.kilkenny.ui import view
 from chowk.games.kilkenny.ui.ending import ending
+from tests.unit.draw.cues import CUES
 
 PIECE = Sprite("a", "red", 1.0, 2.0)
 

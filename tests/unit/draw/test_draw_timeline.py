@@ -12,11 +12,13 @@ import pytest
 from chowk.core.events import Captured, Event, Flipped, Gained, Moved, Passed, Placed, Promoted, Rolled
 from chowk.draw import motion
 from chowk.draw.scene import Point, Scene, Sprite, centres, keyed
-from chowk.draw.timeline import CUES, FAST, NONE, NORMAL, Timeline, backwards, carried, differing, explained, touched
+from chowk.draw.script import RISES
+from chowk.draw.timeline import FAST, NONE, NORMAL, Timeline, backwards, carried, differing, explained, touched
 from chowk.games.checkers import rules as checkers_rules
 from chowk.games.checkers.ui import view as checkers
 from chowk.games.reversi import rules as reversi_rules
 from chowk.games.reversi.ui import view as reversi
+from tests.unit.draw.cues import CUES
 
 GAMES = {"reversi": (reversi_rules, reversi), "checkers": (checkers_rules, checkers)}
 PACES = (NORMAL, FAST)
@@ -236,6 +238,27 @@ def test_flips_ripple_out_from_the_disc_that_was_laid() -> None:
     assert [cue.sound for cue in timeline.cues] == ["place", *["flip"] * 4]
 
 
+def test_eight_discs_turn_as_a_wave_and_seven_as_a_ripple() -> None:
+    def turning(count: int) -> Timeline:
+        line = [f"{chr(ord('b') + number)}1" for number in range(count)]
+        before = tuple(man(spot, "white") for spot in line)
+        after = tuple(man(spot, "black") for spot in ("a1", *line))
+        events: tuple[Event, ...] = (Placed(0, "a1", "a1"), *(Flipped(0, spot, spot) for spot in line))
+        return Timeline(before, events, after, at)
+
+    def lifts(timeline: Timeline) -> list[float]:
+        times = [motion.PLACE + motion.RIPPLE * number + 0.5 * motion.FLIP for number in range(8)]
+        return [1 - min(sprite.y for sprite in timeline.at(time)) for time in times]
+
+    wave, ripple = turning(8), turning(7)
+    assert lifts(wave) == pytest.approx([motion.LIFT] * 8)
+    assert set(lifts(ripple)) == {0.0}
+    assert wave.duration == pytest.approx(ripple.duration + motion.RIPPLE), "it is no slower"
+    assert [cue.sound for cue in wave.cues][1:] == [f"rise {min(number, RISES)}" for number in range(1, 9)]
+    assert [cue.sound for cue in ripple.cues][1:] == ["flip"] * 7
+    assert wave.at(wave.duration - 0.001)[0].y == pytest.approx(1, abs=0.01)
+
+
 def test_discs_at_the_same_distance_are_heard_once() -> None:
     before = (man("b1", "white"), man("a2", "white"))
     after = (man("a1", "black"), man("b1", "black"), man("a2", "black"))
@@ -277,8 +300,25 @@ def test_a_jump_hops_and_its_victim_fades_on_the_way() -> None:
     assert 0 < landed["b2"].alpha < 0.6
     assert landed["d4"].alpha == 1
     assert "b2" not in keyed(timeline.at(1.6 * motion.HOP))
-    assert [cue.sound for cue in timeline.cues].count("hop") == 2
     assert [cue.sound for cue in timeline.cues].count("capture") == 2
+    landings = [cue for cue in timeline.cues if cue.sound.startswith("rise")]
+    assert [cue.sound for cue in landings] == ["rise 1", "rise 2"]
+    assert [cue.time for cue in landings] == pytest.approx([0.9 * motion.HOP, 1.9 * motion.HOP])
+
+
+def test_landings_rise_and_a_single_jump_is_a_hop() -> None:
+    spots = ("a1", "a3", "a5", "a7", "a9")
+    foes = [f"a{number}" for number in (2, 4, 6, 8)]
+
+    def sounds(jumps: int) -> list[str]:
+        path = spots[: jumps + 1]
+        before = (man("a1"), *(man(foe, "foe") for foe in foes[:jumps]))
+        taken = [Captured(0, foe, foe, step=step) for step, foe in enumerate(foes[:jumps], 1)]
+        cues = Timeline(before, (Moved(0, "a1", path, path[-1]), *taken), (man(path[-1]),), at).cues
+        return [cue.sound for cue in cues if cue.sound != "capture"]
+
+    assert sounds(4) == ["rise 1", "rise 2", "rise 3", "rise 4"]
+    assert sounds(1) == ["hop"]
 
 
 def test_a_carried_piece_goes_on_from_the_hand_in_one_go() -> None:
@@ -322,6 +362,13 @@ def test_a_captured_piece_flies_home_on_an_arc() -> None:
     flight = [keyed(timeline.at(motion.HOP + motion.HOME * share / 10))["foe"] for share in range(1, 10)]
     assert max(abs(sprite.y - 4) for sprite in flight) > 0.4
     assert [sprite.x for sprite in flight] == sorted(sprite.x for sprite in flight)
+    struck, landed = [next(cue.time for cue in timeline.cues if cue.sound == name) for name in ("capture", "thud")]
+    assert struck + 0.8 * motion.HOME < landed < struck + motion.HOME
+    near = keyed(timeline.at(landed))["foe"]
+    assert abs(near.x - 8 + 1) + abs(near.y - 4) < 0.3, "it is heard where it comes down"
+    still = Timeline(before, events, after, at, still=True)
+    assert "thud" in {cue.sound for cue in still.cues}
+    assert {cue.time for cue in still.cues} == {0}
 
 
 def test_dice_tumble_and_come_to_rest_on_what_was_rolled() -> None:

@@ -13,9 +13,11 @@ from chowk.core.events import Captured, Event, Flipped, Gained, Moved, Passed, P
 from chowk.core.position import CHANCE
 from chowk.draw import motion, sounds
 from chowk.draw.scene import centres
+from chowk.draw.script import RISES
 from chowk.draw.sounds import CHIEF, SOUNDS, Noise, Note, Tone
-from chowk.draw.timeline import CUES, NONE, NORMAL, Timeline, backwards, witnessed
+from chowk.draw.timeline import NONE, NORMAL, Timeline, backwards, witnessed
 from chowk.games import load, ready
+from tests.unit.draw.cues import CUES
 
 LOWEST, HIGHEST = 60, 12_000  # hertz: the lowest tone of small loudspeakers, the highest that everybody hears
 
@@ -60,6 +62,16 @@ def test_an_illegal_choice_is_two_low_taps_and_no_buzzer() -> None:
     taps = SOUNDS["illegal"]
     assert len({tone.start for tone in taps}) == 2
     assert all(isinstance(tone, Tone) and tone.pitch < 200 and tone.length <= 0.12 for tone in taps)
+
+
+def test_the_landings_of_a_jump_rise_and_a_thud_is_the_lowest() -> None:
+    def pitch(name: str) -> float:
+        return min(part.pitch for part in SOUNDS[name] if isinstance(part, Tone))
+
+    jumps = [pitch(f"rise {number}") for number in range(1, RISES + 1)]
+    assert jumps == sorted(set(jumps))
+    assert jumps[0] == pitch("hop")
+    assert all(pitch("thud") < pitch(name) for name in CUES if name != "thud")
 
 
 def test_my_turn_is_a_fifth() -> None:
@@ -146,10 +158,10 @@ def heard(name: str) -> list[tuple[tuple[Note, ...], tuple[Note, ...], tuple[Eve
 
 
 ALL = {
-    "reversi": {"place", "flip", "pass", "gain 1"},
-    "checkers": {"slide", "hop", "capture", "crown"},
-    "parcheesi": {"dice", "slide", "hop", "capture", "pass", "special"},
-    "kilkenny": {"dice", "hop", "slide", "mew", "crown"},  # no player is stuck in these random games
+    "reversi": {"place", "flip", *(f"rise {number}" for number in range(1, 7)), "pass", "gain 1"},
+    "checkers": {"slide", "hop", "capture", "crown", "rise 1", "rise 2", "rise 3"},
+    "parcheesi": {"dice", "slide", "hop", "capture", "thud", "pass", "special"},
+    "kilkenny": {"dice", "hop", "slide", "mew", "squeak"},  # no player is stuck in these random games
     "patchwork": {"sew", "hop", "slide", "pay", "special", *(f"gain {number}" for number in range(1, 6))},
 }
 
@@ -167,9 +179,11 @@ def test_so_03_each_event_has_its_sound(name: str) -> None:
         for event in events:
             match event:
                 case Moved():
-                    assert {"hop", "slide"} & set(names)
+                    assert {"hop", "slide", "rise 1"} & set(names)
                 case Gained(_, what, amount):
                     assert any(sound in names for sound in ("special", "pay", f"gain {min(5, amount)}")), what
+                case Flipped() if "rise 1" in names:
+                    assert "flip" not in names
                 case _:
                     kind = KINDS[type(event)]
                     assert own.get(kind, kind) in names

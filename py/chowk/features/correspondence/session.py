@@ -1117,6 +1117,8 @@ async def _performed(host: CorrespondenceHost, table: Table, before: int) -> Non
     steps = [Transition(match.at(ply), match.at(ply).events(match.moves[ply]), match.at(ply + 1)) for ply in plies]
     await host.loop.perform(table, steps[-_LONG:])
     if host.place.table is table and table.outcome is not None:
+        await host.loop.celebrate(table)
+    if host.place.table is table and table.outcome is not None:
         host.loop.finish(table)
     host.page.render()
 

@@ -133,6 +133,7 @@ async def collect(host: PracticeHost, review: Review) -> None:
         if parcels.waits(parcels.PRACTICE):
             await host.fetch_parcel(parcels.PRACTICE)
         import_module(_MISTAKES).feed(host, review)
+        host.page.render()  # the result sheet may now say more
 
 
 def _storms(table: Table) -> bool:

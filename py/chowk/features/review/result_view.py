@@ -1,14 +1,18 @@
-"""The parts of the result sheet that come from the review: the turning point, and summaries of luck and errors."""
+"""The parts of the result sheet from the review: the turning point, summaries, and what the loser can take from it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 
+from chowk.core import parcels
+from chowk.core.message import Message
 from chowk.features.luck import view
 from chowk.features.luck.luck import Luck
 from chowk.features.review import errors_view
 from chowk.features.review.review import ReviewReader, can_review, review_of
 from chowk.i18n.i18n import Words
+from chowk.session.setup import only_person
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import words_of
@@ -31,9 +35,18 @@ def decided(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
 
 
 def reckoned(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:
-    """Draw the summaries of luck and errors. Until they are known, reserve the space with invisible lines."""
+    """Draw the summaries of luck and errors, and what the only person can take from a game that they lost.
+
+    Until they are known, reserve the space with invisible lines.
+    """
     review = review_of(viewer)
     if review is None and not _is_reviewed(table):
         return
     yield view.brief(words, review.luck if review is not None else Luck(table))
     yield errors_view.brief(words, table, review)
+    seat, outcome = only_person(table.plan), table.outcome
+    if seat is not None and table.kind == "own" and outcome is not None and outcome.places[seat] > 1:
+        told: Sequence[Message] = ()
+        if review is not None and review.done and not parcels.waits(parcels.PRACTICE):
+            told = import_module("chowk.features.review.takeaway").takeaway(review, seat)
+        yield el("p", words_of(words, told), class_="decided takeaway", key="takeaway")

@@ -11,7 +11,9 @@ Pulses = tuple[int, ...]
 """Durations in milliseconds: on, off, on, and so on."""
 
 SET_DOWN: Final[Pulses] = (12,)
-CAPTURE: Final[Pulses] = (12, 40, 24)
+CAPTURE: Final[Pulses] = (40, 24)
+"""Added to `SET_DOWN` for each captured piece."""
+LOST: Final[Pulses] = (24, 40, 12)
 REFUSED: Final[Pulses] = (16, 50, 16)
 TURN: Final[Pulses] = (30,)
 END: Final[Pulses] = (40, 60, 40, 60, 90)
@@ -21,7 +23,7 @@ def felt(before: Moment, now: Moment) -> Pulses:
     """Return the vibration for the change between two moments. Empty for no vibration.
 
     Only the most important change counts. In this order: the end of the game, a refusal, a move by a person at this
-    device (a capture vibrates longer), the beginning of a turn.
+    device (with a pulse for each captured piece), the capture of such a person's piece, the beginning of a turn.
     """
     if now.table is None or now.table is not before.table:
         return ()
@@ -36,9 +38,15 @@ def felt(before: Moment, now: Moment) -> Pulses:
 
 def _made(now: Moment) -> Pulses:
     assert now.table is not None, "there was a move"
-    match = now.table.match
-    position = match.at(now.ply - 1)
-    if not now.table.seats.person(position.turn):
-        return ()
-    is_capture = any(isinstance(event, Captured) for event in position.events(match.moves[now.ply - 1]))
-    return CAPTURE if is_capture else SET_DOWN
+    table = now.table
+    position, seats = table.match.at(now.ply - 1), table.seats
+    events = position.events(table.match.moves[now.ply - 1])
+    taken = [event.piece for event in events if isinstance(event, Captured)]
+    if seats.person(position.turn):
+        return SET_DOWN + CAPTURE * len(taken)
+    # Drawings of a side's pieces begin with the name of the side.
+    people = [seats.token(seat).split()[0] for seat in range(position.seats) if seats.person(seat)]
+    for piece in table.view.pieces(position) if taken else ():
+        if piece.key in taken and piece.art.split()[0] in people:
+            return LOST
+    return ()

@@ -15,7 +15,7 @@ from chowk.features.correspondence import session
 from chowk.features.live import session as live
 from chowk.features.sharing import send
 from chowk.storage.plan import usual_plan
-from tests.fakes import FakePeerConnection, sitting_at
+from tests.fakes import FakePeerConnection, sitting_at, world_of
 from tests.unit.features.correspondence.test_apart import (
     begun,
     device,
@@ -105,6 +105,8 @@ async def test_two_sit_down_by_a_code_and_moves_arrive_at_once() -> None:
     draw = random.Random(3)
     for game, turns in (("reversi", 70), ("parcheesi", 30)):
         asha, bela = await at_once(game, draw)
+        for app in (asha, bela):
+            world_of(app).stage.lively = True
         for _ in range(turns):
             due = asha if mine(asha) else bela
             if sitting_at(due).outcome is not None:
@@ -116,6 +118,9 @@ async def test_two_sit_down_by_a_code_and_moves_arrive_at_once() -> None:
         if game == "reversi":
             assert sitting_at(bela).outcome is not None
             assert "result" in [app.place.sheet.name for app in (asha, bela) if app.place.sheet is not None]
+            shows = [world_of(app).stage.celebrated for app in (asha, bela)]
+            assert [len(ceremonies) for ceremonies in shows] == [1, 1], "the loser sees it, too"
+            assert shows[0][0].duration == shows[1][0].duration > 0.5
         end(asha, bela)
 
 

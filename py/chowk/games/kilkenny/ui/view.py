@@ -49,8 +49,8 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
 )
 """The drawing of each sprite, by name."""
 
-SOUNDS: Final[Mapping[str, str]] = MappingProxyType({"capture": "mew"})
-"""The sounds that replace usual sounds, by name. A captured cat mews."""
+SOUNDS: Final[Mapping[str, str]] = MappingProxyType({"capture": "mew", "crown": "squeak"})
+"""The sounds that replace usual sounds, by name. A captured cat mews, and a taken mouse squeaks."""
 
 ELSEWHERE: Final = RIM
 """The spot for points outside the squares. Pointing there is always refused."""

@@ -1,0 +1,60 @@
+"""What a person can take from a lost game, by its review: one thing that went well, and one to try.
+
+The build puts this module into the parcel of the mistakes' themes, which is fetched at the first mistake of a review.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chowk import games
+from chowk.core.message import Message, say
+from chowk.core.position import Seat
+from chowk.features.review.review import Review
+from chowk.games.api.mistake import OTHER
+from chowk.games.verdicts import AT_STAKE
+
+
+def takeaway(review: Review, seat: Seat) -> tuple[Message, ...]:
+    """Return sentences on what went well and on what to try, as far as the review knows them."""
+    return *_well(review, seat), *_to_try(review, seat)
+
+
+def _well(review: Review, seat: Seat) -> Iterator[Message]:
+    """Yield a sentence on the best move with which the player kept the most, if it was not an obvious move."""
+    stakes = {
+        ply: judged.stake
+        for ply, judged in sorted(review.judged.items())
+        if review.match.at(ply).turn == seat
+        and ply < len(review.moves)
+        and review.grade(ply) == "best"
+        and not judged.known
+        and judged.plain != review.moves[ply]
+        and judged.stake is not None
+        and judged.stake >= AT_STAKE
+    }
+    if stakes:
+        ply = max(stakes, key=stakes.__getitem__)
+        yield say("Went well: move {ply}, {move}.", ply=ply + 1, move=review.moves[ply])
+
+
+def _to_try(review: Review, seat: Seat) -> Iterator[Message]:
+    """Yield sentences on the theme of the player's mistakes that cost most, and on the costliest of these mistakes."""
+    match, declared = review.match, games.sign(review.game.name).mistakes
+    themes = declared() if declared is not None else None
+    costs, named = dict[int, float](), dict[int, str]()
+    for ply in filter(review.wrong, sorted(review.judged)):
+        better, cost = review.better(ply), review.cost(ply)
+        if better and cost and match.at(ply).turn == seat:
+            costs[ply], named[ply] = cost, OTHER
+            if themes is not None:
+                best = match.ruleset.notation.read_move(match.at(ply), better)
+                named[ply] = themes.theme(match.at(ply), match.moves[ply], best)
+    if not costs:
+        return
+    # The theme of the mistakes that cost most together, and the costliest of them.
+    theme = max(dict.fromkeys(named.values()), key=lambda name: sum(costs[ply] for ply in costs if named[ply] == name))
+    ply = max((ply for ply in costs if named[ply] == theme), key=costs.__getitem__)
+    if themes is not None and theme != OTHER:
+        yield say("What cost most: {theme}.", theme=themes.titles[theme])
+    yield say("To try: {move} on move {ply}.", move=review.better(ply), ply=ply + 1)
