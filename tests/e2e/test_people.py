@@ -153,6 +153,7 @@ def test_a_household_from_the_first_result_to_the_last_trace(open_page: Opener) 
     assert measured(page, "a deletion", SIZES) == []
     dialog.get_by_role("button", name="Delete").tap()
     expect(dialog.locator(".household li")).to_have_count(1)
+    page.wait_for_function(f"async () => !(await ({STORED})()).includes('Asha')")
     page.reload()
     wait_ready(page)
     expect(chip).to_have_text("\u2068Bela\u2069")
