@@ -43,6 +43,11 @@ def _face(viewer: Viewer, animal: str, number: int, prefix: str) -> Node:
     return el("span", picture(svg, "animal"), class_="token portrait")
 
 
+def _face_of(viewer: StorageViewer, person: Person, prefix: str) -> Node | None:
+    """Draw a person's face; None in quiet mode."""
+    return None if viewer.settings.quiet else _face(viewer, person.face, 0, f"{prefix}-{person.key}-")
+
+
 # The sheets ----------------------------------------------------------------------------------------------------------
 
 
@@ -84,15 +89,15 @@ _ADD: Final = say_in("the page does it", "Add a person")
 
 
 def _person(viewer: StorageViewer, words: Words, person: Person, plays: bool) -> Node:
-    note = words(say("Plays now")) if plays else words(FACES[person.face])
+    note = say("Plays now") if plays else None if viewer.settings.quiet else FACES[person.face]
     change = say_in("the page does it", "Change {name}", name=person.name)
     opening = el(
         "button",
-        _face(viewer, person.face, 0, f"person-{person.key}-"),
+        _face_of(viewer, person, "person"),
         el(
             "span",
             el("span", isolated(person.name), class_="title"),
-            el("span", note, class_="note"),
+            el("span", words(note), class_="note") if note is not None else None,
             class_="lines",
         ),
         type="button",
@@ -204,7 +209,7 @@ def _free(viewer: StorageViewer, seat: Seat, seats: tuple[SeatPlan, ...]) -> Nod
     chips = [
         el(
             "button",
-            None if viewer.settings.quiet else _face(viewer, person.face, 0, f"chip-{seat}-{person.key}-"),
+            _face_of(viewer, person, f"chip-{seat}"),
             isolated(person.name),
             type="button",
             class_="button",
@@ -225,9 +230,13 @@ def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
 
 
 def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts) -> ResultParts:
-    """Return the parts of the result sheet with the proposal of the ladder, and the question who plays."""
-    first = ladder_view.proposal(viewer, words, table)
-    return parts._replace(first=first, summaries=(*parts.summaries, question(viewer, words, table)))
+    """Return the parts of the result sheet with the proposal of the ladder, and the question who plays.
+
+    The question stands above the score, where it is seen without scrolling.
+    """
+    first, asked = ladder_view.proposal(viewer, words, table), question(viewer, words, table)
+    line = parts.line if asked is None else el("div", asked, parts.line)
+    return parts._replace(first=first, line=line)
 
 
 def question(viewer: StorageViewer, words: Words, table: Table) -> Node | None:
@@ -253,10 +262,9 @@ def chip(viewer: StorageViewer, words: Words) -> Node | None:
     player = people_of(viewer.kept).player
     if player is None:
         return None
-    face = None if viewer.settings.quiet else _face(viewer, player.face, 0, "playing-")
     return el(
         "button",
-        face,
+        _face_of(viewer, player, "playing"),
         el("span", isolated(player.name), class_="label"),
         type="button",
         class_="button plain playing",
@@ -288,6 +296,7 @@ def _whose(viewer: StorageViewer, words: Words, arg: str, results: Results) -> s
     chips = [
         *(
             _choice(isolated(person.name), "someone", written("who", person.key),
+                    _face_of(viewer, person, "whose"),
                     chosen=not everybody and person.key == known.playing)
             for person in known.persons
         ),
@@ -301,9 +310,10 @@ def _whose(viewer: StorageViewer, words: Words, arg: str, results: Results) -> s
 _WHOSE: Final[Message] = say("Whose results")
 
 
-def _choice(label: str, do: str, arg: str, *, chosen: bool) -> Node:
+def _choice(label: str, do: str, arg: str, face: Node | None = None, *, chosen: bool) -> Node:
     return el(
         "button",
+        face,
         el("span", label, class_="label"),
         type="button",
         class_="button",
