@@ -29,14 +29,26 @@ def parts(root: Path = ROOT) -> list[Part]:
     """Return the parts of the navigation. Tutorials, decisions and packages are found in their folders."""
     decisions = sorted(path.stem for path in (root / "docs/decisions").glob("0*.md"))
     return [
-        Part("The library", {"library": "docs/library.md", COMMANDS: "", "levels": "docs/levels.md"}),
+        Part(
+            "The library",
+            {
+                "library": "docs/library.md",
+                COMMANDS: "",
+                "protocols": "docs/protocols.md",
+                "environments": "docs/environments.md",
+                "levels": "docs/levels.md",
+            },
+        ),
         Part("Tutorials", {f"tutorials/{name}": f"docs/tutorials/{name}.md" for name in tutorials(root)}),
         Part("Reference", {f"api/{name}": "" for name in packages(root)}),
         Part(
             "The page",
-            _pages("overview", "startup", "table", "practice", "storage", "correspondence", "commands", "hosting"),
+            _pages(
+                *("overview", "startup", "table", "practice", "people", "collections", "storage", "correspondence"),
+                *("commands", "hosting"),
+            ),
         ),
-        Part("Opponents", {**_pages("engine", "kernels"), "figures": "tests/bench/FIGURES.md"}),
+        Part("Opponents", {**_pages("engine", "kernels", "training"), "figures": "tests/bench/FIGURES.md"}),
         Part(
             "Contributing",
             {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from chowk.app import pages
@@ -37,6 +39,8 @@ async def test_the_page_is_drawn_where_there_is_something_to_see(
 async def test_a_move_that_was_pointed_at_is_shown_once_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     app = await at_table("reversi", TWO)
     table, drawn = table_of(app), list[int]()
+    for _ in range(20):  # what the table causes when it is laid is over
+        await asyncio.sleep(0)
     monkeypatch.setattr(world_of(app).page, "render", lambda: drawn.append(table.match.ply))
     actions.point(app, sitting_at(app), table.choice.pointing.tap("d3"))
     assert not drawn

@@ -432,6 +432,7 @@ KEPT: Final = {
     f"{saves.PLAN_KEY}reversi": json.dumps({"schema": NEWER, "seats": 7}),
     f"{saves.PLAN_KEY}reversi.people": json.dumps({"schema": NEWER, "seats": 7}),
     saves.STATISTICS_KEY: json.dumps({"schema": NEWER, "sums": []}),
+    saves.PEOPLE_KEY: json.dumps({"schema": NEWER, "people": []}),
     f"{saves.LESSON_KEY}reversi": "part 2 of 5",
     f"{saves.ANALYSIS_KEY}0000000000000007": "reversi\n" + json.dumps({"schema": NEWER, "leaves": []}),
     "seat.00ff": json.dumps({"schema": NEWER, "chains": []}),

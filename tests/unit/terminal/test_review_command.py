@@ -44,7 +44,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def reviewed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: object, typed: str = ""
 ) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
     status = main(["review", *map(str, words)])
     return status, *capsys.readouterr()
 

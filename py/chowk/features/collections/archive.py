@@ -37,7 +37,7 @@ _COLUMNS: Final = {
 """The type of each column's numbers. Texts are numbers of the table of texts, a date is 10000 y + 100 m + d."""
 
 
-class Fault(NamedTuple):
+class FaultyGame(NamedTuple):
     """A game that cannot be read: its number in the file and its line, both from 1, and the reason."""
 
     number: int
@@ -69,7 +69,7 @@ class Archive:
         self.games: list[str] = []
         self.columns: dict[str, array[int]] = {column: array(kind) for column, kind in _COLUMNS.items()}
         self.moves = bytearray()
-        self.faults: list[Fault] = []
+        self.faults: list[FaultyGame] = []
         # The numbers in the file, from 1, of the games that cannot be read.
         self.skipped: array[int] = array("I")
         self.more = False  # True if the file has more games than can be kept. Written by the reader.
@@ -107,7 +107,7 @@ class Archive:
             column.append(value)
         self.moves += row.codes
 
-    def blame(self, fault: Fault) -> None:
+    def blame(self, fault: FaultyGame) -> None:
         """Count a game that cannot be read, and keep the reason if there are not too many."""
         self.skipped.append(fault.number)
         if len(self.faults) < MOST_FAULTS:
@@ -181,7 +181,7 @@ def _read(data: bytes) -> Archive:
     archive.games = [str(game) for game in head["games"]]
     archive.texts = blocks[1].decode().split("\n")
     archive.more = bool(head["more"])
-    archive.faults = [Fault(int(number), int(line), unpacked(why)) for number, line, why in head["faults"]]
+    archive.faults = [FaultyGame(int(number), int(line), unpacked(why)) for number, line, why in head["faults"]]
     archive.notes = [unpacked(note) for note in head["notes"]]
     for block, (column, kind) in zip(blocks[2:-2], _COLUMNS.items(), strict=True):
         numbers: array[int] = array(kind)

@@ -15,7 +15,7 @@ from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.position import Outcome
-from chowk.features.collections.archive import DRAWN, FIRST, MOST_GAMES, SECOND, UNKNOWN, Archive, Fault, GameRow
+from chowk.features.collections.archive import DRAWN, FIRST, MOST_GAMES, SECOND, UNKNOWN, Archive, FaultyGame, GameRow
 from chowk.features.collections.generic import coder_of, usual
 from chowk.features.collections.unpacking import CUT, Unpacked, unpacking
 from chowk.features.sharing import decoding, foreign_texts
@@ -97,7 +97,7 @@ class CollectionReading:
         self._number += 1
         if game.wrong:
             why = say("“{move}” is not a legal move here.", move=game.wrong)
-            self.archive.blame(Fault(self._number, 0, why))
+            self.archive.blame(FaultyGame(self._number, 0, why))
             return
         winner = winner_of(game.result)
         made = len(game.codes)
@@ -120,10 +120,10 @@ class CollectionReading:
             found = foreign_texts.read_text(piece, self._likely)
         except TextError as error:
             line = span.line + max(0, error.line - 1)
-            self.archive.blame(Fault(self._number, line, error.why))
+            self.archive.blame(FaultyGame(self._number, line, error.why))
             return
         except RecursionError:
-            self.archive.blame(Fault(self._number, span.line, NOTHING))
+            self.archive.blame(FaultyGame(self._number, span.line, NOTHING))
             return
         self._likely = found.plan.game
         names = [seat.name for seat in found.plan.seats]

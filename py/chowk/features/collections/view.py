@@ -41,7 +41,7 @@ ORDERS: Final[dict[str, Message]] = {
     "date": say("Date"),
     "result": say("Result"),
     "opening": say("Opening"),
-    "length": say("Number of moves"),
+    "length": say("Length in moves"),
 }
 """The orders of a list, with their labels."""
 RESULTS: Final[dict[str, Message]] = {
@@ -136,7 +136,7 @@ def _job(viewer: CollectionsViewer, words: Words, job: Job) -> Node:
 
 def _head(viewer: CollectionsViewer, words: Words, head: Head) -> Node:
     count = words(say_many("{count} game", "{count} games", head.games))
-    label = say("Delete the collection {name}", name=head.name)
+    label = say_in("the page does it", "Delete the collection {name}", name=head.name)
     return el(
         "li",
         opener(

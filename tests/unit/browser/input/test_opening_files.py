@@ -14,13 +14,18 @@ from tests.fakes import FakeWorld, app_in
 
 
 class File:
-    """A fake of a file as a browser provides it."""
+    """A fake of a file as a browser provides it, and of a list with this file alone."""
+
+    length = 1
 
     def __init__(self, data: bytes) -> None:
         self.data = data
 
     def slice(self, _: int, end: int) -> File:
         return File(self.data[:end])
+
+    def item(self, _: int) -> File:
+        return self
 
     async def arrayBuffer(self) -> File:  # noqa: N802 - as browsers call it
         return self

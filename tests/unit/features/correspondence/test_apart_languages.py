@@ -32,8 +32,10 @@ NAMES = {
 def _catalogues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Load the translations of all languages, as the build makes them."""
     monkeypatch.setattr(i18n, "_laid", {})
+    monkeypatch.setattr(i18n, "_more", [])
     for code, file in build_site.translations().items():
         i18n.lay(code, file)
+    i18n.lay_more(build_site.words_of_parcels()["people"])  # whose button for a name and a face is shown
     reader.words.cache_clear()
     yield
     reader.words.cache_clear()
