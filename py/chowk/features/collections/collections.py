@@ -228,6 +228,11 @@ def take(host: CollectionsHost, source: Any) -> None:
         host.spawn(_take(host, source))
 
 
+def collect(host: CollectionsHost, text: str) -> None:
+    """Read a text as a collection."""
+    take(host, text)
+
+
 async def _take(host: CollectionsHost, source: Any) -> None:
     state, key = _state(host), f"{host.new_seed() & 0xFFFFFFFFFFFFFFF:x}"
     try:

@@ -47,7 +47,7 @@ def open_link(host: CollectionsHost, fragment: str) -> bool:
 
 COMMANDS: Final[Mapping[str, Command[CollectionsHost]]] = {
     "collections": Command(say("Collections"), _fetched("show")),
-    "collect": Command(say_in("the page does it", "Open a file"), take, takes=(str,)),
+    "collect": Command(say_in("the page does it", "Open a file"), _fetched("collect"), takes=(str,)),
     "archive": Command(say("Collections"), later(_MODULE, "act"), takes=(str, str)),
 }
 """The commands of this feature by name."""

@@ -89,7 +89,12 @@ def _keep(kept: Kept, change: Callable[[People], People]) -> None:
 
 
 async def _store(kept: Kept, change: Callable[[People], People], expected: str) -> None:
-    stored = await kept.queue.change(saves.PEOPLE_KEY, lambda text: write(change(read(text or ""))))
+    def changed(text: str | None) -> str:
+        """Return the text to store; that of a newer version of the page stays as it is."""
+        newer = text is not None and saves.is_newer(saves.PEOPLE_KEY, text)
+        return text if text is not None and newer else write(change(read(text or "")))
+
+    stored = await kept.queue.change(saves.PEOPLE_KEY, changed)
     if stored is not None and kept.people == expected:  # no later change is on its way
         kept.people = stored
         kept.render()

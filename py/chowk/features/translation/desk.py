@@ -59,6 +59,8 @@ _PLACES: Final = (
     ("chowk/draw/", "Themes"),
     ("chowk/games/", "What all games say"),
     ("chowk/browser/", "What the browser allows or refuses"),
+    ("chowk/library/", "The command line"),
+    ("chowk/terminal/", "The command line"),
 )
 _GAME_PLACES: Final = {
     "__init__": "home page",

@@ -732,12 +732,16 @@ def test_the_words_of_each_language_are_a_file_of_their_own(site: Path) -> None:
         assert f'"{code}.packed": "{seals(site / f"py/words/{code}.packed")}"' in runtime
 
 
+COMMON = (parcels.COLLECTIONS, parcels.COURSES, parcels.PEOPLE, parcels.PRACTICE)
+"""Parcels of features, each with its views."""
+
+
 def test_a_parcel_brings_the_words_that_only_it_shows(site: Path) -> None:
     compiled = catalog.compiled(with_pseudo=False)
     with unpacked(site, "chowk.packed") as app:
         table = json.loads(app.read("chowk/parcels.json"))
     keys = set[str]()
-    for parcel in (parcels.COURSES, parcels.EDITOR, parcels.PRACTICE, parcels.READERS):
+    for parcel in (*COMMON, parcels.EDITOR, parcels.READERS):
         archive = zipfile.ZipFile(io.BytesIO(gzip.decompress((site / table[parcel][0]).read_bytes())))
         first, *rest = archive.read(f"chowk/{i18n.MORE}").split(i18n.PART)
         assert [code.decode() for code in rest[::2]] == sorted(catalog.TRANSLATED)
