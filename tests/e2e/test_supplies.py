@@ -143,8 +143,8 @@ def test_a_skin_comes_when_it_is_chosen_and_early_at_the_next_start(open_page: O
 
 
 def parcels(watch: Watch) -> int:
-    """Return the number of requests for parcels, the separately loaded readers of texts and files."""
-    return len([url for url in watch.requests if "/py/parcels/" in url])
+    """Return the number of requests for the parcel of readers of texts and files, which is loaded separately."""
+    return len([url for url in watch.requests if "/py/parcels/readers" in url])
 
 
 def test_readers_come_with_the_first_text_that_needs_them(open_page: Opener, watch: Watch) -> None:
@@ -154,7 +154,7 @@ def test_readers_come_with_the_first_text_that_needs_them(open_page: Opener, wat
     press(page, "record")
     press(page, "home")
     assert parcels(watch) == 0, "what is played and written here needs none"
-    page.route("**/py/parcels/*", lambda route: route.abort())
+    page.route("**/py/parcels/readers*", lambda route: route.abort())
     press(page, "paste")
     page.locator(".paste textarea").fill("1. 11-15 (1. 9-14) 22-18")
     page.locator(".paste [type=submit]").click()
