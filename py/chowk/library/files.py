@@ -115,6 +115,7 @@ def read_games(data: str | bytes, game: str = "", beside: Sequence[bytes] = (), 
     if _OWN.search(text):
         return [*_games(text, _blocks(text, _own))]
     complaints: list[tuple[float, TextError]] = []
+    best, most = list[FileGame](), 0
     for name in [game] if game else games():
         resembles = game_of(name).resembles(text)
         try:
@@ -122,9 +123,14 @@ def read_games(data: str | bytes, game: str = "", beside: Sequence[bytes] = (), 
         except TextError as error:
             complaints.append((resembles, error))
             continue
-        if game or resembles == 1 or any(one.board is not None for one in found):
+        count = sum(one.board is not None for one in found)
+        if game or resembles == 1 or 0 < count == len(found):
             return found
+        if count > most:  # a few pieces of a long file may happen to be games of another kind
+            best, most = found, count
         complaints += [(resembles, one.error) for one in found[:1] if one.error is not None]
+    if best:
+        return best
     raise max(complaints, key=lambda complaint: complaint[0])[1]
 
 

@@ -266,3 +266,10 @@ def test_a_tree_that_differs_from_the_match_is_left_out() -> None:
     assert game.board is not None
     assert game.board.ply == 0
     assert game.tree is None or game.tree == of_match(load("checkers").match())
+
+
+def test_the_game_is_that_of_most_pieces_of_a_text() -> None:
+    # A piece of this game can be read as a game of Reversi.
+    written = write_games([random_game("patchwork", 318, 10_000)], "turns", DAY)
+    found = read_games(written.files[""])
+    assert [game.board.game for game in found if game.board is not None] == ["patchwork"]
