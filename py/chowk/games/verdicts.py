@@ -141,7 +141,7 @@ class Verdicts:
 
     @property
     def closer(self) -> Sequence[int]:
-        """The plies that need a second search: the ply shown first, then the others by descending cost."""
+        """The plies that need a second search: first the ply that the player looks at, then the others by cost."""
         if self._closer is None:
             return [ply for ply in sorted(self.judged) if self._doubtful(ply)]
         shown = self.looked_at
