@@ -18,7 +18,7 @@ from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, sheet
 from chowk.ui.screens import avatars
-from chowk.ui.sheets.setup import strength
+from chowk.ui.sheets.setup import rated
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer
@@ -37,6 +37,7 @@ def ladder(viewer: StorageViewer, words: Words, name: str) -> Node:
         words,
         "ladder",
         say("{game}: opponents", game=game.sign.title),
+        el("p", words(say("Whoever has 200 points more wins about three of four games.")), class_="note"),
         el("ol", rows, class_="learn rungs"),
         foot=[
             *([button(viewer, words, "climb", written(name, OWN), label=label)] if own is not None else []),
@@ -64,7 +65,7 @@ def _rung(viewer: StorageViewer, words: Words, game: Game, at: int, rung: Rung) 
             el(
                 "span",
                 el("span", words(level.name), class_="title"),
-                el("span", words(strength(game, level.number)), class_="note"),
+                el("span", words(rated(game, level.number)), class_="note"),
                 el("span", words(taught or level.manner), class_="note"),
                 _stamp(words, rung) if beaten else None,
                 class_="lines",

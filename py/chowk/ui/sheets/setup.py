@@ -401,6 +401,8 @@ def _name(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
 
 SUGGESTED: Final = 6
 """Maximum number of suggested names."""
+LOWEST: Final = 400
+"""The rating shown for the weakest opponent of each game. The others are shown as so much stronger as measured."""
 ROW: Final = 6
 """Maximum number of opponents whose buttons fit in one row on a narrow screen."""
 
@@ -440,7 +442,7 @@ def _opponent(viewer: SetUpViewer, words: Words, game: Game, seat: Seat, who: Se
         el(
             "p",
             el("strong", words(chosen.name)),
-            el("span", words(strength(game, who.level)), class_="note"),
+            el("span", words(rated(game, who.level)), class_="note"),
             el("span", words(manner), class_="manner"),
             class_="persona",
         ),
@@ -469,6 +471,17 @@ def strength_of(game: Game, seat: SeatPlan) -> Message:
 def strength(game: Game, number: int) -> Message:
     """Return a message with an opponent's rank among the game's opponents, such as 3 of 5."""
     return say("Strength {level} of {levels}", level=game.strength(number) + 1, levels=len(game.bots.LEVELS))
+
+
+def rated(game: Game, number: int) -> Message:
+    """Return a message with an opponent's rank and its rating."""
+    if game.ladder is None:
+        return strength(game, number)
+    rank = game.strength(number)
+    return say(
+        "Strength {level} of {levels}, rating {rating}",
+        level=rank + 1, levels=len(game.bots.LEVELS), rating=LOWEST + game.ladder.ratings[rank],
+    )  # fmt: skip
 
 
 def _strength(at: int, levels: int, name: Message) -> Message:
