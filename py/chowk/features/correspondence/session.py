@@ -55,7 +55,7 @@ class Brought(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """The choices before inviting or taking a seat: the terms of the game, the player's name, and the player's number.
+    """The choices before inviting or taking a seat: the terms of the game, the player's name, and a seat by number.
 
     `invitation` is the opened invitation, or None if this player invites. `brought` is the seat that a link transfers.
     `live` is True if the invitation is for a live game and is shown as a QR code.

@@ -63,7 +63,7 @@ class Household(Protocol):
         """Return the number of people in a file who are not at this device and for whom there is room."""
 
     def take_in(self, kept: Kept, text: str, /) -> None:
-        """Add the people of a file, and whose its results are."""
+        """Add the people in a file, and record which of them each of its results belongs to."""
 
 
 class ImportHost(SharingHost, Protocol):
