@@ -234,8 +234,8 @@ def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts
 
     The question stands above the score, where it is seen without scrolling. Return the changed parts.
     """
-    first, asked = ladder_view.proposal(viewer, words, table), question(viewer, words, table)
-    line = parts.line if asked is None else el("div", asked, parts.line)
+    first, name_question = ladder_view.proposal(viewer, words, table), question(viewer, words, table)
+    line = parts.line if name_question is None else el("div", name_question, parts.line)
     return parts._replace(first=first, line=line)
 
 
