@@ -54,7 +54,7 @@ class BrowserFiles:
 
 
 def _marked(text: str) -> bool:
-    """Select the text in the field of the sheet that shows it. Return False if no field shows it."""
+    """Select the text, if a field of an open sheet shows it. Return False if no field shows it."""
     for field in document.querySelectorAll(f"{SHEETS} textarea[readonly]"):
         if field.value == text:
             field.focus()

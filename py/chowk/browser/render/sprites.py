@@ -33,7 +33,7 @@ class Bitmap(NamedTuple):
 Bitmaps: TypeAlias = Callable[[str, int], Bitmap]
 """A function that returns the bitmap of a drawing, given its name and a multiple of the usual size."""
 Thing: TypeAlias = Track | Sprite
-"""A sprite with its animation, or a sprite that rests between animated ones."""
+"""A sprite with its animation, or a sprite at rest on a layer between animated ones."""
 
 
 def level_of(scale: float) -> int:
