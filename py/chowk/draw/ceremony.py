@@ -72,7 +72,10 @@ class Ceremony:
 
 
 def leap(sprite: Sprite, high: float, turn: float = 0.0, grow: float = 0.12) -> Frame:
-    """Return the motion of a piece that jumps `high` board units up and comes down, leaning left and right."""
+    """Return the motion of a piece that jumps `high` board units up and comes down, leaning left and right.
+
+    It leans by at most `turn` degrees. At the top it is enlarged by the fraction `grow`.
+    """
 
     def frame(t: float) -> Scene:
         up = math.sin(math.pi * t)
