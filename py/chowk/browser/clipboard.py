@@ -23,7 +23,10 @@ class BrowserClipboard:
     def copy(
         self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
     ) -> None:
-        """Copy a text to the clipboard and confirm it. If the browser refuses, ask the player to copy it by hand."""
+        """Copy a text to the clipboard and confirm it. If the browser refuses, ask the player to copy it by hand.
+
+        Call `done` after a success, otherwise `failed`.
+        """
         self._app.spawn(self._copy(text, done, failed, document.activeElement))
 
     async def _copy(self, text: str, done: Callable[[], None], failed: Callable[[], None], pressed: Any) -> None:

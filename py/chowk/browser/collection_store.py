@@ -91,7 +91,7 @@ class BrowserShelf:
         return (await self._begun((name,), "readonly")).objectStore(name)
 
     async def _begun(self, names: tuple[str, ...], mode: str) -> Any:
-        """Begin a transaction. If the browser has closed the database, open it again once."""
+        """Begin a transaction on the object stores `names`. If the browser has closed the database, reopen it once."""
         for _ in range(2):
             if self._database is None:
                 self._database = await _opened()

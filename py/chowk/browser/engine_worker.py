@@ -192,7 +192,10 @@ class EngineWorker:
 
 
 async def alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
-    """Return a worker's result; raise `OSError` if the work fails, takes over `seconds`, or the worker dies."""
+    """Return a worker's result; raise `OSError` if the work fails, takes over `seconds`, or the worker dies.
+
+    `death` is a future that is done when the worker has died.
+    """
     task = asyncio.ensure_future(work)
     task.add_done_callback(_heard)
     await asyncio.wait({task, death}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

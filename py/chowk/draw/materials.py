@@ -61,7 +61,10 @@ RINGS: Final = 60
 
 
 def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], Drawing]:
-    """Return a function that draws wood cut lengthwise: growth rings as lines that bulge in the middle, and pores."""
+    """Return a function that draws wood cut lengthwise: growth rings as lines that bulge in the middle, and pores.
+
+    `pores` is the number of pores in a whole tile. `strength` is a factor for the opacity of all lines.
+    """
 
     def draw(lines: int) -> Drawing:
         rng = Random(seed)
@@ -148,7 +151,10 @@ def _dash(rng: Random) -> str:
 
 
 def fibres(name: str, seed: int, width: float, alpha: float) -> Callable[[int], Drawing]:
-    """Return a function that draws felt or slate: short curved hairs in all directions, half of them lighter."""
+    """Return a function that draws felt or slate: short curved hairs in all directions, half of them lighter.
+
+    `width` is the width of a hair in board units. `alpha` is the opacity of the darker hairs.
+    """
 
     def draw(lines: int) -> Drawing:
         rng = Random(seed)
