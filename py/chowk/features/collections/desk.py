@@ -86,7 +86,7 @@ class CollectionDesk:
         except TextError as error:
             return json.dumps({"error": packed(error.why)})
         except OSError as error:
-            return json.dumps({"error": packed(say("The device did not keep it: {why}", why=str(error)[:200]))})
+            return json.dumps({"error": packed(say("The device did not keep it: {why}", why=(error.strerror or str(error))[:200]))})
 
     async def _heads(self, _: dict[str, Any]) -> dict[str, Any]:
         heads = []
