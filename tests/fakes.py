@@ -465,12 +465,28 @@ class FakeIncoming:
         return self.data
 
 
+class FakeOutgoing:
+    """A fake of a file that the worker writes for the page."""
+
+    def __init__(self, shelf: FakeShelf) -> None:
+        self.shelf, self.pieces = shelf, list[bytes]()
+
+    def add(self, data: bytes) -> None:
+        self.pieces.append(data)
+
+    async def leave(self, name: str) -> None:
+        if self.shelf.full:
+            raise OSError(errno.ENOSPC, "no room is left")
+        self.shelf.left = name, b"".join(self.pieces)
+
+
 class FakeShelf:
     """A fake of the device's store of collections. If `full`, writing fails."""
 
     def __init__(self) -> None:
         self.kept: dict[str, tuple[str, bytes]] = {}
         self.laid: FakeIncoming | None = None
+        self.left: tuple[str, bytes] | None = None
         self.full = False
 
     async def heads(self) -> dict[str, str]:
@@ -491,6 +507,9 @@ class FakeShelf:
         laid, self.laid = self.laid, None
         return laid
 
+    def outgoing(self) -> FakeOutgoing:
+        return FakeOutgoing(self)
+
 
 class FakeArchives:
     """A fake of the worker that reads collections, which answers in this process. If `dead`, no answer comes."""
@@ -500,6 +519,12 @@ class FakeArchives:
         self.desk = CollectionDesk(self.shelf, lambda: asyncio.sleep(0))
         self.dead = False
         self.scrolled: Callable[[int], None] = lambda _: None
+        self.saved: dict[str, bytes] = {}
+
+    async def save(self) -> None:
+        if self.shelf.left is not None:
+            name, data = self.shelf.left
+            self.saved[name], self.shelf.left = data, None
 
     async def ask(self, question: str) -> str:
         if self.dead:

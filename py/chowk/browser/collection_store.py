@@ -18,6 +18,8 @@ FILES: Final = "files"
 STORES: Final = (HEADS, GAMES, FILES)
 INCOMING: Final = "incoming"
 """Key of the file that the page leaves for the worker."""
+OUTGOING: Final = "outgoing"
+"""Key of the file that the worker leaves for the page."""
 
 
 class StoredFile:
@@ -34,6 +36,22 @@ class StoredFile:
             return bytes((await self._file.slice(0, LARGEST + 1).arrayBuffer()).to_bytes())
         except JsException as error:
             raise OSError(str(error)) from error
+
+
+class OutgoingFile:
+    """A file that the worker writes for the page. Its pieces are the browser's, not in Python's memory."""
+
+    def __init__(self, shelf: BrowserShelf) -> None:
+        self._shelf = shelf
+        self._pieces: list[Any] = []
+
+    def add(self, data: bytes) -> None:
+        """Add a piece to the file."""
+        self._pieces.append(js.Blob.new(to_js([to_js(data)])))
+
+    async def leave(self, name: str) -> None:
+        """Leave the file for the page."""
+        await self._shelf.lay(js.File.new(to_js(self._pieces), name), OUTGOING)
 
 
 class BrowserShelf:
@@ -74,17 +92,25 @@ class BrowserShelf:
 
     async def incoming(self) -> StoredFile | None:
         """Return the file that the page has left, and delete it from the store."""
-        transaction = await self._begun((FILES,), "readwrite")
-        store = transaction.objectStore(FILES)
-        request = store.get(INCOMING)
-        store.delete(INCOMING)
-        file = await done(request)
+        file = await self.taken(INCOMING)
         return StoredFile(file) if file else None
 
-    async def lay(self, file: Any) -> None:
-        """Leave a file for the worker."""
+    def outgoing(self) -> OutgoingFile:
+        """Return a new file for the page."""
+        return OutgoingFile(self)
+
+    async def taken(self, key: str) -> Any:
+        """Return a file that was left, or None, and delete it from the store."""
         transaction = await self._begun((FILES,), "readwrite")
-        asked(transaction.objectStore(FILES).put, file, INCOMING)
+        store = transaction.objectStore(FILES)
+        request = store.get(key)
+        store.delete(key)
+        return await done(request)
+
+    async def lay(self, file: Any, key: str = INCOMING) -> None:
+        """Leave a file for the worker, or for the page."""
+        transaction = await self._begun((FILES,), "readwrite")
+        asked(transaction.objectStore(FILES).put, file, key)
         await committed(transaction)
 
     async def _store(self, name: str) -> Any:

@@ -77,6 +77,7 @@ class Listing(NamedTuple):
 
     `all` and `total` are the numbers of all games and of those that fit the filters; `total` is None until the first
     answer. `first` is the first row in the page. `rows` are the known rows by their place in the list.
+    `games` are the games of the collection.
     """
 
     key: str
@@ -89,6 +90,7 @@ class Listing(NamedTuple):
     bad: int = 0
     more: bool = False
     notes: tuple[Message, ...] = ()
+    games: tuple[str, ...] = ()
 
 
 class Faults(NamedTuple):
@@ -107,6 +109,9 @@ class Archives(Protocol):
 
     async def lay(self, source: Any) -> None:
         """Leave a file of the browser, or a text, for the worker; raise `OSError` if the device refuses."""
+
+    async def save(self) -> None:
+        """Offer the file that the worker has left as a download; raise `OSError` if it cannot be read."""
 
     def watch(self, scrolled: Callable[[int], None]) -> None:
         """Call `scrolled` with the number of the first row in sight whenever the list is scrolled."""
@@ -136,6 +141,9 @@ class Collections:
         self.job: Job | None = None
         self.listing: Listing | None = None
         self.faults: Faults | None = None
+        # The form in which games are written, and the writing of a file, if one is being written.
+        self.form = "record"
+        self.export: Job | None = None
         self.error: Message | None = None
         self.asked = 0  # number of questions about rows so far; an answer to an older one is dropped
         self.watched = False
@@ -176,7 +184,12 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
             host.spawn(_delete(host, text))
         case "keep" if host.collection is not None:
             take(host, host.collection.text)
-        case "stop" if state.job is not None:
+        case "form":
+            state.form = text
+        case "export" if state.listing is not None and state.job is None and state.export is None:
+            state.error, state.export = None, Job(host.clock.instant())
+            host.spawn(_export(host, state.listing, text))
+        case "stop" if state.job is not None or state.export is not None:
             host.spawn(_ask(host, "stop"))
 
 
@@ -237,11 +250,7 @@ async def _take(host: CollectionsHost, source: Any) -> None:
     state, key = _state(host), f"{host.new_seed() & 0xFFFFFFFFFFFFFFF:x}"
     try:
         await host.archives.lay(source)
-        following = host.spawn(_follow(host))
-        try:
-            answer = await _ask(host, "open", key=key)
-        finally:
-            following.cancel()
+        answer = await _followed(host, "open", key=key)
     except OSError:
         state.error, state.job = UNREACHED, None
     except TextError as error:
@@ -256,20 +265,56 @@ async def _take(host: CollectionsHost, source: Any) -> None:
     await _look(host)
 
 
+async def _followed(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
+    """Ask the worker for something that takes long, and show how far it is."""
+    following = host.spawn(_follow(host))
+    try:
+        return await _ask(host, do, **more)
+    finally:
+        following.cancel()
+
+
 async def _follow(host: CollectionsHost) -> None:
-    """Ask again and again how far the reading is."""
+    """Ask again and again how far the reading or the writing is."""
     state = _state(host)
     while True:
         await host.clock.sleep(POLL)
         answer = await _ask(host, "progress")
-        job = state.job
+        job = state.job or state.export
         if job is None:
             return
         if answer["done"] is not None:
             done, spent = answer["done"], (host.clock.instant() - job.began) / 1000
             left = round(spent / done * (1 - done)) if done > SOON else None
-            state.job = job._replace(done=done, games=answer["count"], bad=answer["bad"], left=left)
+            job = job._replace(done=done, games=answer["count"], bad=answer["bad"], left=left)
+            if state.job is None:
+                state.export = job
+            else:
+                state.job = job
             host.page.render()
+
+
+async def _export(host: CollectionsHost, shown: Listing, form: str) -> None:
+    """Save the games that a list shows as a file."""
+    state = _state(host)
+    try:
+        answer = await _followed(host, "export", key=shown.key, filters=shown.filters.write(), form=form)
+        count, left_out = answer["count"], answer["left_out"]
+        if count:
+            await host.archives.save()
+    except OSError:
+        state.error = UNREACHED
+    except TextError as error:
+        state.error = error.why
+    else:
+        notes = [say_many("{count} game is in the file.", "{count} games are in the file.", count)]
+        if left_out:
+            notes.append(
+                say_many("{count} game does not fit this form.", "{count} games do not fit this form.", left_out)
+            )
+        host.voice.toast = noted(notes, alert=not count)
+    state.export = None
+    host.page.render()
 
 
 # Looking through ------------------------------------------------------------------------------------------------------
@@ -345,7 +390,7 @@ async def _fetch(host: CollectionsHost) -> None:
     notes = tuple(unpacked(note) for note in answer["notes"])
     state.listing = present._replace(
         name=answer["name"], all=answer["all"], total=answer["total"], rows=rows, bad=answer["bad"],
-        more=answer["more"], notes=notes,
+        more=answer["more"], notes=notes, games=tuple(answer["games"]),
     )  # fmt: skip
     host.page.render()
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import date
 from typing import Any, Final, Protocol
 
 from chowk.core.errors import TextError
@@ -18,6 +19,7 @@ from chowk.engine.search_budget import Clock
 from chowk.features.collections import archive as archives
 from chowk.features.collections import generic, listing
 from chowk.features.collections.archive import Archive, day_told, packed
+from chowk.features.collections.exporting import Exporting
 from chowk.features.collections.reading import CollectionReading
 from chowk.features.collections.unpacking import LARGEST, TOO_LARGE
 
@@ -31,6 +33,7 @@ MOST_ROWS: Final = 200
 """Maximum number of rows in an answer."""
 FULL: Final = say("There is no room for another collection. Delete one first.")
 STOPPED: Final = say("Reading was stopped, and nothing was kept.")
+UNWRITTEN: Final = say("Writing was stopped, and no file was made.")
 GONE: Final = say("This collection cannot be read.")
 _KEY: Final = re.compile(r"[0-9a-f]{1,16}")
 
@@ -43,6 +46,16 @@ class ChosenFile(Protocol):
 
     async def read(self) -> bytes:
         """Return the content; raise `OSError` if it cannot be read."""
+
+
+class Outgoing(Protocol):
+    """A file that the worker writes for the page."""
+
+    def add(self, data: bytes) -> None:
+        """Add a piece to the file."""
+
+    async def leave(self, name: str) -> None:
+        """Leave the file for the page; raise `OSError` if the device refuses."""
 
 
 class Shelf(Protocol):
@@ -63,6 +76,9 @@ class Shelf(Protocol):
     async def incoming(self) -> ChosenFile | None:
         """Return the file that is to be read, and forget it; None if there is none."""
 
+    def outgoing(self) -> Outgoing:
+        """Return a new file for the page."""
+
 
 class CollectionDesk:
     """The code that answers questions about collections."""
@@ -73,6 +89,7 @@ class CollectionDesk:
         self._archive: tuple[str, Archive] | None = None
         self._chosen: tuple[object, list[int]] = (None, [])
         self._reading: CollectionReading | None = None
+        self._exporting: Exporting | None = None
         self._stopped = False
 
     async def answer(self, text: str) -> str:
@@ -86,7 +103,8 @@ class CollectionDesk:
         except TextError as error:
             return json.dumps({"error": packed(error.why)})
         except OSError as error:
-            return json.dumps({"error": packed(say("The device did not keep it: {why}", why=(error.strerror or str(error))[:200]))})
+            why = (error.strerror or str(error))[:200]
+            return json.dumps({"error": packed(say("The device did not keep it: {why}", why=why))})
 
     async def _heads(self, _: dict[str, Any]) -> dict[str, Any]:
         heads = []
@@ -111,13 +129,7 @@ class CollectionDesk:
         reading, self._stopped = CollectionReading(incoming.name), False
         self._reading = reading
         try:
-            work, clock = reading.run(incoming.name, await incoming.read()), Clock(SLICE)
-            for _ in work:
-                if clock.over:
-                    await self._pause()
-                    clock = Clock(SLICE)
-                if self._stopped:
-                    raise TextError(STOPPED)
+            await self._carry_out(reading.run(incoming.name, await incoming.read()), STOPPED)
             content = reading.archive.write()
         finally:
             self._reading = None
@@ -131,7 +143,35 @@ class CollectionDesk:
         self._archive = key, reading.archive
         return {"key": key, "notes": [packed(note) for note in reading.archive.notes]}
 
+    async def _carry_out(self, work: Iterable[None], stopped: Message) -> None:
+        """Do some work in slices; raise `TextError` with `stopped` once the page has asked to stop."""
+        clock = Clock(SLICE)
+        for _ in work:
+            if clock.over:
+                await self._pause()
+                clock = Clock(SLICE)
+            if self._stopped:
+                raise TextError(stopped)
+
+    async def _export(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Write the games that fit filters as a file in a form, and leave it for the page."""
+        if self._reading is not None or self._exporting is not None:
+            raise TextError(GONE)
+        archive = await self._opened(question)
+        numbers = listing.select(archive, listing.read(str(question.get("filters", ""))))
+        exporting, outgoing = Exporting(archive, numbers, str(question.get("form"))), self._shelf.outgoing()
+        self._exporting, self._stopped = exporting, False
+        try:
+            await self._carry_out(exporting.run(outgoing.add, date.today()), UNWRITTEN)
+        finally:
+            self._exporting = None
+        if exporting.count:
+            await outgoing.leave(exporting.name)
+        return {"count": exporting.count, "left_out": exporting.left_out}
+
     async def _progress(self, _: dict[str, Any]) -> dict[str, Any]:
+        if (exporting := self._exporting) is not None:
+            return {"done": exporting.done, "count": exporting.count, "bad": exporting.left_out}
         reading = self._reading
         if reading is None:
             return {"done": None, "count": 0, "bad": 0}
@@ -173,6 +213,7 @@ class CollectionDesk:
             "first": first,
             "rows": rows,
             "bad": archive.bad,
+            "games": archive.games,
             "more": archive.more,
             "notes": [packed(note) for note in archive.notes],
         }
@@ -209,6 +250,7 @@ _Answer = Callable[[CollectionDesk, "dict[str, Any]"], Awaitable["dict[str, Any]
 _ANSWERS: Final[dict[str, _Answer]] = {
     "heads": CollectionDesk._heads,
     "open": CollectionDesk._open,
+    "export": CollectionDesk._export,
     "progress": CollectionDesk._progress,
     "stop": CollectionDesk._stop,
     "delete": CollectionDesk._delete,

@@ -127,8 +127,13 @@ class CollectionReading:
             return
         self._likely = found.plan.game
         names = [seat.name for seat in found.plan.seats]
-        if any(names):
-            facts = facts._replace(players=tuple(names))
+        headers = found.tree.headers
+        facts = Facts(
+            tuple(names) if any(names) else facts.players,
+            facts.event or headers.get("Event", ""),
+            facts.date or headers.get("Date", ""),
+            facts.result or headers.get("Result", ""),
+        )
         self._match(found.match, facts)
 
     def _quick(self, name: str, facts: Facts, quick: QuickGame) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.collections.archive import day_told
 from chowk.features.collections.collections import SHOWN, Collections, Faults, Head, Job, Listing, ListRow, time_left
+from chowk.features.collections.exporting import forms
 from chowk.features.collections.listing import Filters
 from chowk.i18n.i18n import Words, isolated
 from chowk.session.command import written
@@ -90,7 +91,7 @@ def _shelf(viewer: CollectionsViewer, words: Words, state: Collections) -> Itera
     )
     yield el("p", words(about), class_="note", key="about")
     if state.job is not None:
-        yield _job(viewer, words, state.job)
+        yield _job(viewer, words, state.job, say("Reading the file"))
     else:
         yield el(
             "label",
@@ -118,13 +119,14 @@ def _keep(viewer: CollectionsViewer, words: Words) -> Node:
     return button(viewer, words, "archive", "keep", label=label, icon="kept", class_="row", key="keep")
 
 
-def _job(viewer: CollectionsViewer, words: Words, job: Job) -> Node:
+def _job(viewer: CollectionsViewer, words: Words, job: Job, about: Message) -> Node:
+    """Draw the progress of the reading or the writing of a file."""
     percent = round(100 * job.done)
     found = say_many("{count} game so far", "{count} games so far", job.games)
     left = time_left(job.left) if job.left is not None else None
     return el(
         "section",
-        el("progress", value=percent, max="100", aria_label=words(say("Reading the file"))),
+        el("progress", value=percent, max="100", aria_label=words(about)),
         el("p", el("span", words(found), " "), el("span", words(left)) if left is not None else None, class_="note"),
         button(
             viewer, words, "archive", "stop", label=say_in("the page does it", "Stop"), icon="close", class_="quiet"
@@ -167,15 +169,17 @@ def archive(viewer: CollectionsViewer, words: Words, _: str) -> Node:
     state = viewer.collections
     shown = state.listing if state is not None else None
     title = say("Collection: {name}", name=shown.name) if shown is not None and shown.name else say("Collections")
-    return sheet(
-        viewer, words, "archive", title, *(_body(viewer, words, shown) if shown is not None else ()),
-        class_="collection archive",
-    )  # fmt: skip
+    body = _body(viewer, words, state, shown) if state is not None and shown is not None else ()
+    return sheet(viewer, words, "archive", title, *body, class_="collection archive")
 
 
-def _body(viewer: CollectionsViewer, words: Words, shown: Listing) -> Iterator[Node | None]:
+def _body(viewer: CollectionsViewer, words: Words, state: Collections, shown: Listing) -> Iterator[Node | None]:
     yield _typed(words, shown.filters, "player")
     yield _filters(words, shown.filters)
+    if shown.total:
+        yield _export(viewer, words, state, shown)
+    yield el("div", el("p", words(state.error)) if state.error is not None else None, role="alert", class_="complaint",
+             key="error")  # fmt: skip
     if shown.bad:
         bad = say_many(
             "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", shown.bad
@@ -249,6 +253,35 @@ def _filters(words: Words, filters: Filters) -> Node:
         ),
         class_="narrow",
         key="filters",
+    )
+
+
+def _export(viewer: CollectionsViewer, words: Words, state: Collections, shown: Listing) -> Node:
+    """Draw the choice of a form and the button that saves the games of the list, or how far that is."""
+    if state.export is not None:
+        return _job(viewer, words, state.export, say("Writing the file"))
+    known = forms(shown.games)
+    chosen = next((form for form in known if form.name == state.form), known[0])
+    picks = [Pick(written("form", form.name), form.label, form is chosen) for form in known]
+    form = say_in("how a text is written", "Form")
+    return el(
+        "details",
+        el("summary", words(say("Save these games"))),
+        el(
+            "div",
+            choice(words, "archive-form", form, "archive", picks),
+            button(
+                viewer,
+                words,
+                "archive",
+                written("export", chosen.name),
+                label=say_in("the page does it", "Save as a file"),
+                icon="download",
+                class_="row",
+            ),
+        ),
+        class_="narrow",
+        key="export",
     )
 
 
