@@ -37,7 +37,7 @@ class QuickGame(NamedTuple):
 
 
 ReadFile: TypeAlias = Callable[[bytes, Mapping[str, bytes]], "tuple[int, Iterator[FiledGame]] | None"]
-"""A function that returns the number of games of a binary file and the games, or None for another file."""
+"""A function that returns the number of games that a binary file states and the games, or None for another file."""
 
 
 class FileWriter(Protocol):
@@ -64,8 +64,8 @@ class Coder(NamedTuple):
     `decode`: returns the moves of codes; raises `ValueError` for codes that cannot be moves.
     `start`: returns the first position under whose rules moves from the usual start do not end early.
     `quick`: reads a text with one plain game from the usual start; None for every other text, legal or not.
-    `read_file`: returns the number of games of a binary file, and the games; or None for another file. The second
-        argument holds the files that came with it, by name. `beside` are the endings of such files.
+    `read_file`: returns the number of games that a binary file states, and the games; or None for another file. The
+        second argument holds the files that came with it, by name. `beside` are the endings of such files.
     `line`: writes a game from the usual start in the format with this name, without a replay; an empty text in others.
     `binary`: the game's binary format.
     """

@@ -179,7 +179,7 @@ def quick(text: str) -> QuickGame | None:
 
 
 def read_file(data: bytes, beside: Mapping[str, bytes]) -> tuple[int, Iterator[FiledGame]] | None:
-    """Return the number of games of a file of WTHOR, and the games, with the names in files beside it."""
+    """Return the number of games that a file of WTHOR states, and the games, with the names in files beside it."""
     found = wthor.records(data)
     if found is None:
         return None

@@ -74,7 +74,7 @@ def text_of(data: bytes, players: Sequence[str] = (), tournaments: Sequence[str]
 
 
 class WthorRecords(NamedTuple):
-    """The games of a `.wtb` file: their year and number, and the fields of each.
+    """The games of a `.wtb` file: their year, the number that the file states, and the fields of each.
 
     The fields are the numbers of its tournament, of Black and of White, the two scores and 60 bytes of moves.
     """
@@ -93,7 +93,7 @@ def records(data: bytes) -> WthorRecords | None:
         return None
     whole = (len(data) - _HEADER.size) // _GAME.size
     games = memoryview(data)[_HEADER.size : _HEADER.size + min(count, whole) * _GAME.size]
-    return WthorRecords(played, min(count, whole), _GAME.iter_unpack(games))
+    return WthorRecords(played, count, _GAME.iter_unpack(games))
 
 
 def read(data: bytes, beside: Iterable[bytes]) -> str | None:
