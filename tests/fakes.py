@@ -83,6 +83,7 @@ class FakeEngine:
 
     def drop(self, ticket: int) -> None:
         self.dropped.append(ticket)
+        self.desk.hurry(ticket)
 
 
 class FakeStore:
@@ -487,6 +488,7 @@ class FakeShelf:
         self.kept: dict[str, tuple[str, bytes]] = {}
         self.laid: FakeIncoming | None = None
         self.left: tuple[str, bytes] | None = None
+        self.parts: dict[tuple[str, str], bytes] = {}
         self.full = False
 
     async def heads(self) -> dict[str, str]:
@@ -510,13 +512,29 @@ class FakeShelf:
     def outgoing(self) -> FakeOutgoing:
         return FakeOutgoing(self)
 
+    async def part(self, key: str, name: str) -> bytes | None:
+        return self.parts.get((key, name))
+
+    async def put_part(self, key: str, name: str, content: bytes) -> None:
+        if self.full:
+            raise OSError(errno.ENOSPC, "no room is left")
+        if content:
+            self.parts[key, name] = content
+        else:
+            self.parts.pop((key, name), None)
+
+
+async def _arrived(_: str) -> None:
+    """Do nothing. In plain Python, all parcels are there."""
+
 
 class FakeArchives:
     """A fake of the worker that reads collections, which answers in this process. If `dead`, no answer comes."""
 
-    def __init__(self) -> None:
-        self.shelf = FakeShelf()
-        self.desk = CollectionDesk(self.shelf, lambda: asyncio.sleep(0))
+    def __init__(self, shelf: FakeShelf | None = None) -> None:
+        self.shelf = shelf or FakeShelf()
+        self.engine = FakeEngine()
+        self.desk = CollectionDesk(self.shelf, lambda: asyncio.sleep(0), self.engine, _arrived)
         self.dead = False
         self.scrolled: Callable[[int], None] = lambda _: None
         self.saved: dict[str, bytes] = {}

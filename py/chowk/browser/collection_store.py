@@ -86,8 +86,23 @@ class BrowserShelf:
     async def delete(self, key: str) -> None:
         """Delete a collection."""
         transaction = await self._begun((HEADS, GAMES), "readwrite")
-        for name in (HEADS, GAMES):
-            transaction.objectStore(name).delete(key)
+        transaction.objectStore(HEADS).delete(key)
+        # The collection and its parts, whose keys begin with the key and a full stop.
+        transaction.objectStore(GAMES).delete(js.IDBKeyRange.bound(key, f"{key}/", False, True))
+        await committed(transaction)
+
+    async def part(self, key: str, name: str) -> bytes | None:
+        """Return what is kept under a name with a collection, or None."""
+        return await self.content(f"{key}.{name}")
+
+    async def put_part(self, key: str, name: str, content: bytes) -> None:
+        """Keep something under a name with a collection. Without content, delete it."""
+        transaction = await self._begun((GAMES,), "readwrite")
+        store = transaction.objectStore(GAMES)
+        if content:
+            asked(store.put, to_js(content), f"{key}.{name}")
+        else:
+            store.delete(f"{key}.{name}")
         await committed(transaction)
 
     async def incoming(self) -> StoredFile | None:

@@ -10,18 +10,22 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import date
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say
 from chowk.core.safe_json import read_object
 from chowk.engine.search_budget import Clock
 from chowk.features.collections import archive as archives
-from chowk.features.collections import generic, listing
-from chowk.features.collections.archive import Archive, day_told, packed
-from chowk.features.collections.exporting import Exporting
+from chowk.features.collections import checking, generic, listing
+from chowk.features.collections.archive import MINE, Archive, day_told, packed
+from chowk.features.collections.check_desk import CheckDesk
+from chowk.features.collections.exporting import Exporting, forms
 from chowk.features.collections.reading import CollectionReading
 from chowk.features.collections.unpacking import LARGEST, TOO_LARGE
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.engine.asking import EnginePort
 
 ROOM: Final = 64_000_000
 """Maximum number of bytes of all kept collections together."""
@@ -79,13 +83,29 @@ class Shelf(Protocol):
     def outgoing(self) -> Outgoing:
         """Return a new file for the page."""
 
+    async def part(self, key: str, name: str) -> bytes | None:
+        """Return what is kept under a name with a collection, or None."""
+
+    async def put_part(self, key: str, name: str, content: bytes) -> None:
+        """Keep something under a name with a collection. Without content, delete it."""
+
 
 class CollectionDesk:
     """The code that answers questions about collections."""
 
-    def __init__(self, shelf: Shelf, pause: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        shelf: Shelf,
+        pause: Callable[[], Awaitable[None]],
+        engine: EnginePort,
+        bring: Callable[[str], Awaitable[None]],
+    ) -> None:
+        """Store the parts of the worker: `engine` answers requests to opponents, `bring` fetches a parcel."""
         self._shelf = shelf
         self._pause = pause
+        self._checks = CheckDesk(shelf, engine, bring)
+        # The player's own games, while the page asks about them. They are kept elsewhere.
+        self._mine: Archive | None = None
         self._archive: tuple[str, Archive] | None = None
         self._chosen: tuple[object, list[int]] = (None, [])
         self._reading: CollectionReading | None = None
@@ -140,7 +160,7 @@ class CollectionDesk:
             raise TextError(GONE)
         head = {"name": incoming.name, "count": len(reading.archive), "bad": reading.archive.bad, "bytes": len(content)}
         await self._shelf.put(key, json.dumps(head), content)
-        self._archive = key, reading.archive
+        self._archive, self._chosen = (key, reading.archive), (None, [])
         return {"key": key, "notes": [packed(note) for note in reading.archive.notes]}
 
     async def _carry_out(self, work: Iterable[None], stopped: Message) -> None:
@@ -183,6 +203,7 @@ class CollectionDesk:
 
     async def _delete(self, question: dict[str, Any]) -> dict[str, Any]:
         key = str(question.get("key"))
+        await self._checks.forget(key)
         await self._shelf.delete(key)
         if self._archive is not None and self._archive[0] == key:
             self._archive, self._chosen = None, (None, [])
@@ -190,6 +211,8 @@ class CollectionDesk:
 
     async def _opened(self, question: dict[str, Any]) -> Archive:
         key = str(question.get("key"))
+        if key == MINE and self._mine is not None:
+            return self._mine
         if self._archive is None or self._archive[0] != key:
             content = await self._shelf.content(key) if _KEY.fullmatch(key) else None
             if content is None:
@@ -213,7 +236,7 @@ class CollectionDesk:
             "first": first,
             "rows": rows,
             "bad": archive.bad,
-            "games": archive.games,
+            "forms": [[form.name, packed(form.label)] for form in forms(archive.games)],
             "more": archive.more,
             "notes": [packed(note) for note in archive.notes],
         }
@@ -240,6 +263,55 @@ class CollectionDesk:
         headers = {header: value for header, value in facts.items() if value}
         return {"game": name, "start": start, "moves": moves, "headers": headers, "players": archive.players(number)}
 
+    # The check ----------------------------------------------------------------------------------------------------
+
+    async def _take_mine(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Read the player's own games, which the page sends as one text. Return the places of those that are read."""
+        reading, self._stopped = CollectionReading(str(question.get("name"))), False
+        await self._carry_out(reading.run("", str(question.get("text")).encode("utf-8", "replace")), STOPPED)
+        self._mine = reading.archive
+        return {"places": self._mine.places(range(len(self._mine)))}
+
+    async def _selected(self, question: dict[str, Any]) -> tuple[str, Archive, list[int]]:
+        archive = await self._opened(question)
+        return str(question["key"]), archive, listing.select(archive, listing.read(str(question.get("filters", ""))))
+
+    async def _check(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Check games that fit filters until the budget is used."""
+        key, archive, numbers = await self._selected(question)
+        games, seconds = _whole(question.get("games")), _whole(question.get("seconds"))
+        return await self._checks.check(key, archive, numbers, games, seconds)
+
+    async def _rest(self, _: dict[str, Any]) -> dict[str, Any]:
+        self._checks.rest()
+        return {}
+
+    async def _checked(self, _: dict[str, Any]) -> dict[str, Any]:
+        """Return how far the check is."""
+        return {"progress": self._checks.progress}
+
+    async def _players(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the players of the games that fit filters, and how many of these games are checked."""
+        key, archive, numbers = await self._selected(question)
+        results = await self._checks.results(key)
+        count = sum(checking.digest(archive, number) in results for number in numbers) if results else 0
+        players = checking.players(archive, numbers, results)
+        return {"name": archive.name, "all": len(numbers), "checked": count, "players": players}
+
+    async def _player(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return what is known about the games of a player, or with `worst` the player's costliest mistakes."""
+        key, archive, numbers = await self._selected(question)
+        about = str(question.get("game")), str(question.get("name"))
+        own = checking.played_by(archive, numbers, await self._checks.results(key), *about)
+        return {"worst": checking.worst(archive, own)} if question.get("worst") else checking.report(archive, own)
+
+    async def _forget(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Delete what a check has found."""
+        key = str(question.get("key"))
+        if key == MINE or _KEY.fullmatch(key):
+            await self._checks.forget(key)
+        return {}
+
 
 def _whole(value: object) -> int:
     """Return a whole number that is not negative, or 0."""
@@ -257,6 +329,13 @@ _ANSWERS: Final[dict[str, _Answer]] = {
     "rows": CollectionDesk._rows,
     "faults": CollectionDesk._faults,
     "game": CollectionDesk._game,
+    "mine": CollectionDesk._take_mine,
+    "check": CollectionDesk._check,
+    "rest": CollectionDesk._rest,
+    "checked": CollectionDesk._checked,
+    "players": CollectionDesk._players,
+    "player": CollectionDesk._player,
+    "forget": CollectionDesk._forget,
 }
 """The function that answers each kind of question."""
 

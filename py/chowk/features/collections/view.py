@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from chowk.core.message import Message, say, say_in, say_many
-from chowk.features.collections.archive import day_told
+from chowk.features.collections import checking_view
+from chowk.features.collections.archive import MINE, day_told
 from chowk.features.collections.collections import SHOWN, Collections, Faults, Head, Job, Listing, ListRow, time_left
-from chowk.features.collections.exporting import forms
 from chowk.features.collections.listing import Filters
 from chowk.i18n.i18n import Words, isolated
 from chowk.session.command import written
@@ -67,7 +67,9 @@ TEXTS: Final[dict[str, Message]] = {
 
 def drawn(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
     """Draw the sheet of collections that is on top."""
-    sheets = {"archive": archive, "faults": faults}
+    sheets = {
+        "archive": archive, "faults": faults, "check": checking_view.check, "check-player": checking_view.player,
+    }  # fmt: skip
     top = viewer.place.sheet
     return sheets.get(top.name if top is not None else "", collections)(viewer, words, arg)
 
@@ -105,6 +107,9 @@ def _shelf(viewer: CollectionsViewer, words: Words, state: Collections) -> Itera
             yield _keep(viewer, words)
     yield el("div", el("p", words(state.error)) if state.error is not None else None, role="alert", class_="complaint",
              key="error")  # fmt: skip
+    if state.job is None:
+        mine = say_in("the page does it", "Check my games")
+        yield button(viewer, words, "check", written("show", MINE), label=mine, icon="check", class_="row", key="mine")
     if state.heads:
         yield el("ul", [_head(viewer, words, head) for head in state.heads], class_="archives", key="kept")
     if state.heads is not None:
@@ -178,6 +183,8 @@ def _body(viewer: CollectionsViewer, words: Words, state: Collections, shown: Li
     yield _filters(words, shown.filters)
     if shown.total:
         yield _export(viewer, words, state, shown)
+        games = say_in("the page does it", "Check these games")
+        yield button(viewer, words, "check", "show", label=games, icon="check", class_="row", key="check")
     yield el("div", el("p", words(state.error)) if state.error is not None else None, role="alert", class_="complaint",
              key="error")  # fmt: skip
     if shown.bad:
@@ -260,9 +267,8 @@ def _export(viewer: CollectionsViewer, words: Words, state: Collections, shown: 
     """Draw the choice of a form and the button that saves the games of the list, or how far that is."""
     if state.export is not None:
         return _job(viewer, words, state.export, say("Writing the file"))
-    known = forms(shown.games)
-    chosen = next((form for form in known if form.name == state.form), known[0])
-    picks = [Pick(written("form", form.name), form.label, form is chosen) for form in known]
+    chosen = state.form if state.form in dict(shown.forms) else shown.forms[0][0]
+    picks = [Pick(written("form", name), label, name == chosen) for name, label in shown.forms]
     form = say_in("how a text is written", "Form")
     return el(
         "details",
@@ -274,7 +280,7 @@ def _export(viewer: CollectionsViewer, words: Words, state: Collections, shown: 
                 viewer,
                 words,
                 "archive",
-                written("export", chosen.name),
+                written("export", chosen),
                 label=say_in("the page does it", "Save as a file"),
                 icon="download",
                 class_="row",

@@ -11,8 +11,7 @@ import pytest
 
 from chowk.core.message import english
 from chowk.features.collections.archive import unpacked
-from chowk.features.collections.desk import CollectionDesk
-from tests.fakes import FakeIncoming, FakeShelf
+from tests.fakes import FakeArchives, FakeIncoming
 from tests.unit.features.collections.broken_files import FILES
 
 HEADING: Final = "### Broken files\n"
@@ -28,8 +27,9 @@ def stated() -> dict[str, tuple[str, ...]]:
 
 async def reading(what: str) -> tuple[str, str, str]:
     """Return the numbers of games that are read and that are not, and what the page says."""
-    shelf, (name, make) = FakeShelf(), FILES[what]
-    desk, shelf.laid = CollectionDesk(shelf, lambda: asyncio.sleep(0)), FakeIncoming(name, make())
+    archives, (name, make) = FakeArchives(), FILES[what]
+    desk, shelf = archives.desk, archives.shelf
+    shelf.laid = FakeIncoming(name, make())
     if what == "100 MB":
         shelf.laid.size = 100_000_000
 
