@@ -127,12 +127,12 @@ def _keep(viewer: CollectionsViewer, words: Words) -> Node:
 def _job(viewer: CollectionsViewer, words: Words, job: Job, about: Message) -> Node:
     """Draw the progress of the reading or the writing of a file."""
     percent = round(100 * job.done)
-    found = say_many("{count} game so far", "{count} games so far", job.games)
+    progress = say_many("{count} game so far", "{count} games so far", job.games)
     left = time_left(job.left) if job.left is not None else None
     return el(
         "section",
         el("progress", value=percent, max="100", aria_label=words(about)),
-        el("p", el("span", words(found), " "), el("span", words(left)) if left is not None else None, class_="note"),
+        el("p", el("span", words(progress), " "), el("span", words(left)) if left is not None else None, class_="note"),
         button(
             viewer, words, "archive", "stop", label=say_in("the page does it", "Stop"), icon="close", class_="quiet"
         ),
@@ -265,29 +265,19 @@ def _filters(words: Words, filters: Filters) -> Node:
 
 def _export(viewer: CollectionsViewer, words: Words, state: Collections, shown: Listing) -> Node:
     """Draw the choice of a form and the button that saves the games of the list, or how far that is."""
-    if state.export is not None:
-        return _job(viewer, words, state.export, say("Writing the file"))
     chosen = state.form if state.form in dict(shown.forms) else shown.forms[0][0]
     picks = [Pick(written("form", name), label, name == chosen) for name, label in shown.forms]
-    form = say_in("how a text is written", "Form")
+    label = say_in("the page does it", "Save as a file")
+    content = (
+        [_job(viewer, words, state.export, say("Writing the file"))]
+        if state.export is not None
+        else [
+            choice(words, "archive-form", say_in("how a text is written", "Form"), "archive", picks),
+            button(viewer, words, "archive", written("export", chosen), label=label, icon="download", class_="row"),
+        ]
+    )
     return el(
-        "details",
-        el("summary", words(say("Save these games"))),
-        el(
-            "div",
-            choice(words, "archive-form", form, "archive", picks),
-            button(
-                viewer,
-                words,
-                "archive",
-                written("export", chosen),
-                label=say_in("the page does it", "Save as a file"),
-                icon="download",
-                class_="row",
-            ),
-        ),
-        class_="narrow",
-        key="export",
+        "details", el("summary", words(say("Save these games"))), el("div", content), class_="narrow", key="export"
     )
 
 
