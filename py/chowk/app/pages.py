@@ -199,7 +199,10 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "analyses": lambda app, words, arg: analysis.analyses(app, words, arg),
     "incoming": lambda app, words, arg: saved_games.incoming(app, words, arg),
     "collection": lambda app, words, arg: collection.collection(app, words, arg),
-    **dict.fromkeys(("collections", "archive", "faults"), lambda app, words, arg: collections.drawn(app, words, arg)),
+    **dict.fromkeys(
+        ("collections", "archive", "faults", "check", "check-player"),
+        lambda app, words, arg: collections.drawn(app, words, arg),
+    ),
     "statistics": lambda app, words, arg: people.statistics(app, words, arg),
     "reset": lambda app, words, arg: statistics.reset(app, words, arg),
     "shortcuts": lambda app, words, arg: shortcuts.shortcuts(app, words, arg),
