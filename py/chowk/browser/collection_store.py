@@ -16,6 +16,8 @@ HEADS: Final = "heads"
 GAMES: Final = "games"
 FILES: Final = "files"
 STORES: Final = (HEADS, GAMES, FILES)
+INDEX: Final = ".index"
+"""Ending of the key of a collection's index, which is among the games."""
 INCOMING: Final = "incoming"
 """Key of the file that the page leaves for the worker."""
 
@@ -65,11 +67,23 @@ class BrowserShelf:
         _put(transaction, GAMES, to_js(content), key)
         await _committed(transaction)
 
+    async def index(self, key: str) -> bytes | None:
+        """Return the index of a collection, or None."""
+        return await self.content(f"{key}{INDEX}")
+
+    async def put_index(self, key: str, head: str, content: bytes) -> None:
+        """Store the index of a collection, and what is now known about the collection."""
+        transaction = await self._begun((HEADS, GAMES), "readwrite")
+        _put(transaction, HEADS, head, key)
+        _put(transaction, GAMES, to_js(content), f"{key}{INDEX}")
+        await _committed(transaction)
+
     async def delete(self, key: str) -> None:
-        """Delete a collection."""
+        """Delete a collection and its index."""
         transaction = await self._begun((HEADS, GAMES), "readwrite")
         for name in (HEADS, GAMES):
             transaction.objectStore(name).delete(key)
+        transaction.objectStore(GAMES).delete(f"{key}{INDEX}")
         await _committed(transaction)
 
     async def incoming(self) -> StoredFile | None:

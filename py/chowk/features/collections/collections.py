@@ -14,12 +14,14 @@ from chowk.core.safe_json import read_object
 from chowk.core.variations import Variations
 from chowk.features.collections import listing
 from chowk.features.collections.archive import unpacked
+from chowk.features.collections.explored import Explored, ListRow
 from chowk.features.collections.listing import Filters
 from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import noted
 
 if TYPE_CHECKING:  # in the parcel of readers
     from chowk.features.sharing.collection import Collection
+    from chowk.session.table import Table
 
 SHEET: Final = "collections"
 LIST: Final = "archive"
@@ -55,21 +57,6 @@ class Job(NamedTuple):
     games: int = 0
     bad: int = 0
     left: int | None = None  # seconds
-
-
-class ListRow(NamedTuple):
-    """A row of the list; see `listing.described`. `winner` is one of `archive.FIRST` to `UNKNOWN`."""
-
-    number: int
-    place: int
-    game: str
-    players: tuple[str, ...]
-    event: str
-    date: int
-    result: str
-    winner: int
-    opening: str
-    made: int
 
 
 class Listing(NamedTuple):
@@ -125,6 +112,9 @@ class CollectionsHost(SharingHost, Protocol):
     def archives(self) -> Archives:
         """The worker that reads and keeps collections."""
 
+    def study_move(self, table: Table, text: str) -> None:
+        """Play a move given as text at an analysis."""
+
 
 class Collections:
     """The state of this feature. Only the functions of this module assign its attributes."""
@@ -139,15 +129,17 @@ class Collections:
         self.error: Message | None = None
         self.questions = 0  # number of questions about rows so far; an answer to an older one is dropped
         self.watched = False
+        self.explored = Explored()  # what was played from the position shown. Written by `explorer_page`.
 
 
-def _state(host: CollectionsHost) -> Collections:
+def state_of(host: CollectionsHost) -> Collections:
+    """Return the state of this feature, which begins with its first use."""
     if host.collections is None:
         host.collections = Collections()
     return host.collections
 
 
-async def _ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
+async def ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
     """Ask the worker; raise `TextError` if the answer is an error or none comes."""
     try:
         answer = read_object(await host.archives.ask(json.dumps({"do": do, **more}))) or {}
@@ -160,7 +152,7 @@ async def _ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
 
 def act(host: CollectionsHost, deed: str, text: str) -> None:
     """Carry out a control's deed, such as `open` or `filter`. `text` is a collection, a game's number, or a filter."""
-    state = _state(host)
+    state = state_of(host)
     match deed:
         case "open":
             browse(host, text)
@@ -177,7 +169,7 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
         case "keep" if host.collection is not None:
             take(host, host.collection.text)
         case "stop" if state.job is not None:
-            host.spawn(_ask(host, "stop"))
+            host.spawn(ask(host, "stop"))
 
 
 # What is kept ---------------------------------------------------------------------------------------------------------
@@ -185,16 +177,16 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
 
 def show(host: CollectionsHost) -> None:
     """Open the sheet of collections."""
-    _state(host).error = None
+    state_of(host).error = None
     host.place.lay(SHEET)
-    host.spawn(_look(host))
+    host.spawn(look(host))
 
 
-async def _look(host: CollectionsHost) -> None:
+async def look(host: CollectionsHost) -> None:
     """Ask what is kept, and show it."""
-    state = _state(host)
+    state = state_of(host)
     try:
-        answer = await _ask(host, "heads")
+        answer = await ask(host, "heads")
         state.heads, state.room = tuple(Head(*head) for head in answer["heads"]), answer["room"]
     except TextError as error:
         state.heads, state.error = state.heads or (), error.why
@@ -203,15 +195,15 @@ async def _look(host: CollectionsHost) -> None:
 
 async def _delete(host: CollectionsHost, key: str) -> None:
     """Delete a collection."""
-    state = _state(host)
+    state = state_of(host)
     try:
-        await _ask(host, "delete", key=key)
+        await ask(host, "delete", key=key)
     except TextError as error:
         state.error = error.why
     if state.listing is not None and state.listing.key == key:
         state.listing = None
         host.place.drop(LIST)
-    await _look(host)
+    await look(host)
 
 
 # Reading --------------------------------------------------------------------------------------------------------------
@@ -219,7 +211,7 @@ async def _delete(host: CollectionsHost, key: str) -> None:
 
 def take(host: CollectionsHost, source: Any) -> None:
     """Read a file or a text as a collection. While another file is read, do nothing."""
-    state = _state(host)
+    state = state_of(host)
     host.place.drop("paste")
     host.place.drop("collection")
     host.place.lay(SHEET)
@@ -234,12 +226,12 @@ def collect(host: CollectionsHost, text: str) -> None:
 
 
 async def _take(host: CollectionsHost, source: Any) -> None:
-    state, key = _state(host), f"{host.new_seed() & 0xFFFFFFFFFFFFFFF:x}"
+    state, key = state_of(host), f"{host.new_seed() & 0xFFFFFFFFFFFFFFF:x}"
     try:
         await host.archives.lay(source)
         following = host.spawn(_follow(host))
         try:
-            answer = await _ask(host, "open", key=key)
+            answer = await ask(host, "open", key=key)
         finally:
             following.cancel()
     except OSError:
@@ -253,15 +245,15 @@ async def _take(host: CollectionsHost, source: Any) -> None:
             browse(host, answer["key"])
         if notes:
             host.voice.toast = noted(notes)
-    await _look(host)
+    await look(host)
 
 
 async def _follow(host: CollectionsHost) -> None:
     """Ask again and again how far the reading is."""
-    state = _state(host)
+    state = state_of(host)
     while True:
         await host.clock.sleep(POLL)
-        answer = await _ask(host, "progress")
+        answer = await ask(host, "progress")
         job = state.job
         if job is None:
             return
@@ -277,7 +269,7 @@ async def _follow(host: CollectionsHost) -> None:
 
 def browse(host: CollectionsHost, key: str, filters: str = "") -> None:
     """Open the list of a collection's games. `filters` is text that `Filters.write` wrote."""
-    state = _state(host)
+    state = state_of(host)
     state.error = None
     state.listing = Listing(key, listing.read(filters))
     _lay(host, state.listing)
@@ -293,7 +285,7 @@ def _lay(host: CollectionsHost, shown: Listing) -> None:
 
 def filter_by(host: CollectionsHost, field: str, value: str) -> None:
     """Change a filter or the order of the list."""
-    state = _state(host)
+    state = state_of(host)
     shown = state.listing
     if shown is None or field not in Filters._fields:
         return
@@ -307,7 +299,7 @@ def filter_by(host: CollectionsHost, field: str, value: str) -> None:
 
 def scrolled(host: CollectionsHost, first: int) -> None:
     """Show the rows from about the one with number `first` on, which has come into sight."""
-    state = _state(host)
+    state = state_of(host)
     shown = state.listing
     if shown is None or shown.total is None:
         return
@@ -321,20 +313,20 @@ def scrolled(host: CollectionsHost, first: int) -> None:
 
 async def _fetch(host: CollectionsHost) -> None:
     """Ask for the rows in the page. An answer that comes after another question is dropped."""
-    state = _state(host)
+    state = state_of(host)
     shown = state.listing
     if shown is None:
         return
     state.questions += 1
     ticket = state.questions
     try:
-        answer = await _ask(host, "rows", key=shown.key, filters=shown.filters.write(), first=shown.first, count=SHOWN)
+        answer = await ask(host, "rows", key=shown.key, filters=shown.filters.write(), first=shown.first, count=SHOWN)
     except TextError as error:
         if ticket == state.questions:
             state.error, state.listing = error.why, None
             host.place.drop(LIST)
             host.place.lay(SHEET)
-            await _look(host)
+            await look(host)
         return
     present = state.listing
     if present is None or (present.key, present.filters) != (shown.key, shown.filters):
@@ -352,18 +344,23 @@ async def _fetch(host: CollectionsHost) -> None:
 
 def open_game(host: CollectionsHost, number: int) -> None:
     """Analyse a game of the list, by its number in the collection."""
-    shown = _state(host).listing
+    shown = state_of(host).listing
     if shown is not None:
-        host.spawn(_open_game(host, shown.key, number))
+        open_game_of(host, shown.key, number)
+
+
+def open_game_of(host: CollectionsHost, key: str, number: int) -> None:
+    """Analyse a game of a collection, by its number in it."""
+    host.spawn(_open_game(host, key, number))
 
 
 async def _open_game(host: CollectionsHost, key: str, number: int) -> None:
     try:
-        answer = await _ask(host, "game", key=key, number=number)
+        answer = await ask(host, "game", key=key, number=number)
         name, tree = _tree(answer)
         outcome = variations.main_line(tree, games.load(name).ruleset).outcome()
     except TextError as error:
-        _state(host).error = error.why
+        state_of(host).error = error.why
         host.page.render()
         return
     host.collection = None
@@ -384,9 +381,9 @@ def _tree(answer: dict[str, Any]) -> tuple[str, Variations]:
 
 async def _show_faults(host: CollectionsHost, key: str) -> None:
     """List the games of a collection that cannot be read."""
-    state = _state(host)
+    state = state_of(host)
     try:
-        answer = await _ask(host, "faults", key=key)
+        answer = await ask(host, "faults", key=key)
     except TextError as error:
         state.error = error.why
     else:

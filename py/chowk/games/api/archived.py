@@ -37,6 +37,16 @@ ReadFile: TypeAlias = Callable[[bytes, Mapping[str, bytes]], "tuple[int, Iterato
 """A function that returns the number of games of a binary file and the games, or None for another file."""
 
 
+class Image(NamedTuple):
+    """A position that counts as the same as another: its key, and the function that turns a move's code back.
+
+    `back` returns the code of the move on the other position. Moves that are the same there get the same code.
+    """
+
+    key: int
+    back: Callable[[bytes], bytes]
+
+
 class Coder(NamedTuple):
     """The functions that keep the moves of a game as bytes.
 
@@ -46,6 +56,11 @@ class Coder(NamedTuple):
     `quick`: reads a text with one plain game from the usual start; None for every other text, legal or not.
     `read_file`: returns the number of games of a binary file, and the games; or None for another file. The second
         argument holds the files that came with it, by name. `beside` are the endings of such files.
+    `step`: returns the number of bytes of the code that begins at an index, for codes of whole moves.
+    `trail`: yields the key of each position of a game, a number below 2 ** 64, and how many bytes of its codes lie
+        before the position; raises `ValueError` for codes that cannot be moves. Equal keys mean the same position,
+        however it arose. Without it, the rules play the game, and the key is made of the position as text.
+    `images`: returns the positions that count as the same as a position, itself first. Declared together with `trail`.
     """
 
     encode: Callable[[Any, Sequence[Any]], bytes]
@@ -54,3 +69,6 @@ class Coder(NamedTuple):
     quick: Callable[[str], QuickGame | None]
     read_file: ReadFile = lambda _, __: None
     beside: tuple[str, ...] = ()
+    step: Callable[[bytes | bytearray, int], int] = lambda _, __: 1
+    trail: Callable[[Any, bytes], Iterator[tuple[int, int]]] | None = None
+    images: Callable[[Any], Sequence[Image]] | None = None
