@@ -225,7 +225,7 @@ class CollectionDesk:
         if index is None:
             return {"indexed": False}
         place = str(question.get("game")), str(question.get("position"))
-        choice = explorer.Choice(*(str(question.get(field, ""))[:80] for field in explorer.Choice._fields))
+        choice = explorer.WhosePlay(*(str(question.get(field, ""))[:80] for field in explorer.WhosePlay._fields))
         answer = self._explorer.answer(question["key"], archive, index, place, choice)
         return {"indexed": True, "games": index.games, "all": len(archive), **answer}
 

@@ -26,7 +26,7 @@ REMEMBERED: Final = 64
 """Maximum number of answers that are remembered."""
 
 
-class Choice(NamedTuple):
+class WhosePlay(NamedTuple):
     """Whose games count: words of a player's name, of the opponent's name, and the player's seat as text or ``""``."""
 
     player: str = ""
@@ -71,7 +71,7 @@ def visits(archive: Archive, index: PositionIndex, name: str, position: Any) -> 
             yield Visit(game, b"" if at_end else back(bytes(moves[begin : begin + step(moves, begin)])))
 
 
-def wanted(archive: Archive, choice: Choice) -> Callable[[int], bool] | None:
+def wanted(archive: Archive, choice: WhosePlay) -> Callable[[int], bool] | None:
     """Return a function that tells whether a game counts, or None if all do."""
     if not any(choice):
         return None
@@ -90,7 +90,7 @@ def wanted(archive: Archive, choice: Choice) -> Callable[[int], bool] | None:
     return fits
 
 
-def explored(archive: Archive, index: PositionIndex, name: str, position: Any, choice: Choice) -> dict[str, Any]:
+def explored(archive: Archive, index: PositionIndex, name: str, position: Any, choice: WhosePlay) -> dict[str, Any]:
     """Return the moves made from a position with the results of their games, and some of the games."""
     fits, winners = wanted(archive, choice), archive.columns["winner"]
     found = [visit for visit in visits(archive, index, name, position) if fits is None or fits(visit.game)]
@@ -193,7 +193,7 @@ class Explorer:
             await self._shelf.put_index(key, json.dumps({**head, "bytes": whole, "index": len(content)}), content)
         return made
 
-    def answer(self, key: str, archive: Archive, index: PositionIndex, place: tuple[str, str], choice: Choice
+    def answer(self, key: str, archive: Archive, index: PositionIndex, place: tuple[str, str], choice: WhosePlay
                ) -> dict[str, Any]:  # fmt: skip
         """Return what was played from a position, given as the game's name and text."""
         asked = (key, *place, *choice)

@@ -11,7 +11,7 @@ import pytest
 from chowk import games
 from chowk.features.collections import generic, position_index
 from chowk.features.collections.archive import Archive, GameRow
-from chowk.features.collections.explorer import Choice, explored
+from chowk.features.collections.explorer import WhosePlay, explored
 from chowk.features.collections.position_index import MARK, PositionIndex, building
 
 NAMES = ("Asha Rao", "Kishan", "Zoë", "Asha Nair")
@@ -60,7 +60,7 @@ def same_boards(name: str, position: Any) -> list[tuple[Any, Any]]:
     return boards
 
 
-def brute(archive: Archive, name: str, position: Any, choice: Choice) -> tuple[int, dict[frozenset[str], list[int]]]:
+def brute(archive: Archive, name: str, position: Any, choice: WhosePlay) -> tuple[int, dict[frozenset[str], list[int]]]:
     """Count the moves from a position by playing every game, each with the moves that a symmetry makes equal to it."""
     notation, images, total = games.load(name).notation, same_boards(name, position), 0
     counts: dict[frozenset[str], list[int]] = defaultdict(lambda: [0] * 4)
@@ -95,7 +95,7 @@ def test_answers_equal_a_plain_count(name: str, count: int) -> None:
     index = indexed(archive)
     kept = position_index.read(index.write(), archive)
     assert kept is not None
-    choices = (Choice(), Choice("asha", "kishan"), Choice("asha", "", "1"))
+    choices = (WhosePlay(), WhosePlay("asha", "kishan"), WhosePlay("asha", "", "1"))
     merged = 0
     for attempt in range(9):
         number = random.randrange(len(archive))

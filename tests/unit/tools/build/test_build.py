@@ -706,7 +706,8 @@ def test_collections_are_a_file_of_their_own(site: Path) -> None:
     data = gzip.decompress((site / file).read_bytes())
     assert hashlib.sha256(data).hexdigest() == digest
     names = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
-    modules = ("archive", "collections", "desk", "generic", "listing", "reading", "unpacking", "view")
+    modules = ("archive", "collections", "desk", "explored", "explorer", "explorer_page", "explorer_view", "generic",
+               "listing", "position_index", "reading", "unpacking", "view")  # fmt: skip
     assert names == {
         *(f"chowk/features/collections/{name}.pyc" for name in modules),
         *(f"chowk/browser/collection_{name}.pyc" for name in ("desk", "page", "store")),
