@@ -486,6 +486,7 @@ class FakeShelf:
 
     def __init__(self) -> None:
         self.kept: dict[str, tuple[str, bytes]] = {}
+        self.indices: dict[str, bytes] = {}
         self.laid: FakeIncoming | None = None
         self.left: tuple[str, bytes] | None = None
         self.parts: dict[tuple[str, str], bytes] = {}
@@ -502,8 +503,16 @@ class FakeShelf:
             raise OSError(errno.ENOSPC, "no room is left")
         self.kept[key] = head, content
 
+    async def index(self, key: str) -> bytes | None:
+        return self.indices.get(key)
+
+    async def put_index(self, key: str, head: str, content: bytes) -> None:
+        await self.put(key, head, self.kept[key][1])
+        self.indices[key] = content
+
     async def delete(self, key: str) -> None:
         self.kept.pop(key, None)
+        self.indices.pop(key, None)
 
     async def incoming(self) -> FakeIncoming | None:
         laid, self.laid = self.laid, None

@@ -304,6 +304,10 @@ class App:
         except TextError:  # the sheet of statistics reports that they are damaged
             return fitting(games.load(name), ())
 
+    def study_move(self, table: Table, text: str) -> None:
+        """Play a move given as text at an analysis."""
+        import_module("chowk.features.analysis.analysis").play(self, table, text)
+
     def analyse(
         self,
         name: str,

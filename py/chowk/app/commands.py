@@ -300,6 +300,7 @@ _CONTROLS: Final = sorted(
         *review.CONTROLS,
         *lessons.CONTROLS,
         *practice.CONTROLS,
+        *collections.CONTROLS,
         *analysis.CONTROLS,
         *sharing.CONTROLS,
         *correspondence.CONTROLS,

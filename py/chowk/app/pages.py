@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.analysis import openings_view as openings
     from chowk.features.analysis import view as analysis
     from chowk.features.analysis.analysis import AnalysisTable
+    from chowk.features.collections import explorer_view as explorer
     from chowk.features.collections import view as collections
     from chowk.features.correspondence import table_view as sending
     from chowk.features.correspondence import view as correspondence
@@ -85,6 +86,7 @@ else:
     people = _Later("chowk.features.people.view")
     practice = _Later("chowk.features.practice.view")
     collections = _Later("chowk.features.collections.view")
+    explorer = _Later("chowk.features.collections.explorer_view")
     courses = _Later("chowk.features.courses.view")
     mistakes_view = _Later("chowk.features.practice.mistakes_view")
     storm_view = _Later("chowk.features.practice.storm_view")
@@ -199,6 +201,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "analyses": lambda app, words, arg: analysis.analyses(app, words, arg),
     "incoming": lambda app, words, arg: saved_games.incoming(app, words, arg),
     "collection": lambda app, words, arg: collection.collection(app, words, arg),
+    "played": _at_table(lambda app, words, table, _: explorer.played(app, words, table)),
     **dict.fromkeys(
         ("collections", "archive", "faults", "check", "check-player"),
         lambda app, words, arg: collections.drawn(app, words, arg),

@@ -35,6 +35,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "share": TABLE,
     "sure": TABLE,
     "which": TABLE,
+    "played": GAME | {"analysis"},
     "compare": frozenset({"analysis"}),
     "openings": frozenset({"analysis"}),
     "legend": frozenset({"analysis"}),

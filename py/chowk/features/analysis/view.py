@@ -237,6 +237,7 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
                 el("h2", words(say("Moves"))),
                 opening(words, desk),
                 button(viewer, words, "openings", icon="rules", class_="quiet") if desk.game.named_openings() else None,
+                button(viewer, words, "played", icon="kept", only_icon=True, class_="quiet"),
                 button(viewer, words, "legend", icon="about", only_icon=True, class_="quiet"),
                 class_="moves-head",
                 key="moves-head",

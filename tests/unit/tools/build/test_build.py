@@ -707,8 +707,9 @@ def test_collections_are_a_file_of_their_own(site: Path) -> None:
     assert hashlib.sha256(data).hexdigest() == digest
     names = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
     modules = (
-        *("archive", "check_desk", "check_page", "checking", "checking_view", "collections", "desk", "exporting"),
-        *("generic", "listing", "mistake_feed", "reading", "unpacking", "view"),
+        *("archive", "check_desk", "check_page", "checking", "checking_view", "collections", "desk", "explored"),
+        *("explorer", "explorer_page", "explorer_view", "exporting", "generic", "listing", "mistake_feed"),
+        *("position_index", "reading", "unpacking", "view"),
     )
     assert names == {
         *(f"chowk/features/collections/{name}.pyc" for name in modules),
