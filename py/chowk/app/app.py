@@ -119,6 +119,7 @@ class App:
         self.page.render()
         if self.kept.people:
             self.spawn(people.prepare(self))
+        self.spawn(practice.prepare(self))
 
     # Properties for the other parts -----------------------------------------------------------------------------------
 
@@ -394,6 +395,7 @@ class App:
         """Go to the home page. The game stays among the saves."""
         self._get_up()
         self.place.go_home()
+        self.spawn(practice.prepare(self))
         if self.voice.toast is not None and not self.voice.toast.alert:
             self.voice.toast = None
         if self.live is not None:

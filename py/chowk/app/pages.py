@@ -10,6 +10,7 @@ from chowk.app.app import App
 from chowk.core.message import Who, say
 from chowk.features.dice import view as dice_view
 from chowk.features.people.commands import ready
+from chowk.features.practice.commands import ready as can_practise
 from chowk.features.review.review import docked
 from chowk.features.sharing import record_view
 from chowk.games.api import Section
@@ -56,6 +57,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.position_editor import view as position_editor
     from chowk.features.position_editor.editor import DraftTable
     from chowk.features.practice import mistakes_view, storm_view
+    from chowk.features.practice import today_view as today
     from chowk.features.practice import view as practice
     from chowk.features.practice.storm import StormTable
     from chowk.features.review import result_view
@@ -90,6 +92,7 @@ else:
     courses = _Later("chowk.features.courses.view")
     mistakes_view = _Later("chowk.features.practice.mistakes_view")
     storm_view = _Later("chowk.features.practice.storm_view")
+    today = _Later("chowk.features.practice.today_view")
     board = _Later("chowk.ui.screens.board")
     saved_games = _Later("chowk.features.sharing.saved_games_view")
     statistics = _Later("chowk.ui.sheets.statistics")
@@ -298,7 +301,10 @@ def _place(app: App, words: Words) -> Node:
         return el("main", el("p", words(say("Opening the link …"))), class_="arriving", key="arriving")
     if app.table is None:
         playing = people.chip(app, words) if app.faces else None
-        return home(app, words, lambda words, seat, away=None: correspondence.pending(words, seat, away), playing)
+        cards = today.today(app, words) if can_practise(app.kept) else ()
+        return home(
+            app, words, lambda words, seat, away=None: correspondence.pending(words, seat, away), playing, cards
+        )
     if app.table.kind == "lesson":
         return lessons.lesson(app, words, cast("LessonTable", app.table))
     if app.table.kind == "analysis":
