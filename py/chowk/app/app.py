@@ -48,6 +48,7 @@ if TYPE_CHECKING:  # imported later, when they are used
     from chowk.features.sharing.files import Incoming
     from chowk.features.sharing.ports import Clipboard, Files
     from chowk.features.sharing.share_api import QrCodes, Sharing
+    from chowk.features.studies.studies import Studies
 
 T = TypeVar("T")
 
@@ -102,6 +103,8 @@ class App:
         self.collection: Collection | None = None
         # The kept collections of games, and the list of one of them. Written by `features.collections.collections`.
         self.collections: Collections | None = None
+        # The state of studies. Written by `features.studies.studies`.
+        self.studies: Studies | None = None
         # Background tasks; the reference keeps them from being garbage-collected. Written here.
         self._tasks: set[asyncio.Task[Any]] = set()
 

@@ -77,6 +77,8 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "collections": ANYWHERE,
     "archive": ANYWHERE,
     "faults": ANYWHERE,
+    "studies": ANYWHERE,
+    "study": ANYWHERE,
     "statistics": ANYWHERE,
     "reset": ANYWHERE,
     "forget": ANYWHERE,

@@ -104,6 +104,7 @@ def _shelf(viewer: CollectionsViewer, words: Words, state: Collections) -> Itera
             yield _keep(viewer, words)
     yield el("div", el("p", words(state.error)) if state.error is not None else None, role="alert", class_="complaint",
              key="error")  # fmt: skip
+    yield button(viewer, words, "studies", icon="learn", class_="row", key="studies")
     if state.heads:
         yield el("ul", [_head(viewer, words, head) for head in state.heads], class_="archives", key="kept")
     if state.heads is not None:

@@ -63,6 +63,7 @@ def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) ->
                 class_="button file",
             ),
             button(viewer, words, "statistics", icon="bars"),
+            button(viewer, words, "studies", icon="learn"),
             class_="ways-out",
         ),
         el("p", words(_SECRETS), class_="note") if viewer.kept.own_seats else None,
