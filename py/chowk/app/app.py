@@ -178,11 +178,11 @@ class App:
     @property
     def language(self) -> str:
         """The code of the language in use: the wanted one, or the previous one until the texts have been fetched."""
-        wanted = self.wanted
-        return self.window.spoken if waits(wanted) else wanted
+        code = self.wanted_language
+        return self.window.spoken if waits(code) else code
 
     @property
-    def wanted(self) -> str:
+    def wanted_language(self) -> str:
         """The code of the wanted language.
 
         The language in the page's address comes first, then the one in the settings, then the best one in the browser's
@@ -305,7 +305,7 @@ class App:
         self,
         name: str,
         tree: Variations,
-        at: int = 0,
+        node: int = 0,
         outcome: Outcome | None = None,
         *,
         listed: bool = False,
@@ -323,7 +323,7 @@ class App:
             back = back.back
         self.leave()
         back = back if self._waits(back) else None
-        analysis.bring(self, name, tree, at, outcome, back=back, listed=listed, quiet=quiet)
+        analysis.bring(self, name, tree, node, outcome, back=back, listed=listed, quiet=quiet)
         self.voice.toast = Toast(say("The analysis was opened."))
 
     @staticmethod

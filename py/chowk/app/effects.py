@@ -140,12 +140,12 @@ def _assets(app: App, caused: Caused) -> Iterator[Effect]:
 
     A failed fetch is not repeated.
     """
-    wanted, skin = app.wanted, app.settings.skin
-    if not i18n.waits(wanted):
-        if app.window.spoken != wanted:
-            yield UseLanguage(wanted)
-    elif wanted not in (app.window.lost, caused.language):
-        yield FetchCatalogue(wanted)
+    language, skin = app.wanted_language, app.settings.skin
+    if not i18n.waits(language):
+        if app.window.spoken != language:
+            yield UseLanguage(language)
+    elif language not in (app.window.lost, caused.language):
+        yield FetchCatalogue(language)
     if parcels.waits(skin) and skin not in (app.window.bare, caused.skin):
         yield FetchSkin(skin)
 

@@ -37,8 +37,8 @@ class NoiseTile(NamedTuple):
 class Surface(NamedTuple):
     """A material.
 
-    `draw` returns the drawing of its tile with a given number of lines. `lines` is the number of lines of the complete
-    tile. `noise` holds the layers of noise over it.
+    `draw` returns a tile of the material with a given number of its fine lines, such as the grain of wood. Small tiles
+    are drawn with fewer than all `lines`. `noise` holds the layers of noise over the tile.
     """
 
     draw: Callable[[int], Drawing]
