@@ -21,6 +21,7 @@ from chowk.core.variations import Variations
 from chowk.features.people import commands as people
 from chowk.features.practice import commands as practice
 from chowk.features.review import review
+from chowk.features.studies import commands as studies
 from chowk.i18n import reader
 from chowk.i18n.i18n import Words, waits
 from chowk.i18n.toast import Toast
@@ -144,6 +145,11 @@ class App:
     def household(self) -> Any:
         """The module of the people at this device, or None before its parcel has arrived."""
         return import_module("chowk.features.people.household") if people.ready() else None
+
+    @property
+    def study_arrivals(self) -> Any:
+        """The module of studies, or None before its parcel has arrived."""
+        return import_module("chowk.features.studies.studies") if studies.ready() else None
 
     @cached_property
     def clipboard(self) -> Clipboard:

@@ -22,6 +22,11 @@ def _fetched(name: str, module: str = "studies") -> FetchedAction:
     return FetchedAction(parcels.STUDIES, f"features.studies.{module}", name)
 
 
+def ready() -> bool:
+    """Return True if the modules of this feature have arrived."""
+    return not parcels.waits(parcels.STUDIES)
+
+
 def open_link(host: StudiesHost, fragment: str) -> bool:
     """Open the study in the fragment of an address. Return False if there is no such link."""
     is_link = fragment.lstrip("#").startswith("y=")

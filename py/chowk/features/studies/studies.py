@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
-from itertools import islice
+from itertools import count, islice
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
@@ -239,11 +239,11 @@ def _append(host: StudiesHost, key: str, chapters: tuple[Chapter, ...]) -> None:
     state.keep(host.kept, key, study)
     host.place.drop("studies")
     show_study(host, key)
-    count = len(study.chapters) - len(before.chapters)
-    if count < len(chapters):
+    added = len(study.chapters) - len(before.chapters)
+    if added < len(chapters):
         state.error = _FULL
-    if count:
-        host.voice.toast = Toast(say_many("{count} chapter was added.", "{count} chapters were added.", count))
+    if added:
+        host.voice.toast = Toast(say_many("{count} chapter was added.", "{count} chapters were added.", added))
 
 
 def new(host: StudiesHost, _: str) -> None:
@@ -343,15 +343,37 @@ def receive(host: StudiesHost, study: Study) -> None:
     """Store a study that arrived by a link or a file, and show it. The same study is stored once."""
     text = model.write(study)
     known = next((key for key, kept in host.kept.studies.items() if kept == text), "")
-    key = known or hashlib.sha256(text.encode()).hexdigest()[:8]
-    if not known and key in host.kept.studies:
-        key = f"{host.new_seed() & 0xFFFFFFFF:08x}"  # the player has changed the study since it arrived
+    # The first key may belong to the same study, which the player has changed since it arrived.
+    key = known or next(key for key in _keys(text) if key not in host.kept.studies)
     if not known and not _begin(host, key, study):
         host.voice.toast = Toast(_TOO_MANY, alert=True)
         return
     host.place.drop("studies")
     show_study(host, key)
     host.voice.toast = Toast(say("The study is kept among your studies."))
+
+
+def fresh(kept: Kept, text: str) -> str:
+    """Return the text of a study as it is stored. Empty if it cannot be read or is on the device already."""
+    try:
+        study = model.write(model.read(text))
+    except TextError:
+        return ""
+    return "" if study in kept.studies.values() else study
+
+
+def take_in(kept: Kept, texts: Sequence[str]) -> None:
+    """Store studies that arrived in a file of games, as far as there is room."""
+    for text in texts[: max(0, MOST_STUDIES - len(kept.studies))]:
+        key = next(key for key in _keys(text) if key not in kept.studies)
+        kept.studies[key] = text
+        kept.keep(STUDY_KEY + key, text)
+
+
+def _keys(text: str) -> Iterator[str]:
+    """Yield keys for a study that arrived, the same ones for the same text."""
+    for number in count():
+        yield hashlib.sha256(f"{number}{text}".encode()).hexdigest()[:8]
 
 
 # Changing a study -----------------------------------------------------------------------------------------------------

@@ -178,6 +178,26 @@ def test_a_study_is_saved_as_a_file_and_for_other_programs() -> None:
     run(play, STORED)
 
 
+def test_an_export_contains_studies_and_an_import_adds_new_ones_once() -> None:
+    async def play(app: App, world: FakeWorld) -> None:
+        await do(app, "export")
+        (text,) = world.files.texts.values()
+        fields = json.loads(text)
+        fields["studies"].append({"chowk": "study", "form": 1, "name": 7})
+        other = app_in(FakeWorld())
+        for added in (1, 0):
+            await do(other, "take-in", json.dumps(fields))
+            assert other.incoming is not None
+            assert other.incoming.useful == bool(added)
+            assert ("1 study is new here." in drawn(other)) == bool(added)
+            if added:
+                await do(other, "add-games")
+            await do(other, "close")
+        assert [*other.kept.studies.values()] == [app.kept.studies["ab"]]
+
+    run(play, STORED)
+
+
 def test_damaged_newer_and_too_many_studies_change_nothing() -> None:
     texts = {f"{STUDY_KEY}x{number}": STORED[f"{STUDY_KEY}ab"] for number in range(MOST_STUDIES - 2)}
     texts |= {f"{STUDY_KEY}bad": "{]", f"{STUDY_KEY}new": json.dumps({"chowk": "study", "form": 9})}
