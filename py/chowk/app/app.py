@@ -138,12 +138,15 @@ class App:
 
     @property
     def faces(self) -> Mapping[str, str]:
-        """The face of each person who plays at this device by name, who plays now first. Empty faces in quiet mode."""
+        """The portrait of each person who shares this device, by name. The person who is playing now comes first.
+
+        A portrait is the name or code of an animal (`draw.animals.portrait`), or empty in quiet mode.
+        """
         return self.household.faces(self.kept) if self.household and self.kept.people else {}
 
     @property
     def household(self) -> Any:
-        """The module of the people at this device, or None before its parcel has arrived."""
+        """The module for the people who share this device, or None before its parcel (archive) has been loaded."""
         return import_module("chowk.features.people.household") if people.ready() else None
 
     @property
@@ -290,15 +293,18 @@ class App:
         self.open_sheet("setup", name)
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-        """Open the set-up sheet to choose who continues a match. Its house rules are fixed.
+        """Open the set-up sheet to choose who continues a match. The house rules of the match cannot be changed.
 
-        If `tree`, the match's variations, is given, the player can analyse it instead.
+        If `tree` (the moves and variations of the match) is given, the sheet also offers to analyse it.
         """
         self.setup.begin(plan, match, tree, self._fitting(plan.game))
         self.open_sheet("setup", plan.game)
 
     def _fitting(self, name: str) -> Fitting | None:
-        """Return the opponent about as strong as the player, by the statistics of a game."""
+        """Return the opponent of the game `name` that is about as strong as the player, judged by stored results.
+
+        Return None if the opponents of the game have no ratings.
+        """
         from chowk.storage import tally  # imported when a game is set up
         from chowk.storage.fitting import fitting
 
@@ -319,8 +325,9 @@ class App:
     ) -> None:
         """Open an analysis that came by a link or as text. The player can return from it to the present game.
 
-        `listed` means that it was chosen from a list of games; such an analysis is stored once it is changed. `quiet`
-        hides the values until the player asks for them.
+        `node` is the number of the node of `tree` that is shown first. `outcome` is the result of the game, if it is
+        over. `listed` means that the game was chosen from a list of games; the analysis is then stored only when it is
+        changed. `quiet` hides the evaluations until the player asks for them.
         """
         from chowk.features.analysis import analysis
 
@@ -416,7 +423,7 @@ class App:
             self.spawn(practice.collect(self, review))
 
     def pause(self) -> None:
-        """Stop the pending choice at the table, so that the match can be changed."""
+        """Cancel every pending choice and task at the table, so that the match can be changed."""
         self.loop.pause(self.table)
 
     def _course(self, table: Table) -> Coroutine[Any, Any, None] | None:

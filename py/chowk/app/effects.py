@@ -71,7 +71,7 @@ class EnterSheet(NamedTuple):
 
     `again` is True if the same sheets were open before; then the focus moves only if the sheet has a control with the
     attribute `data-autofocus`. If `remember` is True, the control that has the focus now is stored, so that the focus
-    can return to it later. `closed` is the number of stored controls to forget.
+    can return to it later. `closed` is the number of sheets that were closed; their stored controls are forgotten.
     """
 
     again: bool = False

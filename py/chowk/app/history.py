@@ -124,7 +124,8 @@ class Progress(NamedTuple):
     `current` is the number of the current entry, 0 for the home page; None before the page has taken over the history.
     `going` is the number of the entry that the browser was asked to reach, or None. `known` holds the
     data from which the entries were last written. `layers` are the open things; `lasted` is True if the brief things
-    among them get entries. `journeys` is the number of requests to move in the history and of arrivals so far.
+    among them have been open for long enough to get entries. `journeys` is a counter that every request to move in the
+    history and every arrival at an entry raises by one.
     """
 
     current: int | None = None
@@ -285,7 +286,10 @@ class Trail:
             self.match()
 
     def _lose_way(self, journey: int) -> None:
-        """Treat the current entry as the home page's, because the browser did not reach the requested entry."""
+        """Treat the current entry as the home page's if the browser has not reached the requested entry by now.
+
+        `journey` is the number of the request (`Go.journey`).
+        """
         if journey == self._progress.journeys:
             self._progress = self._progress._replace(current=0, going=None, known=None)
             self.match()

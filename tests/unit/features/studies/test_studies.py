@@ -128,6 +128,8 @@ def test_a_game_an_analysis_and_files_become_chapters() -> None:
     async def play(app: App, _: FakeWorld) -> None:
         await do(app, "analyse", "reversi")
         await do(app, "study-play", "d3")
+        await do(app, "menu")
+        assert 'data-do="study-add"' in drawn(app)
         await do(app, "study-add")
         assert "New study" in drawn(app)
         await do(app, "study", "put ab")
