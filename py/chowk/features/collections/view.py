@@ -112,6 +112,7 @@ def _shelf(viewer: CollectionsViewer, words: Words, state: Collections) -> Itera
     if state.job is None:
         mine = say_in("the page does it", "Check my games")
         yield button(viewer, words, "check", written("show", MINE), label=mine, icon="check", class_="row", key="mine")
+    yield button(viewer, words, "studies", icon="learn", class_="row", key="studies")
     if state.heads:
         yield el("ul", [_head(viewer, words, head) for head in state.heads], class_="archives", key="kept")
     if state.heads is not None:
