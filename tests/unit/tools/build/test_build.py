@@ -646,7 +646,15 @@ def test_readers_of_texts_and_files_are_a_file_of_their_own(site: Path) -> None:
             "core/json_record",
         )
     }
-    others = {"practice", "courses", "collections", "people", "editor", "live", *map(parcels.puzzles, games.practised())}
+    others = {
+        "practice",
+        "courses",
+        "collections",
+        "people",
+        "editor",
+        "live",
+        *map(parcels.puzzles, games.practised()),
+    }
     assert {path.name.partition(".")[0] for path in (site / "py/parcels").iterdir()} == {"readers", *others}
 
 
