@@ -23,7 +23,10 @@ class BrowserClipboard:
     def copy(
         self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
     ) -> None:
-        """Copy a text to the clipboard and confirm it. If the browser refuses, ask the player to copy it by hand."""
+        """Copy a text to the clipboard and confirm it. If the browser refuses, ask the player to copy it by hand.
+
+        Call `done` after a success, otherwise `failed`.
+        """
         self._app.spawn(self._copy(text, done, failed, document.activeElement))
 
     async def _copy(self, text: str, done: Callable[[], None], failed: Callable[[], None], pressed: Any) -> None:
@@ -54,7 +57,7 @@ class BrowserFiles:
 
 
 def _marked(text: str) -> bool:
-    """Select the text in the field of the sheet that shows it. Return False if no field shows it."""
+    """Select the text, if a field of an open sheet shows it. Return False if no field shows it."""
     for field in document.querySelectorAll(f"{SHEETS} textarea[readonly]"):
         if field.value == text:
             field.focus()

@@ -1,4 +1,4 @@
-"""The desk of collections beside the browser's store: in the worker, or in a page that has none."""
+"""Answers to questions about collections of games. This runs in the worker, or in the page if there is no worker."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def _desk() -> Any:
 
 
 async def answer(question: str) -> str:
-    """Return the answer to a question about collections. The readers of files are fetched with the first one."""
+    """Return the answer to a question about collections. The first call also loads the code that reads files."""
     await parcel_loader.bring(parcels.READERS)
     return str(await _desk().answer(question))

@@ -15,7 +15,7 @@ from chowk.browser.engine_worker import STARTING, EngineWorker, alive
 READING: Final = 3_600.0
 """Maximum time for an answer, in seconds. To read a large file on a slow device takes minutes."""
 NAME: Final = "games.txt"
-"""Name of a text that was pasted."""
+"""File name given to a pasted text."""
 
 
 class PageArchives:

@@ -29,7 +29,7 @@ class StoredFile:
         self.size = int(file.size)
 
     async def read(self) -> bytes:
-        """Return the content, at most `LARGEST` bytes and one more."""
+        """Return the content, at most `LARGEST` + 1 bytes. The additional byte shows that a file is too large."""
         try:
             return bytes((await self._file.slice(0, LARGEST + 1).arrayBuffer()).to_bytes())
         except JsException as error:
@@ -43,7 +43,7 @@ class BrowserShelf:
         self._database: Any = None
 
     async def heads(self) -> dict[str, str]:
-        """Return what is known about each collection as JSON text, by key."""
+        """Return the head of each collection (its description as JSON text), by key."""
         store = await self._store(HEADS)
         keys, values = store.getAllKeys(), store.getAll()
         await _done(values)
@@ -59,7 +59,7 @@ class BrowserShelf:
             return None
 
     async def put(self, key: str, head: str, content: bytes) -> None:
-        """Store a collection: its content and its head at once."""
+        """Store a collection: its content and its head (its description as JSON text), in one transaction."""
         transaction = await self._begun((HEADS, GAMES), "readwrite")
         _put(transaction, HEADS, head, key)
         _put(transaction, GAMES, to_js(content), key)
@@ -91,7 +91,7 @@ class BrowserShelf:
         return (await self._begun((name,), "readonly")).objectStore(name)
 
     async def _begun(self, names: tuple[str, ...], mode: str) -> Any:
-        """Begin a transaction. If the browser has closed the database, open it again once."""
+        """Begin a transaction on the object stores `names`. If the browser has closed the database, reopen it once."""
         for _ in range(2):
             if self._database is None:
                 self._database = await _opened()

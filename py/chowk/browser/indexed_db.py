@@ -59,7 +59,7 @@ class BrowserStore:
         await _committed(texts.transaction)
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
-        """Store `new` if the key holds `old`, nothing or already `new`. Return True if the key then holds `new`."""
+        """Store `new`, unless the key holds a text other than `old` and `new`. Return True if it was stored."""
         texts = await self._texts("readwrite")
         request = _asked(texts.get, key)
         stored = False

@@ -141,7 +141,7 @@ class Verdicts:
 
     @property
     def closer(self) -> Sequence[int]:
-        """The plies that need a second search: the ply shown first, then the others by descending cost."""
+        """The plies that need a second search: first the ply that the player looks at, then the others by cost."""
         if self._closer is None:
             return [ply for ply in sorted(self.judged) if self._doubtful(ply)]
         shown = self.looked_at
@@ -449,7 +449,7 @@ class Verdicts:
         """
         before, depth = self.judged[ply]._replace(known=False), self.deepest(ply)
         if self.scale.surveyed:
-            judged = await self._compared(engine, ply, depth)
+            judged = await self._compared(engine, ply, depth, self.scale.averaged)
             fits = judged.depth >= depth or judged.exact
             return judged._replace(deep=True) if fits and self.stands(ply) and judged.cost is not None else None
         reply = await self.asked(engine, self.match.positions[: ply + 1], depth, unaided=True)
@@ -482,12 +482,34 @@ class Verdicts:
         stake = best - mean(share for share, _ in scored)
         return judged._replace(stake=stake, plain=line.moves[0] if is_plain else "")
 
-    async def _compared(self, engine: EnginePort, ply: int, depth: int) -> Judged:
-        """Return the result of a search that compares all legal moves in the position after `ply` moves."""
+    async def surveyed(self, engine: EnginePort, ply: int, depth: int, averaged: int = 1) -> Sequence[Line[str]]:
+        """Return the values of the moves in the position after `ply` moves, best first, searched to `depth`.
+
+        Values are averages over `averaged` consecutive depths that end with `depth`. Proven values are not averaged.
+        Raise `OSError` if there are no values.
+        """
         positions = self.match.positions[: ply + 1]
         lines = (await self.asked(engine, positions, depth, survey=True)).lines
         if not lines:
             raise OSError("the survey found nothing")
+        scores = {line.moves[0]: [line.score] for line in lines if line.score is not None and not line.exact}
+        for earlier in range(depth - 1, depth - averaged if scores else depth - 1, -1):
+            for line in (await self.asked(engine, positions, earlier, survey=True)).lines:
+                if line.moves[0] in scores and line.score is not None:
+                    scores[line.moves[0]].append(line.score)
+        if averaged > 1:
+            lines = tuple(
+                line._replace(score=mean(scores[line.moves[0]])) if line.moves[0] in scores else line for line in lines
+            )
+        return sorted(lines, key=lambda line: -(line.score or 0.0))
+
+    async def _compared(self, engine: EnginePort, ply: int, depth: int, averaged: int = 1) -> Judged:
+        """Return the result of a search that compares all legal moves in the position after `ply` moves.
+
+        The values of moves are averaged as in `surveyed`.
+        """
+        positions = self.match.positions[: ply + 1]
+        lines = await self.surveyed(engine, ply, depth, averaged)
         best = lines[0]
         judged = Judged(best.moves[0], best.score, best.depth, best.exact)
         judged = self._with_chances(judged, lines)

@@ -137,7 +137,7 @@ class Collections:
         self.listing: Listing | None = None
         self.faults: Faults | None = None
         self.error: Message | None = None
-        self.asked = 0  # number of questions about rows so far; an answer to an older one is dropped
+        self.questions = 0  # number of questions about rows so far; an answer to an older one is dropped
         self.watched = False
 
 
@@ -325,12 +325,12 @@ async def _fetch(host: CollectionsHost) -> None:
     shown = state.listing
     if shown is None:
         return
-    state.asked += 1
-    ticket = state.asked
+    state.questions += 1
+    ticket = state.questions
     try:
         answer = await _ask(host, "rows", key=shown.key, filters=shown.filters.write(), first=shown.first, count=SHOWN)
     except TextError as error:
-        if ticket == state.asked:
+        if ticket == state.questions:
             state.error, state.listing = error.why, None
             host.place.drop(LIST)
             host.place.lay(SHEET)
@@ -339,9 +339,9 @@ async def _fetch(host: CollectionsHost) -> None:
     present = state.listing
     if present is None or (present.key, present.filters) != (shown.key, shown.filters):
         return
-    found = {answer["first"] + place: ListRow(*row)._replace(players=tuple(row[3]))
+    new_rows = {answer["first"] + place: ListRow(*row)._replace(players=tuple(row[3]))
              for place, row in enumerate(answer["rows"])}  # fmt: skip
-    rows = {**(present.rows if len(present.rows) < REMEMBERED else {}), **found}
+    rows = {**(present.rows if len(present.rows) < REMEMBERED else {}), **new_rows}
     notes = tuple(unpacked(note) for note in answer["notes"])
     state.listing = present._replace(
         name=answer["name"], all=answer["all"], total=answer["total"], rows=rows, bad=answer["bad"],

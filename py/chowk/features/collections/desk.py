@@ -160,9 +160,9 @@ class CollectionDesk:
     async def _rows(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return some rows of the list that fits filters, and how many there are."""
         archive = await self._opened(question)
-        wanted = str(question.get("filters", ""))
-        if self._chosen[0] != (question["key"], wanted):
-            self._chosen = (question["key"], wanted), listing.select(archive, listing.read(wanted))
+        filters = str(question.get("filters", ""))
+        if self._chosen[0] != (question["key"], filters):
+            self._chosen = (question["key"], filters), listing.select(archive, listing.read(filters))
         numbers = self._chosen[1]
         first, count = _whole(question.get("first")), min(MOST_ROWS, _whole(question.get("count")))
         rows = [*listing.described(archive, numbers[first : first + count])]

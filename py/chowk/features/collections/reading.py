@@ -40,18 +40,18 @@ class CollectionReading:
 
     def run(self, file: str, data: bytes) -> Iterator[None]:
         """Read all games of a file, and pause after each; raise `TextError` if there is none."""
-        found = Unpacked()
-        yield from unpacking(file, data, found)
+        unpacked_files = Unpacked()
+        yield from unpacking(file, data, unpacked_files)
         del data
-        if found.cut:
+        if unpacked_files.cut:
             self.archive.notes.append(CUT)
         self.done = UNPACKING
         endings = tuple(ending for game in games.ready() for ending in coder_of(game).beside)
-        names = {name: content for name, content in found.files.items() if name.lower().endswith(endings)}
-        whole = sum(map(len, found.files.values())) or 1
+        names = {name: content for name, content in unpacked_files.files.items() if name.lower().endswith(endings)}
+        whole = sum(map(len, unpacked_files.files.values())) or 1
         before = 0
-        for name in [name for name in found.files if name not in names]:
-            content = found.files.pop(name)
+        for name in [name for name in unpacked_files.files if name not in names]:
+            content = unpacked_files.files.pop(name)
             part = len(content) / whole
             for share in self._file(content, names):
                 self.done = UNPACKING + (1 - UNPACKING) * (before / whole + share * part)
@@ -100,9 +100,9 @@ class CollectionReading:
             self.archive.blame(FaultyGame(self._number, 0, why))
             return
         winner = winner_of(game.result)
-        made = len(game.codes)
+        count = len(game.codes)
         self.archive.add(
-            GameRow(name, game.players, game.event, game.date, game.result, winner, game.opening, "", made, game.codes)
+            GameRow(name, game.players, game.event, game.date, game.result, winner, game.opening, "", count, game.codes)
         )
 
     def _game(self, text: str, span: TextSpan) -> None:
@@ -110,14 +110,14 @@ class CollectionReading:
         self._number += 1
         piece = text[span.start : span.end]
         facts = facts_of(text, span)
-        for name in sorted(games.ready(), key=lambda other: other != self._likely):
+        for name in sorted(games.ready(), key=lambda candidate: candidate != self._likely):
             quick = coder_of(name).quick(piece)
             if quick is not None:
                 self._likely = name
                 self._quick(name, facts, quick)
                 return
         try:
-            found = foreign_texts.read_text(piece, self._likely)
+            game = foreign_texts.read_text(piece, self._likely)
         except TextError as error:
             line = span.line + max(0, error.line - 1)
             self.archive.blame(FaultyGame(self._number, line, error.why))
@@ -125,11 +125,11 @@ class CollectionReading:
         except RecursionError:
             self.archive.blame(FaultyGame(self._number, span.line, NOTHING))
             return
-        self._likely = found.plan.game
-        names = [seat.name for seat in found.plan.seats]
+        self._likely = game.plan.game
+        names = [seat.name for seat in game.plan.seats]
         if any(names):
             facts = facts._replace(players=tuple(names))
-        self._match(found.match, facts)
+        self._match(game.match, facts)
 
     def _quick(self, name: str, facts: Facts, quick: QuickGame) -> None:
         result = facts.result or quick.scores

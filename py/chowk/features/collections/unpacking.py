@@ -42,50 +42,50 @@ class Unpacked:
         self.size = 0
 
 
-def unpacking(name: str, data: bytes, found: Unpacked) -> Iterator[None]:
-    """Unpack a file into `found`, and pause after each step. A file that is not packed comes out as it is.
+def unpacking(name: str, data: bytes, unpacked: Unpacked) -> Iterator[None]:
+    """Unpack a file into `unpacked`, and pause after each step. A file that is not packed comes out as it is.
 
     Raise `TextError` for a damaged or locked archive, and for more than `LARGEST` bytes.
     """
     if data.startswith(GZIP):
         name = name[:-3] if name.lower().endswith(".gz") else name
-        yield from _inflating(name, memoryview(data), 31, found)
+        yield from _inflating(name, memoryview(data), 31, unpacked)
     elif data.startswith(ZIP):
-        yield from _archived(data, found)
+        yield from _archived(data, unpacked)
     elif len(data) > LARGEST:
         raise TextError(TOO_LARGE)
     else:
-        found.files[name] = data
+        unpacked.files[name] = data
 
 
-def _inflating(name: str, data: memoryview, window: int, found: Unpacked) -> Iterator[None]:
+def _inflating(name: str, data: memoryview, window: int, unpacked: Unpacked) -> Iterator[None]:
     """Unpack a stream. A gzip file may hold several streams, one after the other. Bytes after them are ignored."""
     whole, inflating, fresh = bytearray(), zlib.decompressobj(window), True
     for begin in range(0, len(data), STEP):
-        rest = bytes(data[begin : begin + STEP])
-        while rest:
+        remaining = bytes(data[begin : begin + STEP])
+        while remaining:
             try:
-                part = inflating.decompress(rest, STEP)
+                part = inflating.decompress(remaining, STEP)
             except zlib.error:
                 if not whole:
                     raise TextError(DAMAGED) from None
-                found.cut = found.cut or not fresh
-                found.files[name] = bytes(whole)
+                unpacked.cut = unpacked.cut or not fresh
+                unpacked.files[name] = bytes(whole)
                 return
             fresh = False
             whole += part
-            found.size += len(part)
-            if found.size > LARGEST:
+            unpacked.size += len(part)
+            if unpacked.size > LARGEST:
                 raise TextError(TOO_LARGE)
-            rest = inflating.unused_data if inflating.eof else inflating.unconsumed_tail
+            remaining = inflating.unused_data if inflating.eof else inflating.unconsumed_tail
             if inflating.eof:
                 inflating, fresh = zlib.decompressobj(window), True
             yield
-    found.cut = found.cut or not fresh
-    found.files[name] = bytes(whole)
+    unpacked.cut = unpacked.cut or not fresh
+    unpacked.files[name] = bytes(whole)
 
 
-def _archived(data: bytes, found: Unpacked) -> Iterator[None]:
+def _archived(data: bytes, unpacked: Unpacked) -> Iterator[None]:
     """Unpack the files of a zip archive, in the order of its directory."""
     view = memoryview(data)
     for name, flags, method, size, start in _entries(data):
@@ -102,12 +102,12 @@ def _archived(data: bytes, found: Unpacked) -> Iterator[None]:
         begin = start + _LOCAL.size + name_size + extra_size
         content = view[begin : begin + size]
         if method == _DEFLATED:
-            yield from _inflating(name, content, -15, found)
+            yield from _inflating(name, content, -15, unpacked)
             continue
-        found.size += len(content)
-        if found.size > LARGEST:
+        unpacked.size += len(content)
+        if unpacked.size > LARGEST:
             raise TextError(TOO_LARGE)
-        found.files[name] = bytes(content)
+        unpacked.files[name] = bytes(content)
         yield
 
 

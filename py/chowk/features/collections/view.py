@@ -120,12 +120,12 @@ def _keep(viewer: CollectionsViewer, words: Words) -> Node:
 
 def _job(viewer: CollectionsViewer, words: Words, job: Job) -> Node:
     percent = round(100 * job.done)
-    found = say_many("{count} game so far", "{count} games so far", job.games)
+    progress = say_many("{count} game so far", "{count} games so far", job.games)
     left = time_left(job.left) if job.left is not None else None
     return el(
         "section",
         el("progress", value=percent, max="100", aria_label=words(say("Reading the file"))),
-        el("p", el("span", words(found), " "), el("span", words(left)) if left is not None else None, class_="note"),
+        el("p", el("span", words(progress), " "), el("span", words(left)) if left is not None else None, class_="note"),
         button(
             viewer, words, "archive", "stop", label=say_in("the page does it", "Stop"), icon="close", class_="quiet"
         ),

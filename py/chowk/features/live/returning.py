@@ -34,14 +34,14 @@ MOST_ANSWERS: Final = 60
 """Maximum number of offers of the other device that are answered over one connection."""
 
 
-class Clock(Protocol):
+class WaitingClock(Protocol):
     """The clock, as a returning connection sees it."""
 
     async def sleep(self, seconds: float, /) -> None:
         """Wait for some seconds."""
 
 
-class Host(Protocol):
+class ReturningHost(Protocol):
     """The application's interface for connections that return."""
 
     @property
@@ -49,7 +49,7 @@ class Host(Protocol):
         """The ways to connect this page to other devices."""
 
     @property
-    def clock(self) -> Clock:
+    def clock(self) -> WaitingClock:
         """The clock."""
 
     def spawn(self, work: Coroutine[Any, Any, None], /) -> object:
@@ -72,7 +72,7 @@ class ReturningConnection:
     It reports the events of `Connections.wire`. `closed` means that the connection does not return.
     """
 
-    def __init__(self, host: Host, hear: Callable[[str, str], None]) -> None:
+    def __init__(self, host: ReturningHost, hear: Callable[[str, str], None]) -> None:
         self._host = host
         self._hear = hear
         self._opened = False  # True once the devices have been connected

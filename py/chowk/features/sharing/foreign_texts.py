@@ -44,7 +44,7 @@ def read_text(text: str, likely: str = "") -> Found:
     if (rules := _RULES.search(text)) is not None:
         record.read_edition({"Rules": rules[1]})
     complaints = []
-    for name in sorted(games.ready(), key=lambda other: other != likely):
+    for name in sorted(games.ready(), key=lambda candidate: candidate != likely):
         try:
             game = _foreign(name, text)
         except TextError as error:
