@@ -4,8 +4,8 @@ One device shows a code. The other opens the code and shows an answer. Both are 
 server. The answer is entered at once, or after `--later` seconds. The time ends when the page shows that they are
 connected.
 
-With `--back`, the data channels of one page are closed instead, while the pages stay. The time ends when the other page
-shows that the player is back.
+With `--back`, the data channels of one page are closed instead, while the pages stay. The time ends when another
+channel is open and the page shows that the other player is here.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ OPENED: Final = """(answer) => new Promise((done, fail) => {
 
 
 RETURNED: Final = """() => new Promise((done, fail) => {
-  setTimeout(() => fail(new Error("it did not return")), 60_000);
-  let away = false;
+  setTimeout(() => fail(new Error("it did not return")), 20_000);
+  const open = () => channels.filter((channel) => channel.readyState === "open");
+  const before = open();
   const began = performance.now();
-  new MutationObserver((_, observer) => {
+  before.forEach((channel) => channel.close());
+  const asking = setInterval(() => {
     const shown = document.querySelector(".now [data-do=live]")?.textContent ?? "";
-    away ||= !shown.includes("is here");
-    if (!away || !shown.includes("is here")) return;
-    observer.disconnect();
+    if (!shown.includes("is here") || !open().length) return;
+    clearInterval(asking);
     done(performance.now() - began);
-  }).observe(document.body, { childList: true, subtree: true, characterData: true });
-  channels.filter((channel) => channel.readyState === "open").forEach((channel) => channel.close());
+  }, 2);
 })"""
 READY: Final = "channels.filter((channel) => channel.readyState === 'connecting').length > 1"
 
