@@ -21,7 +21,7 @@ from tests.e2e.conftest import UNWANTED, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import wait_until
 from tests.e2e.test_apart import follow
-from tests.e2e.test_live import CHANNELS, invite, join, shown
+from tests.e2e.test_live import AGREED, CHANNELS, invite, join, shown
 
 OPENED: Final = """(answer) => new Promise((done, fail) => {
   setTimeout(() => fail(new Error("it did not open")), 60_000);
@@ -53,7 +53,6 @@ RETURNED: Final = """() => new Promise((done, fail) => {
     done(performance.now() - began);
   }, 2);
 })"""
-READY: Final = "channels.filter((channel) => channel.readyState === 'connecting').length > 1"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -73,7 +72,7 @@ def main(argv: Sequence[str]) -> int:
         join(first, other, "Reversi", "Bela")
         taken = []
         for _ in range(options.n if options.back else 0):
-            wait_until(first, f"s.screen === 'table' && {READY}")
+            wait_until(first, f"s.screen === 'table' && {AGREED}")
             taken.append(first.evaluate(RETURNED))
         for _ in range(0 if options.back else options.n):
             for page in (first, other):

@@ -41,10 +41,18 @@ CHANNELS = """(() => {
   RTCPeerConnection.prototype.createDataChannel = function (...args) {
     const channel = make.apply(this, args);
     window.channels.push(channel);
+    channel.addEventListener("message", ({ data }) => {
+      if (data.startsWith("answer ")) window.answered = performance.now();
+    });
     return channel;
   };
 })();"""
-"""JavaScript that keeps the data channels of a page in `window.channels`."""
+"""JavaScript that keeps the data channels of a page in `window.channels`.
+
+`window.answered` is the time when an answer to an offer of a reserve arrived last.
+"""
+AGREED = "performance.now() - (window.answered ?? Infinity) > 500 && channels.at(-1).readyState === 'connecting'"
+"""JavaScript that is true once the devices have agreed on how the connection returns."""
 DROP = "channels.filter((channel) => channel.readyState === 'open').map((channel) => channel.close()).length"
 """JavaScript that closes the open data channels of a page, and returns their number."""
 
@@ -137,7 +145,7 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
     assert state(page_of_asha)["moves"] == state(other)["moves"]
 
     for _ in range(2):  # the connection returns by itself, with what was played meanwhile, and can return again
-        wait_until(other, "channels.filter((channel) => channel.readyState === 'connecting').length > 1")
+        wait_until(other, AGREED)
         assert other.evaluate(DROP) == 1
         play(pages[0])
         same(page_of_asha, other)
