@@ -80,7 +80,7 @@ class ReturningConnection:
         self._failed = False  # True once the browser has given up the connection in use
         self._ended = False
         self._returning = False  # True while a task tries to return
-        self._led = False  # True if this device has accepted an answer for the connection in use
+        self._leads: list[PeerConnection] = []  # connections for which this device has accepted an answer
         self._times = 0  # number of attempts to return
         self._own: _Reserve | None = None
         self._theirs: PeerConnection | None = None  # the reserve that waits for the other device
@@ -108,7 +108,7 @@ class ReturningConnection:
 
     async def accept(self, answered: str) -> None:
         """Accept the answer to this device's offer."""
-        self._led = True
+        self._leads.append(self._wire)
         await self._wire.accept(answered)
 
     def took(self) -> None:
@@ -141,6 +141,9 @@ class ReturningConnection:
         elif wire is not self._wire:
             if event == "closed" and wire is self._former:
                 self._former = None
+        elif event == "closed" and self._former is not None and self._up:
+            self._wire, self._former = self._former, None  # the other device uses that one
+            self._hear("back", "")
         elif event == "back":
             if self._opened and not self._up:
                 self._rise(wire)
@@ -157,20 +160,26 @@ class ReturningConnection:
         self._up, self._opened, self._failed = True, True, False
         anew = wire is not former
         if anew:
-            self._led = self._own is not None and self._own.wire is wire
-            if self._led:
+            if self._own is not None and self._own.wire is wire:
                 self._own = None
-            else:
+            elif wire is self._theirs:
                 self._theirs = None
-            if self._former is not None:
-                self._former.close()
-            self._former = former if was_up else None  # both reserves may have opened, and each device uses the later
-            if not was_up:
-                former.close()
+            else:
+                self._former = None
             self._wire = wire
+            if was_up:
+                self._keep(former)
+            else:
+                former.close()
         self._hear("open" if first else "back", "")
         if first or anew:
             self._host.spawn(self._prepare())
+
+    def _keep(self, wire: PeerConnection) -> None:
+        """Keep a connection beside the one in use: if both reserves open, the other device may use that one."""
+        if self._former is not None:
+            self._former.close()
+        self._former = wire
 
     def _fall(self, event: str) -> None:
         """Begin to return from a loss. Report a closed connection as lost, until it has had time to return."""
@@ -207,9 +216,10 @@ class ReturningConnection:
                 await own.wire.retry(time)
             else:
                 own.tried = True
+                self._leads = [wire for wire in self._leads if wire in self._wires()] + [own.wire]
                 with suppress(OSError):
                     await own.wire.accept(signalling.description(own.answer))
-        if self._led and not self._up:
+        if self._wire in self._leads and not self._up:
             await self._wire.retry(time)
 
     # Reserves --------------------------------------------------------------------------------------------------------
@@ -222,9 +232,12 @@ class ReturningConnection:
         except (OSError, TextError):
             return
         former, self._own = self._own, _Reserve(wire, code)
-        for unused in (former.wire if former is not None else None, wire if self._ended else None):
-            if unused is not None:
-                unused.close()
+        if former is not None and former.tried and not self._ended:
+            self._keep(former.wire)  # it may be about to open
+        elif former is not None:
+            former.wire.close()
+        if self._ended:
+            wire.close()
         self.send(f"offer {code}")
 
     def agree(self, word: str, code: str) -> None:

@@ -87,7 +87,7 @@ async def test_what_failed_is_tried_again_until_it_is_back() -> None:
     for app in (due, waits):
         for wire in world(app).connections.wires:
             wire.far = True
-    inviter = due if connection(due)._led else waits
+    inviter = due if connection(due)._leads else waits
     first = in_use(inviter)
     first.hear("lost", "")
     await calm()
@@ -232,6 +232,25 @@ async def test_damaged_codes_and_codes_of_the_other_kind_change_nothing() -> Non
     assert connection(due)._own is own
     assert connection(due)._theirs is theirs
     assert len(wires(due)) == 3
+    await turn(due, draw)
+    assert sitting_at(due).match.moves == sitting_at(waits).match.moves
+    end(due, waits)
+
+
+async def test_if_the_newer_of_two_connections_is_closed_the_other_goes_on() -> None:
+    due, waits, draw = await playing()
+    for wire in (in_use(due), in_use(waits)):
+        wire.closed = True
+    for app in (due, waits):
+        in_use(app).closed = False
+        in_use(app).cut()
+    await calm()
+    former = connection(due)._former
+    assert former is not None, "both reserves have opened"
+    in_use(due).cut()
+    assert in_use(due) is former
+    await calm()
+    assert "is here" in said(due)
     await turn(due, draw)
     assert sitting_at(due).match.moves == sitting_at(waits).match.moves
     end(due, waits)
