@@ -32,6 +32,9 @@ STUDIES: Final = "studies"
 EDITOR: Final = "editor"
 """Name of the parcel with the position editor."""
 
+LIVE: Final = "live"
+"""Name of the parcel with the modules that connect devices for live play."""
+
 _archives: Final[dict[str, str]] = {}
 """The path of the archive of each parcel that has arrived, by parcel."""
 

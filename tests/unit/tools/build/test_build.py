@@ -607,6 +607,7 @@ def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
             "collections",
             "people",
             "editor",
+            "live",
             *map(parcels.puzzles, games.practised()),
         ):
             del table[name]
@@ -645,7 +646,15 @@ def test_readers_of_texts_and_files_are_a_file_of_their_own(site: Path) -> None:
             "core/json_record",
         )
     }
-    others = {"practice", "courses", "collections", "people", "editor", *map(parcels.puzzles, games.practised())}
+    others = {
+        "practice",
+        "courses",
+        "collections",
+        "people",
+        "editor",
+        "live",
+        *map(parcels.puzzles, games.practised()),
+    }
     assert {path.name.partition(".")[0] for path in (site / "py/parcels").iterdir()} == {"readers", *others}
 
 
@@ -758,7 +767,7 @@ def test_a_parcel_brings_the_words_that_only_it_shows(site: Path) -> None:
     with unpacked(site, "chowk.packed") as app:
         table = json.loads(app.read("chowk/parcels.json"))
     keys = set[str]()
-    for parcel in (*COMMON, parcels.EDITOR, parcels.READERS):
+    for parcel in (*COMMON, parcels.EDITOR, parcels.LIVE, parcels.READERS):
         archive = zipfile.ZipFile(io.BytesIO(gzip.decompress((site / table[parcel][0]).read_bytes())))
         first, *rest = archive.read(f"chowk/{i18n.MORE}").split(i18n.PART)
         assert [code.decode() for code in rest[::2]] == sorted(catalog.TRANSLATED)
