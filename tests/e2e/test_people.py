@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from chowk.app.taps import TWICE
 from tests.e2e.conftest import Opener, wait_ready
-from tests.e2e.looking import measured, press, violations
+from tests.e2e.looking import USUAL, measured, press, violations
 from tests.e2e.play import LONG_MS, wait_for_turn, wait_until
 from tests.e2e.test_taps import COUNT, COUNTING
 
@@ -32,6 +32,19 @@ STORED: Final = """() => new Promise((done, fail) => {
   };
 })"""
 """JavaScript that returns everything that the page stores on the device, as text."""
+HEIGHTS: Final = """() => new Set(
+  [...document.querySelectorAll('.sheet-foot .button')].map(button => button.getBoundingClientRect().top)
+).size"""
+"""JavaScript that returns in how many rows the buttons at the foot of a sheet lie."""
+BROKEN: Final = r"""selector => [...document.querySelectorAll(selector)].flatMap(title => {
+  const text = document.createTreeWalker(title, NodeFilter.SHOW_TEXT).nextNode(), range = document.createRange();
+  return [...text.data.matchAll(/\S+/g)].filter(word => {
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return new Set([...range.getClientRects()].map(box => box.top)).size > 1;
+  }).map(word => word[0]);
+})"""
+"""JavaScript that returns the words of the given elements that break inside."""
 
 
 def lose(page: Page) -> None:
@@ -69,6 +82,9 @@ def test_a_household_from_the_first_result_to_the_last_trace(open_page: Opener) 
     lose(page)
     expect(dialog).to_contain_text("Who are you?", timeout=LONG_MS)
     assert faults(page, "a question") == []
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert page.evaluate(HEIGHTS) == 1, "the buttons at the foot share a row"
+    page.set_viewport_size(USUAL)
     taps(page)
     dialog.get_by_role("button", name="Choose a name and a face").tap()
     dialog.get_by_role("textbox", name="Name").fill("Asha")
@@ -128,7 +144,7 @@ def test_a_household_from_the_first_result_to_the_last_trace(open_page: Opener) 
     assert taps(page) == 3
     press(page, "home")
 
-    household = ("Asha", "Bela", "Kiran", "Diya")
+    household = ("Asha", "Bela", "Kiran", "Diya Krishnamurthy")
     press(page, "open", "kilkenny")
     press(page, "players", "4")
     for seat, name in enumerate(household):
@@ -136,6 +152,11 @@ def test_a_household_from_the_first_result_to_the_last_trace(open_page: Opener) 
         press(page, "seat", f"{seat} name {name}")
     press(page, "play")
     wait_for_turn(page)
+    page.set_viewport_size(USUAL)
+    assert page.evaluate(BROKEN, ".player .title") == []
+    press(page, "resign")
+    wait_until(page, "s.over && s.sheet === 'result'")
+    assert page.evaluate(BROKEN, ".standing .title") == []
     press(page, "home")
     taps(page)
     tap(page, page.locator('[data-do="open"][data-arg="kilkenny"]'))
