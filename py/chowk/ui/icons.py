@@ -29,6 +29,7 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "download": '<path d="M12 4v11M7.5 10.8 12 15.3l4.5-4.5M5 19.5h14"/>',
         "down": '<path d="M12 5v13M6.5 12.5 12 18l5.5-5.5"/>',
         "draw": '<path d="M5 9.5h14M5 14.5h14"/>',
+        "edit": '<path d="m4.5 19.5 1-4.5L16 4.5l3.5 3.5L9 18.5zM13 7.5l3.5 3.5"/>',
         "fill": '<path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15"/>',
         "forward": '<path d="M9.5 5.5 16 12l-6.5 6.5"/>',
         "hand": '<path d="M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3"/>',

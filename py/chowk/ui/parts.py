@@ -101,10 +101,11 @@ def controls(
     ]
 
 
-def opener(title: str, note: Loose, do: str, arg: str, image: Node | None = None) -> Node:
+def opener(title: str, note: Loose, do: str, arg: str, image: Node | None = None, pressed: bool | None = None) -> Node:
     """Draw a list entry as a button that runs the command `do` with `arg`.
 
-    It shows the image, if any, the title, and the line `note` below the title, unless `note` is None.
+    It shows the image, if any, the title, and the line `note` below the title, unless `note` is None. If the entry can
+    be chosen, `pressed` tells whether it is the chosen one.
     """
     return el(
         "button",
@@ -119,6 +120,7 @@ def opener(title: str, note: Loose, do: str, arg: str, image: Node | None = None
         class_="kept-open",
         do=do,
         arg=arg,
+        aria_pressed=None if pressed is None else "true" if pressed else "false",
     )
 
 

@@ -20,7 +20,7 @@ from chowk.storage.plan import NAME_LENGTH, SeatPlan
 from chowk.storage.statistics import Results
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import Pick, button, picture, radio, sheet
+from chowk.ui.parts import Pick, button, opener, picture, radio, sheet
 from chowk.ui.screens import pictures
 from chowk.ui.sheets import setup as set_up
 from chowk.ui.sheets import statistics as sheets
@@ -91,23 +91,16 @@ _ADD: Final = say_in("the page does it", "Add a person")
 def _person(viewer: StorageViewer, words: Words, person: Person, plays: bool) -> Node:
     note = say("Plays now") if plays else None if viewer.settings.quiet else FACES[person.face]
     change = say_in("the page does it", "Change {name}", name=person.name)
-    opening = el(
-        "button",
+    opening = opener(
+        isolated(person.name),
+        words(note) if note is not None else None,
+        "someone",
+        written("who", person.key),
         _face_of(viewer, person, "person"),
-        el(
-            "span",
-            el("span", isolated(person.name), class_="title"),
-            el("span", words(note), class_="note") if note is not None else None,
-            class_="lines",
-        ),
-        type="button",
-        class_="kept-open",
-        do="someone",
-        arg=written("who", person.key),
-        aria_pressed="true" if plays else "false",
+        pressed=plays,
     )
     editing = button(
-        viewer, words, "someone", written("edit", person.key), label=change, icon="settings", only_icon=True,
+        viewer, words, "someone", written("edit", person.key), label=change, icon="edit", only_icon=True,
         class_="quiet",
     )  # fmt: skip
     return el("li", opening, editing, key=person.key, class_="kept-game")
