@@ -38,6 +38,8 @@ _RIGHTWARDS: Final = "\u2066"
 """Left-to-right isolate. It starts text that runs from left to right."""
 _RELEASE: Final = "\u2069"
 """Pop directional isolate. It ends text that `_ISOLATE` or `_RIGHTWARDS` started."""
+_NO_BREAK: Final = "\u2011"
+"""A hyphen at which no line breaks."""
 _MINUS: Final = {"ltr": "\u2212", "rtl": "\u200e\u2212"}
 """For each text direction, a minus sign that stays at the left of its number."""
 
@@ -332,6 +334,11 @@ def _parted(tag: str) -> tuple[str, str]:
 def isolated(text: str) -> str:
     """Return a typed text between isolating characters, so that its direction does not affect other text."""
     return f"{_ISOLATE}{text}{_RELEASE}"
+
+
+def unbroken(date: str) -> str:
+    """Return a date such as 2026-11-28 with hyphens at which no line breaks."""
+    return date.replace("-", _NO_BREAK)
 
 
 def _grouped(figures: str, groups: tuple[int, ...], comma: str) -> str:

@@ -103,6 +103,12 @@ def test_a_translation_is_said_with_its_own_digits() -> None:
     assert bengali(LATIN)(say_many("{count} disc", "{count} discs", 12)) == "12টা ঘুঁটি"
 
 
+def test_a_date_has_no_hyphen_at_which_a_line_breaks_and_keeps_the_readers_digits() -> None:
+    assert i18n.unbroken("2026-11-28") == "2026\u201111\u201128"
+    assert i18n.unbroken("") == ""
+    assert bengali().figured(i18n.unbroken("2026-11-28")) == "২০২৬\u2011১১\u2011২৮"
+
+
 def test_numbers_in_sentences_and_moves_have_the_readers_digits_but_names_and_seeds_do_not() -> None:
     sentence = bengali()(
         say("From 6 by {way}: {move}, then d3, of 40 (SHA-256, {seed}).", way="15, 22", move="11-15", seed="2026112100")

@@ -11,7 +11,7 @@ from chowk.features.collections.archive import MINE, day_told
 from chowk.features.collections.collections import SHOWN, Collections, Faults, Head, Job, Listing, time_left
 from chowk.features.collections.explored import ListRow
 from chowk.features.collections.listing import Filters
-from chowk.i18n.i18n import Words, isolated
+from chowk.i18n.i18n import Words, isolated, unbroken
 from chowk.session.command import written
 from chowk.ui.icons import icon as picture
 from chowk.ui.nodes import Node, el
@@ -295,7 +295,7 @@ def _row(words: Words, shown: Listing, place: int) -> Node:
         return el("li", el("span", "…", class_="unread"), key=str(place), aria_setsize=shown.total,
                   aria_posinset=place + 1)  # fmt: skip
     names = [el("span", isolated(name), " ", translate="no") for name in row.players]
-    about = [fact for fact in (row.event, day_told(row.date), row.opening) if fact]
+    about = [fact for fact in (row.event, unbroken(day_told(row.date)), row.opening) if fact]
     number = words.number(row.place)
     return el(
         "li",

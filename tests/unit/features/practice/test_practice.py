@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import re
 from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 
@@ -510,7 +511,9 @@ def test_the_overview_says_what_was_done() -> None:
         bars = [node for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "solved-share"]
         assert [bar.style for bar in bars] == [{"--share": "100%"}]
         await do(app, "puzzle-days", "reversi")
-        assert "Solved at the first try" in pages.page(app, app.words).text
+        text = pages.page(app, app.words).text
+        assert "Solved at the first try" in text
+        assert re.search(r"\d{4}\u2011\d\d\u2011\d\d", text), "no line breaks in a date"
 
     play(scene)
 
