@@ -62,6 +62,17 @@ class Beat(NamedTuple):
     frame: Frame
 
 
+class Flourish(NamedTuple):
+    """A motion of a game's own for an event, `length` seconds long.
+
+    `frame` takes the sprite that moves, its start and its end. For an event that moves nothing, the motion has sprites
+    of its own, and takes nothing.
+    """
+
+    length: float
+    frame: Callable[..., Frame]
+
+
 def ease_out(t: float) -> float:
     """Return the progress of a motion that decelerates (cubic ease-out)."""
     return 1 - (1 - t) ** 3

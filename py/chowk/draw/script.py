@@ -9,7 +9,7 @@ from typing import Any, Final
 from chowk.core.events import Captured, Event, Flipped, Gained, Moved, Passed, Placed, Promoted, Rolled
 from chowk.draw import motion
 from chowk.draw.marks import DUST
-from chowk.draw.motion import Beat, Frame
+from chowk.draw.motion import Beat, Flourish, Frame
 from chowk.draw.scene import DICE, PASSED_ON, Point, Scene, Sprite, Where, keyed
 
 RISES: Final = 6
@@ -33,6 +33,7 @@ class Script:
         self.before, self.after = keyed(before), keyed(after)
         self.cues: list[tuple[float, str]] = []
         self.end = 0.0
+        self.flourishes: Mapping[Event, Flourish] = {}  # motions of the game's own, by event
         self.wave = False  # True if so many discs turn over that they make a wave
         self._where = where
         self._now = dict(self.before)
@@ -160,6 +161,8 @@ class Script:
             hops = len(points) > 2 or distance > 1.5
             length, frame = (motion.HOP, motion.hop) if hops else (motion.SLIDE, motion.slide)
             length = min(length, motion.WALK / (len(points) - 1))
+            if own := self.flourishes.get(event):
+                length, frame = own
             self._add_as(identity, self._ready, length, frame(sprite, start, goal))
             self._legs.append(self._ready + 0.5 * length)
             self._ready += length
@@ -203,7 +206,9 @@ class Script:
         self._ready += motion.CROWN
 
     def heard(self, event: Gained | Passed) -> None:
-        """Add the sound of an event that moves nothing."""
+        """Add the sound of an event that moves nothing, and the game's own motion for it, if there is one."""
+        if own := self.flourishes.get(event):
+            self._add("flourish", self._ready, own.length, own.frame())
         self.cues.append((self._ready, gained(event) if isinstance(event, Gained) else "pass"))
 
     def _add(self, key: str, start: float, length: float, frame: Frame) -> None:

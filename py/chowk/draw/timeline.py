@@ -7,13 +7,13 @@ the motions, the paths of the pieces, and the key that a piece has after the mov
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core.events import Captured, Event, Flipped, Moved, Placed, Promoted, Rolled
 from chowk.core.position import Spot
 from chowk.draw.keyframes import RATE, Course, moments
-from chowk.draw.motion import Beat
+from chowk.draw.motion import Beat, Flourish
 from chowk.draw.scene import DICE, LINK, Point, Scene, Where, keyed
 from chowk.draw.script import WAVE, Script
 
@@ -38,7 +38,8 @@ class Timeline:
     """The transition from `before` to `after` in `duration` seconds, as described by the events.
 
     `rest` are the sprites that never move. `where` returns the centre of a spot on a path. `pace` scales all times
-    (`NONE`, `FAST`, `NORMAL`). With `still` nothing moves, and changes are cross-faded in at most 80 ms.
+    (`NONE`, `FAST`, `NORMAL`). With `still` nothing moves, and changes are cross-faded in at most 80 ms. `flourishes`
+    are the game's own motions for some of the events.
     """
 
     def __init__(
@@ -49,8 +50,10 @@ class Timeline:
         where: Where,
         pace: float = NORMAL,
         still: bool = False,
+        flourishes: Mapping[Event, Flourish] | None = None,
     ) -> None:
         script = Script(before, after, where)
+        script.flourishes = flourishes or {}
         script.wave = [*map(type, events)].count(Flipped) >= WAVE
         for event in events:
             script.tell(event)

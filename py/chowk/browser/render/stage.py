@@ -109,7 +109,9 @@ class BoardStage:
             self._let_go()
         if table is None or document.hidden:
             return
-        motion = Timeline(before, events, after, self._where(table), self._pace, self._still)
+        own = table.game.flourishes
+        flourishes = own()(before, events, after) if own is not None else None
+        motion = Timeline(before, events, after, self._where(table), self._pace, self._still, flourishes)
         if self.ears is not None:
             self.ears.perform(motion, self._still or motion.duration <= 0)
         if motion.duration > 0:

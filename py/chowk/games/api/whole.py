@@ -7,11 +7,13 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
+from chowk.core.events import Event
 from chowk.core.game import Choice, Preset, Rules, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import Message
 from chowk.core.position import Outcome, Seat
 from chowk.core.variations import Variations
+from chowk.draw.motion import Flourish
 from chowk.draw.scene import Scene
 from chowk.engine.between import WHOLE, Between
 from chowk.engine.protocol import Look, Thinker, Weigh
@@ -60,6 +62,13 @@ Ending: TypeAlias = Callable[[Scene, Any, Outcome], "tuple[Gesture, ...]"]
 """A function for the pieces' celebration of a win. It takes the scene, the last position and the outcome."""
 
 
+Flourishes: TypeAlias = Callable[[Scene, Sequence[Event], Scene], Mapping[Event, Flourish]]
+"""A function for the great moments of a move. It takes the scene before the move, its events, and the scene after it.
+
+It returns the game's own motions for some of the events.
+"""
+
+
 class Game(NamedTuple):
     """All parts of a game. Every optional part has a default here.
 
@@ -68,6 +77,7 @@ class Game(NamedTuple):
 
     `reasons`, `faults`: explain why a hinted move is good, and what is wrong with a move that was made.
     `ending`: a short animation after a win.
+    `flourishes`: motions of the game's own for great moments, by event.
     `scale`: the unit and meaning of the opponents' scores. Only a game with a scale has reviews.
     `presets`: named sets of house rules.
     `sets`: the sets of pieces that the view can draw, the usual set first. Drawings of another set have its name as
@@ -115,6 +125,7 @@ class Game(NamedTuple):
     reasons: Later[Reasons] | None = None
     faults: Later[Faults] | None = None
     ending: Later[Ending] | None = None
+    flourishes: Later[Flourishes] | None = None
     scale: Scale | None = None
     presets: tuple[Preset, ...] = ()
     sets: tuple[Choice, ...] = ()

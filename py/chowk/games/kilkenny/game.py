@@ -18,6 +18,7 @@ GAME: Final = Game(
     bots,
     rule_book,
     ending=Later("chowk.games.kilkenny.ui.ending", "ending"),
+    flourishes=Later("chowk.games.kilkenny.ui.leap", "leaps"),
     reasons=Later("chowk.games.kilkenny.ui.reasons", "reasons"),
     faults=Later("chowk.games.kilkenny.ui.reasons", "faults"),
     scale=bots.SCALE,

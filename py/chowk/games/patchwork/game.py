@@ -16,6 +16,7 @@ GAME: Final = Game(
     bots,
     rule_book,
     ending=Later("chowk.games.patchwork.ui.ending", "ending"),
+    flourishes=Later("chowk.games.patchwork.ui.stitching", "stitches"),
     reasons=Later("chowk.games.patchwork.ui.reasons", "reasons"),
     faults=Later("chowk.games.patchwork.ui.reasons", "faults"),
     scale=bots.SCALE,

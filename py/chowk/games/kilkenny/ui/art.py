@@ -149,6 +149,8 @@ def _eyes(x: float) -> Drawing:
 
 STRAY: Final[Drawing] = (Group((*_head("ebony"), *_eyes(-0.19), *_eyes(0.19)), 0, 0.02, scale=0.94),)
 """A cat without an owner, grey, without a sign."""
+SHADOW: Final[Drawing] = (Oval(0, 0.28, 0.36, 0.15, "ebony lo"),)
+"""The shadow under a cat that leaps."""
 
 
 def hole(side: SideColour) -> Drawing:

@@ -40,6 +40,7 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
         **{f"{side.name} die {face}": art.rolled(side, face) for side in SIDES for face in FACES},
         **{f"{side.name} start": art.start(side, 4, 2) for side in SIDES},
         **{f"{side.name} start turned": art.start(side, 2, 4) for side in SIDES},
+        "shadow": art.SHADOW,
         "stray": art.STRAY,
         "way": art.WAY,
         "way end": art.WAY_END,

@@ -257,3 +257,16 @@ def hole() -> Drawing:
         Box(-0.44, -0.44, 0.88, 0.88, 0.08, "linen", Stroke("ebony lo", 0.03)),
         Box(-0.32, -0.32, 0.64, 0.64, 0.04, stroke=Stroke("linen grain", 0.06, (0.12, 0.1))),
     )
+
+
+_SEAM: Final = "M-0.36 0H0.36"
+STITCH: Final = (
+    Path(_SEAM, stroke=Stroke("ebony lo", 0.24, round=True)),
+    Path(_SEAM, stroke=Stroke("linen pale", 0.14, round=True)),
+)
+"""The drawing of a stitch of the thread round the won square, along a horizontal seam."""
+NEEDLE: Final = (
+    Path("M-0.7 0L-0.5 -0.09L0.75 0L-0.5 0.09Z", "tape", Stroke("ebony lo", 0.05)),
+    Path("M-0.52 0H-0.34", stroke=Stroke("ebony lo", 0.05, round=True)),
+)
+"""The drawing of the needle that sews these stitches, with its point to the right."""

@@ -59,6 +59,8 @@ class _Wardrobe(Mapping[str, Drawing]):
             "income": art.income(),
             "gain": art.gain(),
             "hole": art.hole(),
+            "stitch": art.STITCH,
+            "needle": art.NEEDLE,
         }
         self._names = dict.fromkeys(
             (
