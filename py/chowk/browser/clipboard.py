@@ -49,11 +49,16 @@ class BrowserFiles:
 
     def download(self, name: str, text: str) -> None:
         """Offer a text as a file to download."""
-        blob = Blob.new(to_js([text]), to_js({"type": "text/plain;charset=utf-8"}, dict_converter=Object.fromEntries))
-        link = document.createElement("a")
-        link.href, link.download = URL.createObjectURL(blob), name
-        link.click()
-        URL.revokeObjectURL(link.href)
+        kind = to_js({"type": "text/plain;charset=utf-8"}, dict_converter=Object.fromEntries)
+        offer(Blob.new(to_js([text]), kind), name)
+
+
+def offer(blob: Any, name: str) -> None:
+    """Offer a file of the browser as a download."""
+    link = document.createElement("a")
+    link.href, link.download = URL.createObjectURL(blob), name
+    link.click()
+    URL.revokeObjectURL(link.href)
 
 
 def _marked(text: str) -> bool:

@@ -6,20 +6,38 @@ import asyncio
 from functools import cache
 from typing import Any
 
+from chowk import games
 from chowk.browser import parcel_loader
+from chowk.browser.asset_loader import bring
 from chowk.browser.collection_store import BrowserShelf
 from chowk.core import parcels
+from chowk.engine.protocol import Desk
 
 
 async def _breathe() -> None:
     await asyncio.sleep(0)
 
 
+class _Opponents:
+    """The opponents in this process, as an engine that answers requests as text."""
+
+    def __init__(self) -> None:
+        self._desk = Desk(games.find_thinker, _breathe, bring)
+
+    async def ask(self, request: str) -> str:
+        """Return the reply to a request."""
+        return await self._desk.answer(request)
+
+    def drop(self, ticket: int) -> None:
+        """Give up the request with this ticket."""
+        self._desk.hurry(ticket)
+
+
 @cache
 def _desk() -> Any:
     from chowk.features.collections.desk import CollectionDesk
 
-    return CollectionDesk(BrowserShelf(), _breathe)
+    return CollectionDesk(BrowserShelf(), _breathe, _Opponents(), parcel_loader.bring)
 
 
 async def answer(question: str) -> str:

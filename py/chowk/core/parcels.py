@@ -26,6 +26,9 @@ COLLECTIONS: Final = "collections"
 PEOPLE: Final = "people"
 """Name of the parcel with the people of a household and the ladder of a game's opponents."""
 
+STUDIES: Final = "studies"
+"""Name of the parcel with the modules that keep, show, share and print studies."""
+
 EDITOR: Final = "editor"
 """Name of the parcel with the position editor."""
 

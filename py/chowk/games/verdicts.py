@@ -92,6 +92,22 @@ class Judged(NamedTuple):
     plain: str = ""
 
 
+class ChoiceLoss(NamedTuple):
+    """A choice that counts for the accuracy: its ply, the winning chance that it lost, and what a random move loses."""
+
+    ply: int
+    loss: float
+    stake: float
+
+
+def accuracy_of(losses: Iterable[ChoiceLoss]) -> int | None:
+    """Return the accuracy of choices, from 0 to 100, or None if too little was at stake."""
+    counted = [*losses]
+    stakes = sum(choice.stake for choice in counted)
+    lost = sum(choice.loss for choice in counted)
+    return round(100 * exp(-SEVERE * lost / stakes)) if stakes >= STAKES else None
+
+
 class MoveWorth(NamedTuple):
     """The value of a move for its player.
 
@@ -241,13 +257,16 @@ class Verdicts:
         moves. No loss gives 100, random moves give 22, and larger losses approach 0. Forced moves, choices with nothing
         at stake, and obvious best moves do not count.
         """
-        losses, stakes = 0.0, 0.0
+        return accuracy_of(self.losses(seat))
+
+    def losses(self, seat: Seat) -> list[ChoiceLoss]:
+        """Return the choices of a player that count for the accuracy, with what each lost."""
+        losses = []
         for ply in self.judged:
             loss = self._loss(ply) if ply < self.match.ply and self.match.at(ply).turn == seat else None
             if loss is not None:
-                losses += loss
-                stakes += self.judged[ply].stake or 0.0
-        return round(100 * exp(-SEVERE * losses / stakes)) if stakes >= STAKES else None
+                losses.append(ChoiceLoss(ply, loss, self.judged[ply].stake or 0.0))
+        return losses
 
     def _loss(self, ply: int) -> float | None:
         """Return the winning chance lost by the choice after `ply` moves. None if it is unknown or does not count."""

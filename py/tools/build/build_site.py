@@ -28,7 +28,18 @@ from html import escape
 from pathlib import Path
 from typing import Any, AnyStr
 
-from chowk.core.parcels import COLLECTIONS, COURSES, EDITOR, LIVE, PEOPLE, PRACTICE, READERS, TABLE, puzzles
+from chowk.core.parcels import (
+    COLLECTIONS,
+    COURSES,
+    EDITOR,
+    LIVE,
+    PEOPLE,
+    PRACTICE,
+    READERS,
+    STUDIES,
+    TABLE,
+    puzzles,
+)
 from chowk.i18n.i18n import APART, KEYS, MORE, PART
 from tools.build import (
     build_icons,
@@ -87,6 +98,9 @@ HOUSEHOLD = re.compile(  # people and the ladder of opponents: fetched with the 
 COLLECTED = re.compile(  # collections of games: fetched when they are first opened
     r"^chowk/(features/collections/(?!__init__|commands)\w+|browser/collection_\w+|games/api/archived|"
     r"games/\w+/archived)\.pyc?$"
+)
+STUDIED = re.compile(  # studies: fetched when they are first opened
+    r"^chowk/features/studies/(?!__init__|commands)\w+\.pyc?$"
 )
 EDITING = re.compile(  # the position editor: fetched when it is first opened
     r"^chowk/(features/position_editor/(editor|view)|games/\w+/ui/draft)\.pyc?$"
@@ -631,6 +645,8 @@ def parcel_of(name: str) -> str:
         return PEOPLE
     if COLLECTED.search(name):
         return COLLECTIONS
+    if STUDIED.search(name):
+        return STUDIES
     match = PUZZLES.search(name)
     return puzzles(match[1]) if match else ""
 

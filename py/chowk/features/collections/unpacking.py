@@ -21,10 +21,10 @@ STEP: Final = 1 << 18
 """Number of bytes that are unpacked at once."""
 GZIP: Final = b"\x1f\x8b"
 ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
-_END: Final = struct.Struct("<4s4H2IH")
-_ENTRY: Final = struct.Struct("<4s6H3I5H2I")
-_LOCAL: Final = struct.Struct("<4s5H3I2H")
-_STORED, _DEFLATED = 0, 8
+END: Final = struct.Struct("<4s4H2IH")
+ENTRY: Final = struct.Struct("<4s6H3I5H2I")
+LOCAL: Final = struct.Struct("<4s5H3I2H")
+STORED, DEFLATED = 0, 8
 _ENCRYPTED: Final = 1
 
 TOO_LARGE: Final = say("This file is too large: at most {count} MB can be read.", count=LARGEST // 1_000_000)
@@ -91,17 +91,17 @@ def _archived(data: bytes, unpacked: Unpacked) -> Iterator[None]:
     for name, flags, method, size, start in _entries(data):
         if flags & _ENCRYPTED:
             raise TextError(LOCKED)
-        if name.endswith("/") or method not in (_STORED, _DEFLATED):
+        if name.endswith("/") or method not in (STORED, DEFLATED):
             continue
         try:
-            signature, *_, name_size, extra_size = _LOCAL.unpack_from(data, start)
+            signature, *_, name_size, extra_size = LOCAL.unpack_from(data, start)
         except struct.error:
             raise TextError(DAMAGED) from None
         if signature != ZIP[0]:
             raise TextError(DAMAGED)
-        begin = start + _LOCAL.size + name_size + extra_size
+        begin = start + LOCAL.size + name_size + extra_size
         content = view[begin : begin + size]
-        if method == _DEFLATED:
+        if method == DEFLATED:
             yield from _inflating(name, content, -15, unpacked)
             continue
         unpacked.size += len(content)
@@ -113,21 +113,21 @@ def _archived(data: bytes, unpacked: Unpacked) -> Iterator[None]:
 
 def _entries(data: bytes) -> Iterator[tuple[str, int, int, int, int]]:
     """Yield the name, flags, method, packed size and offset of each file in an archive's directory."""
-    end = data.rfind(ZIP[1][:2] + b"\x05\x06", max(0, len(data) - _END.size - 0xFFFF))
-    if end < 0 or end + _END.size > len(data):
+    end = data.rfind(ZIP[1][:2] + b"\x05\x06", max(0, len(data) - END.size - 0xFFFF))
+    if end < 0 or end + END.size > len(data):
         raise TextError(DAMAGED)
-    *_, count, size, place, _ = _END.unpack_from(data, end)
+    *_, count, size, place, _ = END.unpack_from(data, end)
     if place + size > end:
         raise TextError(DAMAGED)
     for _ in range(min(count, MOST_FILES)):
         try:
-            fields = _ENTRY.unpack_from(data, place)
+            fields = ENTRY.unpack_from(data, place)
         except struct.error:
             raise TextError(DAMAGED) from None
         if fields[0] != b"PK\x01\x02":
             raise TextError(DAMAGED)
         name_size, extra_size, note_size = fields[10:13]
-        begin = place + _ENTRY.size
+        begin = place + ENTRY.size
         name = data[begin : begin + name_size].decode("utf-8", "replace")
         yield name, fields[3], fields[4], fields[8], fields[16]
         place = begin + name_size + extra_size + note_size
