@@ -7,13 +7,12 @@ throws the result away is answered at once, and taken back.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chowk import games
 from chowk.core.errors import TextError
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.variations import Variations
-from chowk.engine.asking import EnginePort
 from chowk.engine.protocol import Line, Reply, Request, read_reply
 from chowk.features.lessons import lessons
 from chowk.features.lessons.lessons import PAUSES, LessonHost, LessonTable
@@ -26,6 +25,9 @@ from chowk.session.table import Table, Transition
 from chowk.session.taking_back import take_back
 from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan, SeatPlan
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.engine.asking import EnginePort
 
 HELD: Final = 12
 """Number of the player's moves after which a draw counts as held."""
