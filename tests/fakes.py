@@ -83,6 +83,7 @@ class FakeEngine:
 
     def drop(self, ticket: int) -> None:
         self.dropped.append(ticket)
+        self.desk.hurry(ticket)
 
 
 class FakeStore:
@@ -217,8 +218,10 @@ class FakePeerConnection:
         self.name = f"{next(self.numbers):04}"
         self.other: FakePeerConnection | None = None
         self.closed = False
+        self.far = False  # True if no other device can be reached
         self.taken = False
         self.sent: list[str] = []
+        self.retried: list[int] = []
         self.offered[self.name] = self
 
     def _described(self) -> str:
@@ -235,6 +238,13 @@ class FakePeerConnection:
         await asyncio.sleep(0)
         return self._described()
 
+    async def plan(self) -> str:
+        return await self.offer()
+
+    async def retry(self, time: int) -> None:
+        await asyncio.sleep(0)
+        self.retried.append(time)
+
     async def answer(self, offered: str) -> str:
         await asyncio.sleep(0)
         self.other = self._find(offered)
@@ -243,7 +253,7 @@ class FakePeerConnection:
     async def accept(self, answered: str) -> None:
         await asyncio.sleep(0)
         self.other = self._find(answered)
-        for end in (self, self.other):
+        for end in (self, self.other) if not self.far and not self.other.far else ():
             asyncio.get_running_loop().call_soon(end.hear, "open", "")
 
     def send(self, text: str) -> bool:
@@ -465,12 +475,30 @@ class FakeIncoming:
         return self.data
 
 
+class FakeOutgoing:
+    """A fake of a file that the worker writes for the page."""
+
+    def __init__(self, shelf: FakeShelf) -> None:
+        self.shelf, self.pieces = shelf, list[bytes]()
+
+    def add(self, data: bytes) -> None:
+        self.pieces.append(data)
+
+    async def leave(self, name: str) -> None:
+        if self.shelf.full:
+            raise OSError(errno.ENOSPC, "no room is left")
+        self.shelf.left = name, b"".join(self.pieces)
+
+
 class FakeShelf:
     """A fake of the device's store of collections. If `full`, writing fails."""
 
     def __init__(self) -> None:
         self.kept: dict[str, tuple[str, bytes]] = {}
+        self.indices: dict[str, bytes] = {}
         self.laid: FakeIncoming | None = None
+        self.left: tuple[str, bytes] | None = None
+        self.parts: dict[tuple[str, str], bytes] = {}
         self.full = False
 
     async def heads(self) -> dict[str, str]:
@@ -484,22 +512,55 @@ class FakeShelf:
             raise OSError(errno.ENOSPC, "no room is left")
         self.kept[key] = head, content
 
+    async def index(self, key: str) -> bytes | None:
+        return self.indices.get(key)
+
+    async def put_index(self, key: str, head: str, content: bytes) -> None:
+        await self.put(key, head, self.kept[key][1])
+        self.indices[key] = content
+
     async def delete(self, key: str) -> None:
         self.kept.pop(key, None)
+        self.indices.pop(key, None)
 
     async def incoming(self) -> FakeIncoming | None:
         laid, self.laid = self.laid, None
         return laid
 
+    def outgoing(self) -> FakeOutgoing:
+        return FakeOutgoing(self)
+
+    async def part(self, key: str, name: str) -> bytes | None:
+        return self.parts.get((key, name))
+
+    async def put_part(self, key: str, name: str, content: bytes) -> None:
+        if self.full:
+            raise OSError(errno.ENOSPC, "no room is left")
+        if content:
+            self.parts[key, name] = content
+        else:
+            self.parts.pop((key, name), None)
+
+
+async def _arrived(_: str) -> None:
+    """Do nothing. In plain Python, all parcels are there."""
+
 
 class FakeArchives:
     """A fake of the worker that reads collections, which answers in this process. If `dead`, no answer comes."""
 
-    def __init__(self) -> None:
-        self.shelf = FakeShelf()
-        self.desk = CollectionDesk(self.shelf, lambda: asyncio.sleep(0))
+    def __init__(self, shelf: FakeShelf | None = None) -> None:
+        self.shelf = shelf or FakeShelf()
+        self.engine = FakeEngine()
+        self.desk = CollectionDesk(self.shelf, lambda: asyncio.sleep(0), self.engine, _arrived)
         self.dead = False
         self.scrolled: Callable[[int], None] = lambda _: None
+        self.saved: dict[str, bytes] = {}
+
+    async def save(self) -> None:
+        if self.shelf.left is not None:
+            name, data = self.shelf.left
+            self.saved[name], self.shelf.left = data, None
 
     async def ask(self, question: str) -> str:
         if self.dead:

@@ -21,6 +21,7 @@ from chowk.core.variations import Variations
 from chowk.features.people import commands as people
 from chowk.features.practice import commands as practice
 from chowk.features.review import review
+from chowk.features.studies import commands as studies
 from chowk.i18n import reader
 from chowk.i18n.i18n import Words, waits
 from chowk.i18n.toast import Toast
@@ -48,6 +49,7 @@ if TYPE_CHECKING:  # imported later, when they are used
     from chowk.features.sharing.files import Incoming
     from chowk.features.sharing.ports import Clipboard, Files
     from chowk.features.sharing.share_api import QrCodes, Sharing
+    from chowk.features.studies.studies import Studies
 
 T = TypeVar("T")
 
@@ -102,6 +104,8 @@ class App:
         self.collection: Collection | None = None
         # The kept collections of games, and the list of one of them. Written by `features.collections.collections`.
         self.collections: Collections | None = None
+        # The state of studies. Written by `features.studies.studies`.
+        self.studies: Studies | None = None
         # Background tasks; the reference keeps them from being garbage-collected. Written here.
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -119,6 +123,7 @@ class App:
         self.page.render()
         if self.kept.people:
             self.spawn(people.prepare(self))
+        self.spawn(practice.prepare(self))
 
     # Properties for the other parts -----------------------------------------------------------------------------------
 
@@ -134,13 +139,21 @@ class App:
 
     @property
     def faces(self) -> Mapping[str, str]:
-        """The face of each person who plays at this device by name, who plays now first. Empty faces in quiet mode."""
+        """The portrait of each person who shares this device, by name. The person who is playing now comes first.
+
+        A portrait is the name or code of an animal (`draw.animals.portrait`), or empty in quiet mode.
+        """
         return self.household.faces(self.kept) if self.household and self.kept.people else {}
 
     @property
     def household(self) -> Any:
-        """The module of the people at this device, or None before its parcel has arrived."""
+        """The module for the people who share this device, or None before its parcel (archive) has been loaded."""
         return import_module("chowk.features.people.household") if people.ready() else None
+
+    @property
+    def study_arrivals(self) -> Any:
+        """The module of studies, or None before its parcel has arrived."""
+        return import_module("chowk.features.studies.studies") if studies.ready() else None
 
     @cached_property
     def clipboard(self) -> Clipboard:
@@ -175,11 +188,11 @@ class App:
     @property
     def language(self) -> str:
         """The code of the language in use: the wanted one, or the previous one until the texts have been fetched."""
-        wanted = self.wanted
-        return self.window.spoken if waits(wanted) else wanted
+        code = self.wanted_language
+        return self.window.spoken if waits(code) else code
 
     @property
-    def wanted(self) -> str:
+    def wanted_language(self) -> str:
         """The code of the wanted language.
 
         The language in the page's address comes first, then the one in the settings, then the best one in the browser's
@@ -281,15 +294,18 @@ class App:
         self.open_sheet("setup", name)
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-        """Open the set-up sheet to choose who continues a match. Its house rules are fixed.
+        """Open the set-up sheet to choose who continues a match. The house rules of the match cannot be changed.
 
-        If `tree`, the match's variations, is given, the player can analyse it instead.
+        If `tree` (the moves and variations of the match) is given, the sheet also offers to analyse it.
         """
         self.setup.begin(plan, match, tree, self._fitting(plan.game))
         self.open_sheet("setup", plan.game)
 
     def _fitting(self, name: str) -> Fitting | None:
-        """Return the opponent about as strong as the player, by the statistics of a game."""
+        """Return the opponent of the game `name` that is about as strong as the player, judged by stored results.
+
+        Return None if the opponents of the game have no ratings.
+        """
         from chowk.storage import tally  # imported when a game is set up
         from chowk.storage.fitting import fitting
 
@@ -298,11 +314,15 @@ class App:
         except TextError:  # the sheet of statistics reports that they are damaged
             return fitting(games.load(name), ())
 
+    def study_move(self, table: Table, text: str) -> None:
+        """Play a move given as text at an analysis."""
+        import_module("chowk.features.analysis.analysis").play(self, table, text)
+
     def analyse(
         self,
         name: str,
         tree: Variations,
-        at: int = 0,
+        node: int = 0,
         outcome: Outcome | None = None,
         *,
         listed: bool = False,
@@ -310,8 +330,9 @@ class App:
     ) -> None:
         """Open an analysis that came by a link or as text. The player can return from it to the present game.
 
-        `listed` means that it was chosen from a list of games; such an analysis is stored once it is changed. `quiet`
-        hides the values until the player asks for them.
+        `node` is the number of the node of `tree` that is shown first. `outcome` is the result of the game, if it is
+        over. `listed` means that the game was chosen from a list of games; the analysis is then stored only when it is
+        changed. `quiet` hides the evaluations until the player asks for them.
         """
         from chowk.features.analysis import analysis
 
@@ -320,7 +341,7 @@ class App:
             back = back.back
         self.leave()
         back = back if self._waits(back) else None
-        analysis.bring(self, name, tree, at, outcome, back=back, listed=listed, quiet=quiet)
+        analysis.bring(self, name, tree, node, outcome, back=back, listed=listed, quiet=quiet)
         self.voice.toast = Toast(say("The analysis was opened."))
 
     @staticmethod
@@ -383,6 +404,7 @@ class App:
         """Go to the home page. The game stays among the saves."""
         self._get_up()
         self.place.go_home()
+        self.spawn(practice.prepare(self))
         if self.voice.toast is not None and not self.voice.toast.alert:
             self.voice.toast = None
         if self.live is not None:
@@ -407,7 +429,7 @@ class App:
             self.spawn(practice.collect(self, review))
 
     def pause(self) -> None:
-        """Stop the pending choice at the table, so that the match can be changed."""
+        """Cancel every pending choice and task at the table, so that the match can be changed."""
         self.loop.pause(self.table)
 
     def _course(self, table: Table) -> Coroutine[Any, Any, None] | None:

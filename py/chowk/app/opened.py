@@ -13,6 +13,7 @@ from chowk.features.courses import commands as courses
 from chowk.features.position_editor import commands as position_editor
 from chowk.features.practice import commands as practice
 from chowk.features.review import review
+from chowk.features.studies import commands as studies
 from chowk.session import actions
 from chowk.session.command import Command, later
 from chowk.session.table import Table
@@ -81,10 +82,10 @@ def _holds(table: Table) -> bool:
 def back(app: App, steps: int = 1) -> None:
     """Close a number of open things (tables, views, sheets), the topmost first. Below all of them is the home page."""
     for _ in range(steps):
-        things = opened(app)
-        if things and app.table is not None and things[-1].kind in CLOSING:
-            CLOSING[things[-1].kind](app, app.table)
-        elif things:
+        layers = opened(app)
+        if layers and app.table is not None and layers[-1].kind in CLOSING:
+            CLOSING[layers[-1].kind](app, app.table)
+        elif layers:
             app.close_sheet()
     app.page.render()
 
@@ -123,6 +124,8 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "course": later("features.lessons.lessons", "leave"),
     "mistake": later("features.lessons.lessons", "leave"),
     "analysis": later("features.analysis.analysis", "leave"),
+    "chapter": later("features.analysis.analysis", "leave"),
+    "guess": later("features.lessons.lessons", "leave"),
     "draft": later("features.position_editor.editor", "leave"),
     "guest": _leave,
     "table": _leave,
@@ -133,15 +136,15 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
 # Opening again --------------------------------------------------------------------------------------------------------
 
 
-def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
+def reopen(app: App, layers: Sequence[Open], fresh: str = "") -> None:
     """Reopen the tables among these open things, if they can be found. Views and sheets stay closed.
 
     `fresh` is the text that `unkept` returned when the history entry was written.
     """
-    seats = [thing for thing in things if thing.kind in SITTING]
-    if seats != [thing for thing in opened(app) if thing.kind in SITTING]:
-        for thing in seats:
-            SITTING[thing.kind](app, thing.name, fresh)
+    seats = [layer for layer in layers if layer.kind in SITTING]
+    if seats != [layer for layer in opened(app) if layer.kind in SITTING]:
+        for layer in seats:
+            SITTING[layer.kind](app, layer.name, fresh)
 
 
 def _sit(app: App, name: str, fresh: str) -> None:
@@ -188,7 +191,7 @@ def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
 def _look_on(app: App, link: str, _: str) -> None:
     from chowk.features.sharing import send
 
-    if not practice.open_link(app, link) and not collections.open_link(app, link):
+    if not any(feature.open_link(app, link) for feature in (practice, collections, studies)):
         send.follow(app, link)
 
 
@@ -199,6 +202,8 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "mistake": _run(practice.COMMANDS["mistake-find"]),
     "course": _run(courses.COMMANDS["course-lesson"]),
     "analysis": _analyse,
+    "chapter": _run(studies.COMMANDS["study"]),
+    "guess": _run(studies.COMMANDS["study"]),
     "draft": _set_up,
     "guest": _look_on,
 }

@@ -15,13 +15,16 @@ WINNERS: Final = ("", "first", "second", "draw", "unknown")
 """The values of the filter of results. Each but the first is one of `archive.FIRST` to `UNKNOWN`, in their order."""
 LONGEST: Final = 80
 """Maximum length of the text in a filter, in characters."""
+LONGEST_POSITION: Final = 400
+"""Maximum length of the position in a filter, in characters."""
 
 
 class Filters(NamedTuple):
     """What games a list shows, in which order.
 
     A text must occur in the names of the players, in the event or in the opening; each word may occur anywhere.
-    `since` and `until` are dates as text, `least` and `most` numbers of moves as text.
+    `since` and `until` are dates as text, `least` and `most` numbers of moves as text. Each word of `text` must
+    occur in a player, the event or the opening. `here` is a position that occurs: a game's name, a space and its text.
     """
 
     player: str = ""
@@ -32,13 +35,17 @@ class Filters(NamedTuple):
     result: str = ""
     least: str = ""
     most: str = ""
+    text: str = ""
+    here: str = ""
     order: str = "file"
     down: str = ""
 
     def with_field(self, field: str, value: str) -> Filters:
         """Return the filters with one of them changed. A value that cannot be meant is taken as empty."""
         allowed = {"order": ORDERS, "result": WINNERS, "down": ("", "on")}
-        value = seen(value).strip()[:LONGEST] if field not in allowed else value
+        value = (
+            seen(value).strip()[: LONGEST_POSITION if field == "here" else LONGEST] if field not in allowed else value
+        )
         if value not in allowed.get(field, (value,)):
             value = allowed[field][0]
         if field in ("least", "most"):
@@ -63,14 +70,16 @@ def read(text: str) -> Filters:
 
 
 def select(archive: Archive, filters: Filters) -> list[int]:
-    """Return the numbers of the games that fit the filters, in the order wanted."""
+    """Return the numbers of the games that fit the filters, in the order wanted. The position is not compared."""
     columns = archive.columns
     numbers: Sequence[int] = range(len(archive))
     if filters.player:
         numbers = _playing(archive, filters.player, numbers)
-    for column, wanted in (("event", filters.event), ("opening", filters.opening)):
-        if wanted:
-            ids, values = _fitting(archive, wanted), columns[column]
+    if filters.text:
+        numbers = _mentioning(archive, filters.text, numbers)
+    for column, query in (("event", filters.event), ("opening", filters.opening)):
+        if query:
+            ids, values = fitting(archive, query), columns[column]
             numbers = [number for number in numbers if values[number] in ids]
     if filters.result:
         winner, values = WINNERS.index(filters.result) - 1, columns["winner"]
@@ -81,29 +90,38 @@ def select(archive: Archive, filters: Filters) -> list[int]:
     if until := date_of(filters.until):
         last = until + (9_999 if not until % 10_000 else 99 if not until % 100 else 0)
         numbers = [number for number in numbers if 0 < dates[number] <= last]
-    made = columns["made"]
+    lengths = columns["made"]
     if filters.least:
         least = int(filters.least)
-        numbers = [number for number in numbers if made[number] >= least]
+        numbers = [number for number in numbers if lengths[number] >= least]
     if filters.most:
         most = int(filters.most)
-        numbers = [number for number in numbers if made[number] <= most]
+        numbers = [number for number in numbers if lengths[number] <= most]
     return _ordered(archive, filters, numbers)
 
 
-def _fitting(archive: Archive, wanted: str) -> set[int]:
+def fitting(archive: Archive, query: str) -> set[int]:
     """Return the numbers of the texts in which all words occur."""
-    words = wanted.casefold().split()
+    words = query.casefold().split()
     return {number for number, text in enumerate(archive.texts) if all(word in text.casefold() for word in words)}
 
 
-def _playing(archive: Archive, wanted: str, numbers: Sequence[int]) -> list[int]:
+def _playing(archive: Archive, query: str, numbers: Sequence[int]) -> list[int]:
     """Return the games in which each word occurs in the name of some player."""
     seats = [archive.columns[seat] for seat in ("one", "two", "three", "four")]
     seats = [seat for place, seat in enumerate(seats) if place < 2 or any(seat)]
-    for word in wanted.split():
-        ids = _fitting(archive, word)
+    for word in query.split():
+        ids = fitting(archive, word)
         numbers = [number for number in numbers if any(seat[number] in ids for seat in seats)]
+    return [*numbers]
+
+
+def _mentioning(archive: Archive, query: str, numbers: Sequence[int]) -> list[int]:
+    """Return the games in which each word occurs in a player, the event or the opening."""
+    columns = [archive.columns[column] for column in ("one", "two", "three", "four", "event", "opening")]
+    for word in query.split():
+        ids = fitting(archive, word)
+        numbers = [number for number in numbers if any(column[number] in ids for column in columns)]
     return [*numbers]
 
 
@@ -116,9 +134,9 @@ def _ordered(archive: Archive, filters: Filters, numbers: Sequence[int]) -> list
         key = columns["date"].__getitem__
     elif filters.order in ("players", "event", "opening", "result"):
         ranks = _ranks(archive.texts)
-        one, two, winner = columns["one"], columns["two"], columns["winner"]
+        first, second, winner = columns["one"], columns["two"], columns["winner"]
         if filters.order == "players":
-            key = lambda number: (ranks[one[number]], ranks[two[number]])  # noqa: E731 - chosen among others
+            key = lambda number: (ranks[first[number]], ranks[second[number]])  # noqa: E731 - chosen among others
         elif filters.order == "result":
             result = columns["result"]
             key = lambda number: (winner[number], ranks[result[number]])  # noqa: E731

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from datetime import date
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from chowk.games.api.files import Format
 
 
 class FiledGame(NamedTuple):
@@ -34,7 +37,34 @@ class QuickGame(NamedTuple):
 
 
 ReadFile: TypeAlias = Callable[[bytes, Mapping[str, bytes]], "tuple[int, Iterator[FiledGame]] | None"]
-"""A function that returns the number of games of a binary file and the games, or None for another file."""
+"""A function that returns the number of games that a binary file states and the games, or None for another file."""
+
+
+class FileWriter(Protocol):
+    """The writing of a binary file of games."""
+
+    def add(self, game: FiledGame) -> bool:
+        """Add a game from the usual start. Return False if the format cannot hold it."""
+
+    def files(self, day: date) -> Mapping[str, bytes]:
+        """Return the content of the file and of those that belong to it, by ending. `day` is when it is written."""
+
+
+class BinaryFile(NamedTuple):
+    """A binary format of files with many games, and the function that begins such a file."""
+
+    form: Format
+    begin: Callable[[], FileWriter]
+
+
+class Image(NamedTuple):
+    """A position that counts as the same as another: its key, and the function that turns a move's code back.
+
+    `back` returns the code of the move on the other position. Moves that are the same there get the same code.
+    """
+
+    key: int
+    back: Callable[[bytes], bytes]
 
 
 class Coder(NamedTuple):
@@ -44,8 +74,15 @@ class Coder(NamedTuple):
     `decode`: returns the moves of codes; raises `ValueError` for codes that cannot be moves.
     `start`: returns the first position under whose rules moves from the usual start do not end early.
     `quick`: reads a text with one plain game from the usual start; None for every other text, legal or not.
-    `read_file`: returns the number of games of a binary file, and the games; or None for another file. The second
-        argument holds the files that came with it, by name. `beside` are the endings of such files.
+    `read_file`: returns the number of games that a binary file states, and the games; or None for another file. The
+        second argument holds the files that came with it, by name. `beside` are the endings of such files.
+    `line`: writes a game from the usual start in the format with this name, without a replay; an empty text in others.
+    `binary`: the game's binary format.
+    `step`: returns the number of bytes of the code that begins at an index, for codes of whole moves.
+    `trail`: yields the key of each position of a game, a number below 2 ** 64, and how many bytes of its codes lie
+        before the position; raises `ValueError` for codes that cannot be moves. Equal keys mean the same position,
+        however it arose. Without it, the rules play the game, and the key is made of the position as text.
+    `images`: returns the positions that count as the same as a position, itself first. Declared together with `trail`.
     """
 
     encode: Callable[[Any, Sequence[Any]], bytes]
@@ -54,3 +91,8 @@ class Coder(NamedTuple):
     quick: Callable[[str], QuickGame | None]
     read_file: ReadFile = lambda _, __: None
     beside: tuple[str, ...] = ()
+    line: Callable[[str, bytes], str] = lambda _, __: ""
+    binary: BinaryFile | None = None
+    step: Callable[[bytes | bytearray, int], int] = lambda _, __: 1
+    trail: Callable[[Any, bytes], Iterator[tuple[int, int]]] | None = None
+    images: Callable[[Any], Sequence[Image]] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from chowk import games
@@ -54,22 +54,25 @@ MOST_NOTED: Final = 24
 """Maximum number of games in the list that is stored for the next start. That many games fill any window."""
 
 
-def home(viewer: HomeViewer, words: Words, seat_row: SeatRow, playing: Node | None = None) -> Node:
+def home(
+    viewer: HomeViewer, words: Words, seat_row: SeatRow, playing: Node | None = None, today: Sequence[Node] = ()
+) -> Node:
     """Draw the home page. `seat_row` draws a correspondence game that has not started.
 
-    `playing` is the button that tells who plays.
+    `playing` is the button that tells who plays, `today` are the cards of this day.
     """
     noted, saves = viewer.window.noted, viewer.kept.saves
     if noted is not None and (saves.many or (noted.language == words.language.code and saves.unread)):
         if noted.language != words.language.code:
             noted = UNNOTED  # the empty list has no language
-        return _home(viewer, words, _noted(words, noted), _noted_over(noted), seat_row, playing)
+        return _home(viewer, words, _noted(words, noted), _noted_over(noted), seat_row, playing, today)
     running: list[Save] = []
     over: list[Save] = []
     for save in _latest(viewer):
         (running if _goes_on(save) else over).append(save)
     going_on = _continue(viewer, words, running) if running else None
-    return _home(viewer, words, going_on, _finished(viewer, words, over) if over else None, seat_row, playing)
+    done = _finished(viewer, words, over) if over else None
+    return _home(viewer, words, going_on, done, seat_row, playing, today)
 
 
 def _home(
@@ -79,16 +82,17 @@ def _home(
     over: Node | None,
     seat_row: SeatRow,
     playing: Node | None,
+    today: Sequence[Node],
 ) -> Node:
     return el(
         "div",
         _header(viewer, words),
-        _tongues(words) if not viewer.settings.language and len(offered()) > 1 else None,
+        None if _is_understood(viewer) or len(offered()) < 2 else _tongues(words),
         el(
             "main",
             running,
+            _shelf(viewer, words, playing, today),
             _pending(viewer, words, seat_row),
-            _shelf(viewer, words, playing),
             over,
             _broken(viewer, words) if viewer.kept.broken else None,
             _footer(viewer, words),
@@ -169,13 +173,12 @@ def _pending(viewer: HomeViewer, words: Words, seat_row: SeatRow) -> Node | None
 
 
 def _header(viewer: HomeViewer, words: Words) -> Node:
-    chosen = viewer.settings.language  # until a language is chosen, the languages have a row of their own
     return el(
         "header",
         el("h1", mark(), el("span", "Chowk", translate="no"), class_="brand"),
         el(
             "nav",
-            language_select(words, "header-language") if chosen and len(offered()) > 1 else None,
+            language_select(words, "header-language") if _is_understood(viewer) and len(offered()) > 1 else None,
             _theme_button(viewer, words),
             button(viewer, words, "settings", icon="settings", only_icon=True, class_="quiet"),
             button(viewer, words, "about", icon="about", only_icon=True, class_="quiet"),
@@ -186,11 +189,19 @@ def _header(viewer: HomeViewer, words: Words) -> Node:
     )
 
 
+def _is_understood(viewer: HomeViewer) -> bool:
+    """Return True if a language is chosen or the browser's fits. Until then the languages have a row of their own."""
+    return bool(viewer.settings.language) or viewer.window.fits
+
+
 def language_select(words: Words, name: str) -> Node:
     """Draw the selection of languages. Each language is written in its own script."""
     chosen = words.language.code
-    shown = (*offered(), *([LANGUAGES[chosen]] if chosen not in {one.code for one in offered()} else []))
-    options = [el("option", one.name, value=one.code, lang=one.tag, selected=one.code == chosen) for one in shown]
+    shown = (*offered(), *([LANGUAGES[chosen]] if chosen not in {language.code for language in offered()} else []))
+    options = [
+        el("option", language.name, value=language.code, lang=language.tag, selected=language.code == chosen)
+        for language in shown
+    ]
     label = words(say("Language"))
     return el(
         "select", options, do="set", arg="language", name=name, value=chosen, aria_label=label, class_="field language"
@@ -198,28 +209,28 @@ def language_select(words: Words, name: str) -> Node:
 
 
 def _tongues(words: Words) -> Node:
-    """Draw the languages as a row of buttons, which is shown until a language is chosen."""
+    """Draw the languages as a row of buttons."""
     return el(
         "nav",
-        [_tongue(words, one) for one in offered()],
+        [_tongue(words, language) for language in offered()],
         aria_label=words(say("Language")),
         class_="tongues",
         key="tongues",
     )
 
 
-def _tongue(words: Words, one: Language) -> Node:
-    chosen = one.code == words.language.code
+def _tongue(words: Words, language: Language) -> Node:
+    chosen = language.code == words.language.code
     return el(
         "button",
-        one.name,
+        language.name,
         type="button",
         class_="button tongue",
         do="set",
-        arg=written("language", one.code),
-        lang=one.tag,
+        arg=written("language", language.code),
+        lang=language.tag,
         aria_pressed="true" if chosen else "false",
-        key=one.code,
+        key=language.code,
     )
 
 
@@ -352,13 +363,13 @@ def read_note(text: str) -> NotedGames | None:
 
     Return None for any other text, as stored data may be damaged.
     """
-    found = read_object(text)
+    fields = read_object(text)
     try:
-        cards = [NotedCard(*(*card[:6], len(card) > 6)) for card in found["cards"]] if found else []
+        cards = [NotedCard(*(*card[:6], len(card) > 6)) for card in fields["cards"]] if fields else []
         right = all(_is_card(card) for card in cards) and len(cards) <= MOST_NOTED
-        if not right or found is None or not all(isinstance(found[key], str) for key in ("lang", "over")):
+        if not right or fields is None or not all(isinstance(fields[key], str) for key in ("lang", "over")):
             return None
-        return NotedGames(found["lang"], tuple(cards), found["over"])
+        return NotedGames(fields["lang"], tuple(cards), fields["over"])
     except (KeyError, TypeError):
         return None
 
@@ -455,7 +466,7 @@ def _broken(viewer: HomeViewer, words: Words) -> Node:
 # The five games -----------------------------------------------------------------------------------------------------
 
 
-def _shelf(viewer: HomeViewer, words: Words, playing: Node | None) -> Node:
+def _shelf(viewer: HomeViewer, words: Words, playing: Node | None, today: Sequence[Node]) -> Node:
     cards = viewer.slots.get("cards", ())
     return el(
         "section",
@@ -464,7 +475,7 @@ def _shelf(viewer: HomeViewer, words: Words, playing: Node | None) -> Node:
         el(
             "ul",
             [_game(viewer, words, games.sign(name)) for name in games.SHELF],
-            el("li", [_feature(viewer, words, one) for one in cards], class_="bringing", key="bringing"),
+            el("li", *today, [_feature(viewer, words, card) for card in cards], class_="bringing", key="bringing"),
             class_="shelf",
         ),
         aria_labelledby="games",
