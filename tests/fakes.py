@@ -83,6 +83,7 @@ class FakeEngine:
 
     def drop(self, ticket: int) -> None:
         self.dropped.append(ticket)
+        self.desk.hurry(ticket)
 
 
 class FakeStore:
@@ -465,12 +466,29 @@ class FakeIncoming:
         return self.data
 
 
+class FakeOutgoing:
+    """A fake of a file that the worker writes for the page."""
+
+    def __init__(self, shelf: FakeShelf) -> None:
+        self.shelf, self.pieces = shelf, list[bytes]()
+
+    def add(self, data: bytes) -> None:
+        self.pieces.append(data)
+
+    async def leave(self, name: str) -> None:
+        if self.shelf.full:
+            raise OSError(errno.ENOSPC, "no room is left")
+        self.shelf.left = name, b"".join(self.pieces)
+
+
 class FakeShelf:
     """A fake of the device's store of collections. If `full`, writing fails."""
 
     def __init__(self) -> None:
         self.kept: dict[str, tuple[str, bytes]] = {}
         self.laid: FakeIncoming | None = None
+        self.left: tuple[str, bytes] | None = None
+        self.parts: dict[tuple[str, str], bytes] = {}
         self.full = False
 
     async def heads(self) -> dict[str, str]:
@@ -491,15 +509,40 @@ class FakeShelf:
         laid, self.laid = self.laid, None
         return laid
 
+    def outgoing(self) -> FakeOutgoing:
+        return FakeOutgoing(self)
+
+    async def part(self, key: str, name: str) -> bytes | None:
+        return self.parts.get((key, name))
+
+    async def put_part(self, key: str, name: str, content: bytes) -> None:
+        if self.full:
+            raise OSError(errno.ENOSPC, "no room is left")
+        if content:
+            self.parts[key, name] = content
+        else:
+            self.parts.pop((key, name), None)
+
+
+async def _arrived(_: str) -> None:
+    """Do nothing. In plain Python, all parcels are there."""
+
 
 class FakeArchives:
     """A fake of the worker that reads collections, which answers in this process. If `dead`, no answer comes."""
 
-    def __init__(self) -> None:
-        self.shelf = FakeShelf()
-        self.desk = CollectionDesk(self.shelf, lambda: asyncio.sleep(0))
+    def __init__(self, shelf: FakeShelf | None = None) -> None:
+        self.shelf = shelf or FakeShelf()
+        self.engine = FakeEngine()
+        self.desk = CollectionDesk(self.shelf, lambda: asyncio.sleep(0), self.engine, _arrived)
         self.dead = False
         self.scrolled: Callable[[int], None] = lambda _: None
+        self.saved: dict[str, bytes] = {}
+
+    async def save(self) -> None:
+        if self.shelf.left is not None:
+            name, data = self.shelf.left
+            self.saved[name], self.shelf.left = data, None
 
     async def ask(self, question: str) -> str:
         if self.dead:

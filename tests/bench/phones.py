@@ -195,7 +195,10 @@ def spent(devtools: CDPSession) -> float:
 
 
 def figures(sample: Sample) -> tuple[float, ...]:
-    """Return the figures of a row of the table, in milliseconds: medians, and for gaps also a high quantile."""
+    """Return a row of the table, in milliseconds: medians, and for taps and gaps between frames also the longest.
+
+    Gaps have a 95 % quantile, too.
+    """
     home, board, taps, gaps, work = (values or [float("nan")] for values in sample)
     return (
         median(home),

@@ -154,13 +154,9 @@ async def compared(game_review: Review, name: str, number: int, ply: int) -> Ver
     engine_host, depth = host().engine, deep.deepest(ply)
     if deep.scale.surveyed:
         with wider(name):
-            verdict = await deep._compared(engine_host, ply, depth)
+            verdict = await deep._compared(engine_host, ply, depth, deep.scale.averaged)
             value = deep.within(verdict.lead or 0.0)
-            lines = (
-                (await deep.asked(engine_host, deep.match.positions[: ply + 1], depth, survey=True)).lines
-                if named
-                else ()
-            )
+            lines = await deep.surveyed(engine_host, ply, depth, deep.scale.averaged) if named else ()
         worths = {line.moves[0]: line.score for line in lines}
         worth_named = worths.get(named)
         short = value - deep.within(worth_named) if worth_named is not None else None

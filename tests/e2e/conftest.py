@@ -442,9 +442,10 @@ class Devices:
         holder.evaluate(COMPILED, self.runtime)
 
     def season(self, context: BrowserContext) -> None:
-        """Make the holder of a context (the page that keeps compiled code) keep a copy of the memory image.
+        """Give a browser context the stored image of Python's memory, so that its pages start quickly.
 
-        The copy is made from the image in `Shelf`, or from the context's own image if `Shelf` has none.
+        The image comes from `Shelf`. If `Shelf` has none, the context's own image is copied there instead. Both is
+        done in the context's holder: the page that keeps its compiled code.
         """
         holder = self.holders[context]
         if self.image:

@@ -1,9 +1,11 @@
-"""A collection in the browser: a packed file is read, looked through, filtered, opened at a game, and deleted."""
+"""Collections in the browser: packed files are read, looked through, filtered, saved, checked, and deleted."""
 
 from __future__ import annotations
 
+import gzip
 import io
 import zipfile
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
@@ -16,6 +18,7 @@ from tests.synthetic import wthor_files
 
 GAMES = 400
 SIZES = ((1280, 800), (360, 740))
+CHECKED = ((844, 390), (360, 740), (1280, 800))
 ROWS = '[role="dialog"] .archive-rows li'
 
 
@@ -84,3 +87,54 @@ def test_a_collection_is_read_looked_through_and_deleted(kept_page: Keeper) -> N
     page.get_by_role("button", name="Delete the collection WTH_2024.zip").tap()
     expect(page.get_by_role("dialog")).to_contain_text("0.0 of 64 MB are used.")
     press(page, "close")
+
+
+TOUR = '[Event "Tour"]\n[Date "2003.12.15"]\n[Black "{black}"]\n[White "{white}"]\n\n{moves} 0-1\n\n'
+LOST = "1. 9-14 23-19 2. 10-15 19x10 3. 6x15 26-23 4. 15-19 23x16 5. 11x20 31-26 6. 14-17 22x13 7. 7-11 21-17"
+"""A game in which Black gives a man away."""
+
+
+@pytest.mark.browser_context_args(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
+def test_games_are_saved_and_checked_and_the_worst_mistakes_practised(kept_page: Keeper, tmp_path: Path) -> None:
+    page = kept_page("?test=1&seed=31&speed=off")
+    press(page, "collections")
+    text = "".join(TOUR.format(black="Asha", white=white, moves=LOST) for white in ("Kishan", "Li"))
+    file: FilePayload = {"name": "tour.pdn.gz", "mimeType": "application/gzip", "buffer": gzip.compress(text.encode())}
+    page.locator('[role="dialog"] input[type="file"]').set_input_files(file)
+    where(page, "2 of 2 games")
+    dialog = page.get_by_role("dialog")
+    page.locator('[role="dialog"] input[data-arg="filter player"]').fill("li")
+    where(page, "1 of 2 games")
+    tab_to(page, '[role="dialog"] .narrow + .narrow summary')
+    page.keyboard.press("Enter")
+    dialog.get_by_role("radio", name="Portable Draughts Notation").check()
+    assert measured(page, "list", CHECKED) == []
+    with page.expect_download() as saved:
+        dialog.get_by_role("button", name="Save as a file").tap()
+    saved.value.save_as(tmp_path / "tour.pdn")
+    assert saved.value.suggested_filename == "tour.pdn"
+    assert '[White "Li"]' in (tmp_path / "tour.pdn").read_text()
+    assert "Kishan" not in (tmp_path / "tour.pdn").read_text()
+
+    page.locator('[role="dialog"] input[data-arg="filter player"]').fill("")
+    where(page, "2 of 2 games")
+    dialog.get_by_role("button", name="Check these games").tap()
+    where(page, "0 of 2 games are checked.")
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Check", exact=True).tap()
+    where(page, "2 of 2 games are checked.")
+    assert measured(page, "check", CHECKED) == []
+    tab_to(page, '[role="dialog"] [data-arg="player checkers Asha"]')
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("table", name="Accuracy")).to_contain_text("The last third")
+    assert violations(page) == []
+    assert measured(page, "player", CHECKED) == []
+    dialog.get_by_role("button", name="Add the worst to My mistakes").tap()
+    expect(page.locator(".toast")).to_contain_text("added.")
+    page.reload()  # what was found is kept
+    wait_ready(page)
+    press(page, "collections")
+    dialog.locator('[data-arg^="open "]').tap()
+    dialog.get_by_role("button", name="Check these games").tap()
+    where(page, "2 of 2 games are checked.")
+    page.locator('[role="dialog"] .sheet-head [data-do="close"]').tap()

@@ -73,7 +73,7 @@ def by_roles(page: Page, position: Position, picked: tuple[str, ...], spot: str)
     way = next(way for way in tray.ways(position, picked) if way.spot == spot)
     # Two opponents of the same name are called by their colours.
     names = speech.SEATS if position.seats > 2 else (speech.SEATS[0], bots.LEVELS[0].name)
-    name = " ".join(words().with_names(names)(sentence) for sentence in way.said)
+    name = " ".join(words().with_names(names)(sentence) for sentence in way.sentences)
     group = page.get_by_role("group", name="Where to" if picked else "Choices")
     # The accessible name of a pawn's button begins with the pawn's number on the board.
     group.get_by_role("button", name=re.compile(rf"^(\d )?{re.escape(name)}$")).dispatch_event("click")

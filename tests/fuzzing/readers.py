@@ -808,7 +808,7 @@ def _read_tree_link(text: str) -> None:
 def _read_entry(text: str) -> None:
     entry = history.read(text)
     if entry is not None:
-        assert all(isinstance(layer.name, str) for layer in entry.things)
+        assert all(isinstance(layer.name, str) for layer in entry.layers)
         assert history.read(entry.write()) is not None
 
 

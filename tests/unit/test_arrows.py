@@ -71,7 +71,7 @@ FEATURES = {
     "practice": {"lessons", "review", "sharing"},
     "courses": {"lessons", "sharing"},
     "people": {"correspondence", "sharing"},
-    "collections": {"sharing"},
+    "collections": {"practice", "review", "sharing"},
     "luck": set[str](),
     "review": {"analysis", "lessons", "luck", "sharing"},
     "position_editor": {"analysis", "sharing"},

@@ -134,12 +134,15 @@ class App:
 
     @property
     def faces(self) -> Mapping[str, str]:
-        """The face of each person who plays at this device by name, who plays now first. Empty faces in quiet mode."""
+        """The portrait of each person who shares this device, by name. The person who is playing now comes first.
+
+        A portrait is the name or code of an animal (`draw.animals.portrait`), or empty in quiet mode.
+        """
         return self.household.faces(self.kept) if self.household and self.kept.people else {}
 
     @property
     def household(self) -> Any:
-        """The module of the people at this device, or None before its parcel has arrived."""
+        """The module for the people who share this device, or None before its parcel (archive) has been loaded."""
         return import_module("chowk.features.people.household") if people.ready() else None
 
     @cached_property
@@ -175,11 +178,11 @@ class App:
     @property
     def language(self) -> str:
         """The code of the language in use: the wanted one, or the previous one until the texts have been fetched."""
-        wanted = self.wanted
-        return self.window.spoken if waits(wanted) else wanted
+        code = self.wanted_language
+        return self.window.spoken if waits(code) else code
 
     @property
-    def wanted(self) -> str:
+    def wanted_language(self) -> str:
         """The code of the wanted language.
 
         The language in the page's address comes first, then the one in the settings, then the best one in the browser's
@@ -281,15 +284,18 @@ class App:
         self.open_sheet("setup", name)
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-        """Open the set-up sheet to choose who continues a match. Its house rules are fixed.
+        """Open the set-up sheet to choose who continues a match. The house rules of the match cannot be changed.
 
-        If `tree`, the match's variations, is given, the player can analyse it instead.
+        If `tree` (the moves and variations of the match) is given, the sheet also offers to analyse it.
         """
         self.setup.begin(plan, match, tree, self._fitting(plan.game))
         self.open_sheet("setup", plan.game)
 
     def _fitting(self, name: str) -> Fitting | None:
-        """Return the opponent about as strong as the player, by the statistics of a game."""
+        """Return the opponent of the game `name` that is about as strong as the player, judged by stored results.
+
+        Return None if the opponents of the game have no ratings.
+        """
         from chowk.storage import tally  # imported when a game is set up
         from chowk.storage.fitting import fitting
 
@@ -302,7 +308,7 @@ class App:
         self,
         name: str,
         tree: Variations,
-        at: int = 0,
+        node: int = 0,
         outcome: Outcome | None = None,
         *,
         listed: bool = False,
@@ -310,8 +316,9 @@ class App:
     ) -> None:
         """Open an analysis that came by a link or as text. The player can return from it to the present game.
 
-        `listed` means that it was chosen from a list of games; such an analysis is stored once it is changed. `quiet`
-        hides the values until the player asks for them.
+        `node` is the number of the node of `tree` that is shown first. `outcome` is the result of the game, if it is
+        over. `listed` means that the game was chosen from a list of games; the analysis is then stored only when it is
+        changed. `quiet` hides the evaluations until the player asks for them.
         """
         from chowk.features.analysis import analysis
 
@@ -320,7 +327,7 @@ class App:
             back = back.back
         self.leave()
         back = back if self._waits(back) else None
-        analysis.bring(self, name, tree, at, outcome, back=back, listed=listed, quiet=quiet)
+        analysis.bring(self, name, tree, node, outcome, back=back, listed=listed, quiet=quiet)
         self.voice.toast = Toast(say("The analysis was opened."))
 
     @staticmethod
@@ -407,7 +414,7 @@ class App:
             self.spawn(practice.collect(self, review))
 
     def pause(self) -> None:
-        """Stop the pending choice at the table, so that the match can be changed."""
+        """Cancel every pending choice and task at the table, so that the match can be changed."""
         self.loop.pause(self.table)
 
     def _course(self, table: Table) -> Coroutine[Any, Any, None] | None:

@@ -309,7 +309,7 @@ _CONTROLS: Final = sorted(
     key=lambda control: (control.slot, control.place),
 )
 SLOTS: Final = {slot: tuple(controls) for slot, controls in groupby(_CONTROLS, lambda control: control.slot)}
-"""The controls that features add, by slot. The controls of a slot are sorted by `Control.place`."""
+"""The controls that features add, by slot (place on a screen or sheet). `Control.place` determines their order."""
 COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **playing.COMMANDS,
     **hints.COMMANDS,

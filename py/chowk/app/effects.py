@@ -71,7 +71,7 @@ class EnterSheet(NamedTuple):
 
     `again` is True if the same sheets were open before; then the focus moves only if the sheet has a control with the
     attribute `data-autofocus`. If `remember` is True, the control that has the focus now is stored, so that the focus
-    can return to it later. `closed` is the number of stored controls to forget.
+    can return to it later. `closed` is the number of sheets that were closed; their stored controls are forgotten.
     """
 
     again: bool = False
@@ -140,12 +140,12 @@ def _assets(app: App, caused: Caused) -> Iterator[Effect]:
 
     A failed fetch is not repeated.
     """
-    wanted, skin = app.wanted, app.settings.skin
-    if not i18n.waits(wanted):
-        if app.window.spoken != wanted:
-            yield UseLanguage(wanted)
-    elif wanted not in (app.window.lost, caused.language):
-        yield FetchCatalogue(wanted)
+    language, skin = app.wanted_language, app.settings.skin
+    if not i18n.waits(language):
+        if app.window.spoken != language:
+            yield UseLanguage(language)
+    elif language not in (app.window.lost, caused.language):
+        yield FetchCatalogue(language)
     if parcels.waits(skin) and skin not in (app.window.bare, caused.skin):
         yield FetchSkin(skin)
 

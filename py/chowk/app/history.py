@@ -61,24 +61,24 @@ class Entry(NamedTuple):
     game as text. `about` holds facts about the table, from which `py/boot/visit.js` draws its outline.
     """
 
-    things: tuple[Open, ...] = ()
+    layers: tuple[Open, ...] = ()
     fresh: str = ""
     about: tuple[tuple[str, Any], ...] = ()
 
     def write(self) -> str:
         """Return the history entry as text, which `read` reads."""
-        things = [thing.text for thing in self.things]
-        return json.dumps({"open": things, "fresh": self.fresh, **dict(self.about)}, ensure_ascii=False)
+        layers = [layer.text for layer in self.layers]
+        return json.dumps({"open": layers, "fresh": self.fresh, **dict(self.about)}, ensure_ascii=False)
 
 
 def read(text: str) -> Entry | None:
     """Return the history entry in a text that `Entry.write` wrote, or None for any other text."""
     try:
         fields = read_json(text)
-        things, fresh = fields["open"], fields["fresh"]
+        layers, fresh = fields["open"], fields["fresh"]
         if not isinstance(fresh, str):
             return None
-        return Entry(tuple(parted(thing) for thing in things), fresh)
+        return Entry(tuple(parted(layer) for layer in layers), fresh)
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
 
@@ -121,77 +121,78 @@ WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
 class Progress(NamedTuple):
     """The state of the history when it was last compared with the page.
 
-    `at` is the number of the current entry, 0 for the home page; None before the page has taken over the history.
+    `current` is the number of the current entry, 0 for the home page; None before the page has taken over the history.
     `going` is the number of the entry that the browser was asked to reach, or None. `known` holds the
-    data from which the entries were last written. `things` are the open things; `lasted` is True if the brief things
-    among them get entries. `journeys` is the number of requests to move in the history and of arrivals so far.
+    data from which the entries were last written. `layers` are the open things; `lasted` is True if the brief things
+    among them have been open for long enough to get entries. `journeys` is a counter that every request to move in the
+    history and every arrival at an entry raises by one.
     """
 
-    at: int | None = None
+    current: int | None = None
     going: int | None = None
     known: tuple[tuple[Open, ...], Table | None, bool, str] | None = None
-    things: tuple[Open, ...] = ()
+    layers: tuple[Open, ...] = ()
     lasted: bool = False
     journeys: int = 0
 
 
 def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...]]:
     """Return the new state of the history, and the changes that make it match the open tables and sheets."""
-    if progress.at is None:
+    if progress.current is None:
         return progress, ()
-    things, changes = opened(app), list[WriteHistory]()
-    if things != progress.things:
-        progress = progress._replace(things=things, lasted=False)
-        changes.append(WatchClosing(bool(things)))
-        if any(thing.brief for thing in things):
+    layers, changes = opened(app), list[WriteHistory]()
+    if layers != progress.layers:
+        progress = progress._replace(layers=layers, lasted=False)
+        changes.append(WatchClosing(bool(layers)))
+        if any(layer.brief for layer in layers):
             changes.append(AwaitLasting())
     if progress.going is not None:
         return progress, tuple(changes)
-    at = progress.at or 0
-    wanted = things if progress.lasted else _without_brief(at, things)
-    known = wanted, app.table, kept(app), _of_list(app, wanted)
-    if at > len(wanted):
-        progress = progress._replace(going=len(wanted), journeys=progress.journeys + 1)
-        changes.append(Go(len(wanted) - at, progress.journeys))
+    current = progress.current or 0
+    lasting = layers if progress.lasted else _without_brief(current, layers)
+    known = lasting, app.table, kept(app), _of_list(app, lasting)
+    if current > len(lasting):
+        progress = progress._replace(going=len(lasting), journeys=progress.journeys + 1)
+        changes.append(Go(len(lasting) - current, progress.journeys))
     elif known != progress.known:
-        changes.append(Replace(*_described(app, wanted[:at])))
-        changes += [Push(*_described(app, wanted[:number])) for number in range(at + 1, len(wanted) + 1)]
-        progress = progress._replace(at=len(wanted), known=known)
+        changes.append(Replace(*_described(app, lasting[:current])))
+        changes += [Push(*_described(app, lasting[:number])) for number in range(current + 1, len(lasting) + 1)]
+        progress = progress._replace(current=len(lasting), known=known)
     return progress, tuple(changes)
 
 
-def _without_brief(at: int, things: tuple[Open, ...]) -> tuple[Open, ...]:
+def _without_brief(current: int, layers: tuple[Open, ...]) -> tuple[Open, ...]:
     """Return the open things that get a history entry at once: all except brief ones that do not have an entry yet.
 
-    `at` is the number of the present entry.
+    `current` is the number of the present entry.
     """
-    spare = max(0, at - sum(not thing.brief for thing in things))
-    kept: list[Open] = []
-    for thing in things:
-        if not thing.brief or spare:
-            kept.append(thing)
-            spare -= thing.brief
-    return tuple(kept)
+    spare = max(0, current - sum(not layer.brief for layer in layers))
+    lasting: list[Open] = []
+    for layer in layers:
+        if not layer.brief or spare:
+            lasting.append(layer)
+            spare -= layer.brief
+    return tuple(lasting)
 
 
-def _described(app: App, things: tuple[Open, ...]) -> tuple[str, str]:
+def _described(app: App, layers: tuple[Open, ...]) -> tuple[str, str]:
     """Return the text of a history entry for these open things, and the game for its address."""
-    table, listed = app.table, _of_list(app, things)
-    if not things or table is None:
-        return Entry(things).write(), listed
+    table, listed = app.table, _of_list(app, layers)
+    if not layers or table is None:
+        return Entry(layers).write(), listed
     wide, high = table.view.SIZE
     about = {"game": table.game.name, "wide": wide, "high": high, "bench": table.game.trial is not None}
     about |= {"tray": table.game.tray is not None, "seats": len(table.plan.seats)}
-    return Entry(things, unkept(app), tuple(about.items())).write(), listed or table.about.link
+    return Entry(layers, unkept(app), tuple(about.items())).write(), listed or table.about.link
 
 
-def _of_list(app: App, things: tuple[Open, ...]) -> str:
+def _of_list(app: App, layers: tuple[Open, ...]) -> str:
     """Return the part of the address for the list of a collection's games, or an empty text if another thing is on top.
 
-    `things` are the open things, the topmost last.
+    `layers` are the open things, the topmost last.
     """
     sheet = app.place.sheet
-    is_listed = sheet is not None and sheet.name == "archive" and things[-1:] == (Open("sheet", "archive"),)
+    is_listed = sheet is not None and sheet.name == "archive" and layers[-1:] == (Open("sheet", "archive"),)
     return collections.link_of(sheet.arg) if is_listed and sheet is not None else ""
 
 
@@ -212,10 +213,10 @@ class Trail:
         if entry is None:
             self._follow()
             return
-        self._progress = self._progress._replace(at=len(entry.things))
-        if entry.things:
-            reopen(self._app, entry.things, entry.fresh)
-        if entry.things[-1:] == (Open("sheet", "archive"),):
+        self._progress = self._progress._replace(current=len(entry.layers))
+        if entry.layers:
+            reopen(self._app, entry.layers, entry.fresh)
+        if entry.layers[-1:] == (Open("sheet", "archive"),):
             collections.open_link(self._app, self._entries.link())
 
     def match(self) -> None:
@@ -237,27 +238,27 @@ class Trail:
             case WatchClosing(on):
                 self._entries.watch(self._close if on else None)
             case AwaitLasting():
-                things = self._progress.things
-                self._entries.later(LASTING, lambda: self._last(things))
+                layers = self._progress.layers
+                self._entries.later(LASTING, lambda: self._last(layers))
 
     def arrived(self) -> None:
         """Handle the browser's arrival at another entry, by our request, by Back or Forward, or by a new address."""
         progress = self._progress
-        if progress.at is None:
+        if progress.current is None:
             return
         requested = progress.going is not None
-        before = progress.at if progress.going is None else progress.going
+        before = progress.current if progress.going is None else progress.going
         self._progress = progress._replace(going=None, known=None, journeys=progress.journeys + 1)
         entry = read(self._entries.text())
         if entry is None:
             self._follow()
             return
-        at = len(entry.things)
-        self._progress = self._progress._replace(at=at)
-        if at < before:
-            back(self._app, before - at)
-        elif entry.things and not requested:
-            reopen(self._app, entry.things, entry.fresh)
+        current = len(entry.layers)
+        self._progress = self._progress._replace(current=current)
+        if current < before:
+            back(self._app, before - current)
+        elif entry.layers and not requested:
+            reopen(self._app, entry.layers, entry.fresh)
         self._app.page.render()
 
     def _follow(self) -> None:
@@ -266,7 +267,7 @@ class Trail:
         Open the game in its address, if there is one.
         """
         link = self._entries.link()
-        self._progress = self._progress._replace(at=0)
+        self._progress = self._progress._replace(current=0)
         self._carry_out(Replace(*_described(self._app, ())))
         if link:
             reopen(self._app, [Open("guest", link)])
@@ -275,17 +276,20 @@ class Trail:
     def _close(self) -> None:
         back(self._app)
 
-    def _last(self, things: tuple[Open, ...]) -> None:
+    def _last(self, layers: tuple[Open, ...]) -> None:
         """Add history entries for brief open things, if they have lasted `LASTING` seconds.
 
-        `things` were open when the wait began. If anything was opened or closed since then, do nothing.
+        `layers` were open when the wait began. If anything was opened or closed since then, do nothing.
         """
-        if things is self._progress.things:
+        if layers is self._progress.layers:
             self._progress = self._progress._replace(lasted=True)
             self.match()
 
     def _lose_way(self, journey: int) -> None:
-        """Treat the current entry as the home page's, because the browser did not reach the requested entry."""
+        """Treat the current entry as the home page's if the browser has not reached the requested entry by now.
+
+        `journey` is the number of the request (`Go.journey`).
+        """
         if journey == self._progress.journeys:
-            self._progress = self._progress._replace(at=0, going=None, known=None)
+            self._progress = self._progress._replace(current=0, going=None, known=None)
             self.match()

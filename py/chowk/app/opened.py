@@ -81,10 +81,10 @@ def _holds(table: Table) -> bool:
 def back(app: App, steps: int = 1) -> None:
     """Close a number of open things (tables, views, sheets), the topmost first. Below all of them is the home page."""
     for _ in range(steps):
-        things = opened(app)
-        if things and app.table is not None and things[-1].kind in CLOSING:
-            CLOSING[things[-1].kind](app, app.table)
-        elif things:
+        layers = opened(app)
+        if layers and app.table is not None and layers[-1].kind in CLOSING:
+            CLOSING[layers[-1].kind](app, app.table)
+        elif layers:
             app.close_sheet()
     app.page.render()
 
@@ -133,15 +133,15 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
 # Opening again --------------------------------------------------------------------------------------------------------
 
 
-def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
+def reopen(app: App, layers: Sequence[Open], fresh: str = "") -> None:
     """Reopen the tables among these open things, if they can be found. Views and sheets stay closed.
 
     `fresh` is the text that `unkept` returned when the history entry was written.
     """
-    seats = [thing for thing in things if thing.kind in SITTING]
-    if seats != [thing for thing in opened(app) if thing.kind in SITTING]:
-        for thing in seats:
-            SITTING[thing.kind](app, thing.name, fresh)
+    seats = [layer for layer in layers if layer.kind in SITTING]
+    if seats != [layer for layer in opened(app) if layer.kind in SITTING]:
+        for layer in seats:
+            SITTING[layer.kind](app, layer.name, fresh)
 
 
 def _sit(app: App, name: str, fresh: str) -> None:

@@ -127,8 +127,8 @@ def _of_result(app: App, words: Words, table: Table) -> ResultParts:
         else:
             onward = sending.onward(app, words, table, table.distance)
     reckoned = tuple(result_view.reckoned(app, words, table))
-    found = ResultParts(None, result_view.decided(app, words, table), reckoned, tuple(onward))
-    return people.result(app, words, table, found) if ready() else found
+    result_parts = ResultParts(None, result_view.decided(app, words, table), reckoned, tuple(onward))
+    return people.result(app, words, table, result_parts) if ready() else result_parts
 
 
 def _connection(app: App, table: Table) -> Live | None:
@@ -149,8 +149,10 @@ def _of_table(app: App, words: Words, table: Table) -> TableParts:
 
 def _beside(app: App, words: Words) -> Beside | None:
     """Return the panel and the marks of the review that is open beside the board, or None."""
-    found = docked(app)
-    return None if found is None else Beside(review.review(app, words, found), review.over(found))
+    docked_review = docked(app)
+    return (
+        None if docked_review is None else Beside(review.review(app, words, docked_review), review.over(docked_review))
+    )
 
 
 SHEETS: Final[Mapping[str, Sheet]] = {
@@ -197,7 +199,10 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "analyses": lambda app, words, arg: analysis.analyses(app, words, arg),
     "incoming": lambda app, words, arg: saved_games.incoming(app, words, arg),
     "collection": lambda app, words, arg: collection.collection(app, words, arg),
-    **dict.fromkeys(("collections", "archive", "faults"), lambda app, words, arg: collections.drawn(app, words, arg)),
+    **dict.fromkeys(
+        ("collections", "archive", "faults", "check", "check-player"),
+        lambda app, words, arg: collections.drawn(app, words, arg),
+    ),
     "statistics": lambda app, words, arg: people.statistics(app, words, arg),
     "reset": lambda app, words, arg: statistics.reset(app, words, arg),
     "shortcuts": lambda app, words, arg: shortcuts.shortcuts(app, words, arg),

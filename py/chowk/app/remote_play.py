@@ -41,8 +41,8 @@ class RemoteGames:
     def fragment(self, kind: str, table: str) -> str:
         """Return the URL fragment of a link to a correspondence game.
 
-        `kind` is `letter` for the game as the other players know it, or `seat` to transfer this device's seat. Raise
-        `TextError` if there is no such link.
+        `kind` is `letter` for the game as sent to the other players, or `seat` to transfer this device's seat. `table`
+        is the name under which the game is saved. Raise `TextError` if there is no such link.
         """
         from chowk.features.correspondence import session
 

@@ -114,7 +114,10 @@ async def bring_extra(game: str, name: str) -> None:
 
 
 async def fetched(file: str, digest: str, cache: str = "default") -> bytes:
-    """Fetch a file and return its unpacked content; raise `Gone` if it is not the version that was built."""
+    """Fetch a file and return its unpacked content; raise `Gone` if it is not the version that was built.
+
+    `digest` is the SHA-256 of the unpacked content. `cache` is the cache mode of the request, as `fetch` takes it.
+    """
     reply = await js.fetch(file, to_js({"cache": cache}, dict_converter=js.Object.fromEntries))
     if not reply.ok:
         raise (Gone if reply.status in GONE else OSError)(f"{file}: {reply.status}")

@@ -23,7 +23,10 @@ class BrowserClipboard:
     def copy(
         self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
     ) -> None:
-        """Copy a text to the clipboard and confirm it. If the browser refuses, ask the player to copy it by hand."""
+        """Copy a text to the clipboard and confirm it. If the browser refuses, ask the player to copy it by hand.
+
+        Call `done` after a success, otherwise `failed`.
+        """
         self._app.spawn(self._copy(text, done, failed, document.activeElement))
 
     async def _copy(self, text: str, done: Callable[[], None], failed: Callable[[], None], pressed: Any) -> None:
@@ -46,15 +49,20 @@ class BrowserFiles:
 
     def download(self, name: str, text: str) -> None:
         """Offer a text as a file to download."""
-        blob = Blob.new(to_js([text]), to_js({"type": "text/plain;charset=utf-8"}, dict_converter=Object.fromEntries))
-        link = document.createElement("a")
-        link.href, link.download = URL.createObjectURL(blob), name
-        link.click()
-        URL.revokeObjectURL(link.href)
+        kind = to_js({"type": "text/plain;charset=utf-8"}, dict_converter=Object.fromEntries)
+        offer(Blob.new(to_js([text]), kind), name)
+
+
+def offer(blob: Any, name: str) -> None:
+    """Offer a file of the browser as a download."""
+    link = document.createElement("a")
+    link.href, link.download = URL.createObjectURL(blob), name
+    link.click()
+    URL.revokeObjectURL(link.href)
 
 
 def _marked(text: str) -> bool:
-    """Select the text in the field of the sheet that shows it. Return False if no field shows it."""
+    """Select the text, if a field of an open sheet shows it. Return False if no field shows it."""
     for field in document.querySelectorAll(f"{SHEETS} textarea[readonly]"):
         if field.value == text:
             field.focus()

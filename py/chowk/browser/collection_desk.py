@@ -1,4 +1,4 @@
-"""The desk of collections beside the browser's store: in the worker, or in a page that has none."""
+"""Answers to questions about collections of games. This runs in the worker, or in the page if there is no worker."""
 
 from __future__ import annotations
 
@@ -6,23 +6,41 @@ import asyncio
 from functools import cache
 from typing import Any
 
+from chowk import games
 from chowk.browser import parcel_loader
+from chowk.browser.asset_loader import bring
 from chowk.browser.collection_store import BrowserShelf
 from chowk.core import parcels
+from chowk.engine.protocol import Desk
 
 
 async def _breathe() -> None:
     await asyncio.sleep(0)
 
 
+class _Opponents:
+    """The opponents in this process, as an engine that answers requests as text."""
+
+    def __init__(self) -> None:
+        self._desk = Desk(games.find_thinker, _breathe, bring)
+
+    async def ask(self, request: str) -> str:
+        """Return the reply to a request."""
+        return await self._desk.answer(request)
+
+    def drop(self, ticket: int) -> None:
+        """Give up the request with this ticket."""
+        self._desk.hurry(ticket)
+
+
 @cache
 def _desk() -> Any:
     from chowk.features.collections.desk import CollectionDesk
 
-    return CollectionDesk(BrowserShelf(), _breathe)
+    return CollectionDesk(BrowserShelf(), _breathe, _Opponents(), parcel_loader.bring)
 
 
 async def answer(question: str) -> str:
-    """Return the answer to a question about collections. The readers of files are fetched with the first one."""
+    """Return the answer to a question about collections. The first call also loads the code that reads files."""
     await parcel_loader.bring(parcels.READERS)
     return str(await _desk().answer(question))

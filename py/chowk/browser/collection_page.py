@@ -9,13 +9,14 @@ from js import File, Object, document
 from pyodide.ffi import create_proxy, to_js
 
 from chowk.browser import collection_desk
-from chowk.browser.collection_store import BrowserShelf
+from chowk.browser.clipboard import offer
+from chowk.browser.collection_store import OUTGOING, BrowserShelf
 from chowk.browser.engine_worker import STARTING, EngineWorker, alive
 
 READING: Final = 3_600.0
 """Maximum time for an answer, in seconds. To read a large file on a slow device takes minutes."""
 NAME: Final = "games.txt"
-"""Name of a text that was pasted."""
+"""File name given to a pasted text."""
 
 
 class PageArchives:
@@ -40,6 +41,12 @@ class PageArchives:
     async def lay(self, source: Any) -> None:
         """Leave a file of the browser, or a text, for the worker."""
         await self._shelf.lay(File.new(to_js([source]), NAME) if isinstance(source, str) else source)
+
+    async def save(self) -> None:
+        """Offer the file that the worker has left as a download."""
+        file = await self._shelf.taken(OUTGOING)
+        if file:
+            offer(file, str(file.name))
 
     def watch(self, scrolled: Callable[[int], None]) -> None:
         """Call `scrolled` with the number of the first row in sight whenever the list is scrolled."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, Final
 
 import js
 from pyodide.ffi import JsException, create_once_callable, to_js
 
+from chowk.browser.database_requests import asked, committed, done, hearing
 from chowk.features.collections.unpacking import LARGEST
 
 DATABASE: Final = "chowk-collections"
@@ -18,6 +18,8 @@ FILES: Final = "files"
 STORES: Final = (HEADS, GAMES, FILES)
 INCOMING: Final = "incoming"
 """Key of the file that the page leaves for the worker."""
+OUTGOING: Final = "outgoing"
+"""Key of the file that the worker leaves for the page."""
 
 
 class StoredFile:
@@ -29,11 +31,27 @@ class StoredFile:
         self.size = int(file.size)
 
     async def read(self) -> bytes:
-        """Return the content, at most `LARGEST` bytes and one more."""
+        """Return the content, at most `LARGEST` + 1 bytes. The additional byte shows that a file is too large."""
         try:
             return bytes((await self._file.slice(0, LARGEST + 1).arrayBuffer()).to_bytes())
         except JsException as error:
             raise OSError(str(error)) from error
+
+
+class OutgoingFile:
+    """A file that the worker writes for the page. Its pieces are the browser's, not in Python's memory."""
+
+    def __init__(self, shelf: BrowserShelf) -> None:
+        self._shelf = shelf
+        self._pieces: list[Any] = []
+
+    def add(self, data: bytes) -> None:
+        """Add a piece to the file."""
+        self._pieces.append(js.Blob.new(to_js([to_js(data)])))
+
+    async def leave(self, name: str) -> None:
+        """Leave the file for the page."""
+        await self._shelf.lay(js.File.new(to_js(self._pieces), name), OUTGOING)
 
 
 class BrowserShelf:
@@ -43,55 +61,78 @@ class BrowserShelf:
         self._database: Any = None
 
     async def heads(self) -> dict[str, str]:
-        """Return what is known about each collection as JSON text, by key."""
+        """Return the head of each collection (its description as JSON text), by key."""
         store = await self._store(HEADS)
         keys, values = store.getAllKeys(), store.getAll()
-        await _done(values)
+        await done(values)
         items = zip(keys.result.to_py(), values.result.to_py(), strict=True)
         return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str)}
 
     async def content(self, key: str) -> bytes | None:
         """Return a collection's content, or None."""
-        value = await _done((await self._store(GAMES)).get(key))
+        value = await done((await self._store(GAMES)).get(key))
         try:
             return bytes(value.to_bytes()) if value else None
         except AttributeError:  # something else has written it
             return None
 
     async def put(self, key: str, head: str, content: bytes) -> None:
-        """Store a collection: its content and its head at once."""
+        """Store a collection: its content and its head (its description as JSON text), in one transaction."""
         transaction = await self._begun((HEADS, GAMES), "readwrite")
-        _put(transaction, HEADS, head, key)
-        _put(transaction, GAMES, to_js(content), key)
-        await _committed(transaction)
+        asked(transaction.objectStore(HEADS).put, head, key)
+        asked(transaction.objectStore(GAMES).put, to_js(content), key)
+        await committed(transaction)
 
     async def delete(self, key: str) -> None:
         """Delete a collection."""
         transaction = await self._begun((HEADS, GAMES), "readwrite")
-        for name in (HEADS, GAMES):
-            transaction.objectStore(name).delete(key)
-        await _committed(transaction)
+        transaction.objectStore(HEADS).delete(key)
+        # The collection and its parts, whose keys begin with the key and a full stop.
+        transaction.objectStore(GAMES).delete(js.IDBKeyRange.bound(key, f"{key}/", False, True))
+        await committed(transaction)
+
+    async def part(self, key: str, name: str) -> bytes | None:
+        """Return what is kept under a name with a collection, or None."""
+        return await self.content(f"{key}.{name}")
+
+    async def put_part(self, key: str, name: str, content: bytes) -> None:
+        """Keep something under a name with a collection. Without content, delete it."""
+        transaction = await self._begun((GAMES,), "readwrite")
+        store = transaction.objectStore(GAMES)
+        if content:
+            asked(store.put, to_js(content), f"{key}.{name}")
+        else:
+            store.delete(f"{key}.{name}")
+        await committed(transaction)
 
     async def incoming(self) -> StoredFile | None:
         """Return the file that the page has left, and delete it from the store."""
-        transaction = await self._begun((FILES,), "readwrite")
-        store = transaction.objectStore(FILES)
-        request = store.get(INCOMING)
-        store.delete(INCOMING)
-        file = await _done(request)
+        file = await self.taken(INCOMING)
         return StoredFile(file) if file else None
 
-    async def lay(self, file: Any) -> None:
-        """Leave a file for the worker."""
+    def outgoing(self) -> OutgoingFile:
+        """Return a new file for the page."""
+        return OutgoingFile(self)
+
+    async def taken(self, key: str) -> Any:
+        """Return a file that was left, or None, and delete it from the store."""
         transaction = await self._begun((FILES,), "readwrite")
-        _put(transaction, FILES, file, INCOMING)
-        await _committed(transaction)
+        store = transaction.objectStore(FILES)
+        request = store.get(key)
+        store.delete(key)
+        return await done(request)
+
+    async def lay(self, file: Any, key: str = INCOMING) -> None:
+        """Leave a file for the worker, or for the page."""
+        transaction = await self._begun((FILES,), "readwrite")
+        asked(transaction.objectStore(FILES).put, file, key)
+        await committed(transaction)
 
     async def _store(self, name: str) -> Any:
         return (await self._begun((name,), "readonly")).objectStore(name)
 
     async def _begun(self, names: tuple[str, ...], mode: str) -> Any:
-        """Begin a transaction. If the browser has closed the database, open it again once."""
+        """Begin a transaction on the object stores `names`. If the browser has closed the database, reopen it once."""
         for _ in range(2):
             if self._database is None:
                 self._database = await _opened()
@@ -112,47 +153,7 @@ async def _opened() -> Any:
         for name in STORES:
             request.result.createObjectStore(name)
 
-    request.onupgradeneeded = create_once_callable(upgrade)
-    database = await _done(request)
+    with hearing(request, onupgradeneeded=upgrade):
+        database = await done(request)
     database.onversionchange = create_once_callable(lambda _: database.close())
     return database
-
-
-def _put(transaction: Any, store: str, value: Any, key: str) -> None:
-    try:
-        transaction.objectStore(store).put(value, key)
-    except JsException as error:
-        raise OSError(str(error)) from error
-
-
-async def _done(request: Any) -> Any:
-    """Await a request and return its result."""
-    future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-
-    def succeed(_: Any) -> None:
-        if not future.done():
-            future.set_result(request.result)
-
-    def fail(event: Any) -> None:
-        event.preventDefault()
-        if not future.done():
-            future.set_exception(OSError(str(request.error)))
-
-    request.onsuccess, request.onerror = create_once_callable(succeed), create_once_callable(fail)
-    return await future
-
-
-async def _committed(transaction: Any) -> None:
-    """Wait until a transaction is on the disk."""
-    future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def succeed(_: Any) -> None:
-        if not future.done():
-            future.set_result(None)
-
-    def fail(_: Any) -> None:
-        if not future.done():
-            future.set_exception(OSError(str(transaction.error)))
-
-    transaction.oncomplete, transaction.onabort = create_once_callable(succeed), create_once_callable(fail)
-    await future

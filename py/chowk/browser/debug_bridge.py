@@ -50,9 +50,9 @@ def settled(app: App) -> str:
 
 
 class Profile:
-    """A profiler.
+    """A profiler of Python functions.
 
-    It measures the time in each stack of Python functions, without the time in functions that they call.
+    It measures the time spent in the innermost function of each call stack, without the functions that it calls.
     """
 
     def __init__(self) -> None:

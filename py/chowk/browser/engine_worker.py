@@ -20,7 +20,7 @@ STARTING: Final = 90.0
 STARTS: Final = 2
 """Number of failed starts in succession after which the page no longer starts a worker."""
 IDLE_S: Final = 60.0
-"""Time without a table that needs the worker, after which it ends, in seconds. Its end frees about 70 MB."""
+"""Time after which a worker that no table needs ends, in seconds. Its end frees about 70 MB."""
 
 
 class EngineWorker:
@@ -92,7 +92,7 @@ class EngineWorker:
         await (await worker).take(game, name)
 
     def start_once(self) -> None:
-        """Start the worker, unless it has been started. `worker` and `death` stay None if there can be none."""
+        """Start the worker, if it is not started yet. `worker` and `death` stay None if opponents think in the page."""
         if self.worker is None and self._here is None and not _workers():
             self._here = Desk(games.find_thinker, _breathe, bring)
         elif self.worker is None and self._here is None:
@@ -106,8 +106,8 @@ class EngineWorker:
     async def ask(self, request: str, answer: Callable[[str], Awaitable[str]] | None = None) -> str:
         """Return the reply to a request; raise `OSError` if the worker died.
 
-        `answer` gives the replies to requests that are not for opponents. The worker does not end before it returns.
-        After a death the next request starts another worker.
+        For a request that is not for opponents, `answer` returns the reply. The worker does not end before `answer` is
+        done. If the worker has died, the next request starts another one.
         """
         self._pending += 1
         self._changed()
@@ -192,7 +192,10 @@ class EngineWorker:
 
 
 async def alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
-    """Return a worker's result; raise `OSError` if the work fails, takes over `seconds`, or the worker dies."""
+    """Return a worker's result; raise `OSError` if the work fails, takes over `seconds`, or the worker dies.
+
+    `death` is a future that is done when the worker has died.
+    """
     task = asyncio.ensure_future(work)
     task.add_done_callback(_heard)
     await asyncio.wait({task, death}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

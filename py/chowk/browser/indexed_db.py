@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import errno
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from js import Date, Math, navigator, window
 from pyodide.ffi import JsException, create_proxy
 
-from chowk.storage.device import NEWER_FORM, Room
+from chowk.browser.database_requests import asked, committed, done, hearing, refused
+from chowk.storage.device import Room
 
 # All pages of one host share its storage, so all names here carry a prefix.
 DATABASE: Final = "chowk"
@@ -21,8 +21,6 @@ LEFT: Final = "chowk:left"
 
 Each page has its own key, `chowk:left.TIME.NUMBER`. Pages of earlier versions shared the plain prefix.
 """
-NEWER: Final = "VersionError"
-"""Name of the browser's error for a database that a newer version of the page has upgraded."""
 PATIENCE: Final = 8.0
 """Maximum time for the database to open, in seconds. Some browsers never answer."""
 
@@ -41,8 +39,8 @@ class BrowserStore:
         texts = await self._texts("readonly")
         # Make both requests at once, because a transaction without a pending request is closed. The replies come in
         # this order. Await the second reply first, with no other await in between, so that its event is not missed.
-        keys, values = _asked(texts.getAllKeys), _asked(texts.getAll)
-        await _done(values)
+        keys, values = asked(texts.getAllKeys), asked(texts.getAll)
+        await done(values)
         items = zip(keys.result.to_py(), values.result.to_py(), strict=True)
         # Other pages of this host may have stored any data. Skip keys and values that are not texts.
         return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str)}
@@ -50,20 +48,20 @@ class BrowserStore:
     async def get(self, key: str) -> str | None:
         """Return the text under a key, or None."""
         texts = await self._texts("readonly")
-        return _text(await _done(_asked(texts.get, key)))
+        return _text(await done(asked(texts.get, key)))
 
     async def put(self, key: str, text: str) -> None:
         """Store a text, replacing an earlier one."""
         texts = await self._texts("readwrite")
-        _asked(texts.put, text, key)
-        await _committed(texts.transaction)
+        asked(texts.put, text, key)
+        await committed(texts.transaction)
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
-        """Store `new` if the key holds `old`, nothing or already `new`. Return True if the key then holds `new`."""
+        """Store `new`, unless the key holds a text other than `old` and `new`. Return True if it was stored."""
         texts = await self._texts("readwrite")
-        request = _asked(texts.get, key)
+        request = asked(texts.get, key)
         stored = False
-        refused: list[JsException] = []
+        errors: list[JsException] = []
 
         # A transaction closes when no request is pending, so the reply is handled in its event.
         def compare(_: Any) -> None:
@@ -73,21 +71,21 @@ class BrowserStore:
                     texts.put(new, key)
                     stored = True
                 except JsException as error:
-                    refused.append(error)
+                    errors.append(error)
                     texts.transaction.abort()
 
-        with _hearing(request, onsuccess=compare):
+        with hearing(request, onsuccess=compare):
             try:
-                await _committed(texts.transaction)
+                await committed(texts.transaction)
             except OSError as error:
-                raise (_refused(refused[0]) if refused else error) from None
+                raise (refused(errors[0]) if errors else error) from None
         return stored
 
     async def delete(self, key: str) -> None:
         """Delete the text under a key, if there is one."""
         texts = await self._texts("readwrite")
-        _asked(texts.delete, key)
-        await _committed(texts.transaction)
+        asked(texts.delete, key)
+        await committed(texts.transaction)
 
     def leave(self, note: str) -> None:
         """Store this page's note of unsaved data at once, outside the database. Remove the old one if `note` is empty.
@@ -176,72 +174,9 @@ async def _open() -> Any:
     def upgrade(_: Any) -> None:
         request.result.createObjectStore(TEXTS)
 
-    with _hearing(request, onupgradeneeded=upgrade):
-        return await asyncio.wait_for(_done(request), PATIENCE)  # a timeout is an `OSError`, too
-
-
-def _asked(method: Any, *args: str) -> Any:
-    """Make a request to an object store by calling its method, and return the request.
-
-    Raise `OSError` if the browser refuses.
-    """
-    try:
-        return method(*args)
-    except JsException as error:
-        raise OSError(str(error)) from error
+    with hearing(request, onupgradeneeded=upgrade):
+        return await asyncio.wait_for(done(request), PATIENCE)  # a timeout is an `OSError`, too
 
 
 def _text(value: Any) -> str | None:
     return value if isinstance(value, str) else None
-
-
-async def _done(request: Any) -> Any:
-    """Await a request and return its result."""
-    future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-
-    def succeed(_: Any) -> None:
-        if not future.done():
-            future.set_result(request.result)
-
-    def fail(event: Any) -> None:
-        event.preventDefault()
-        if not future.done():
-            future.set_exception(_refused(request.error))
-
-    with _hearing(request, onsuccess=succeed, onerror=fail):
-        return await future
-
-
-async def _committed(transaction: Any) -> None:
-    """Wait until a transaction is on the disk. Browsers report a full disk only at its end."""
-    future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def succeed(_: Any) -> None:
-        if not future.done():
-            future.set_result(None)
-
-    def fail(_: Any) -> None:
-        if not future.done():
-            future.set_exception(_refused(transaction.error))
-
-    with _hearing(transaction, oncomplete=succeed, onabort=fail):
-        await future
-
-
-def _refused(error: Any) -> OSError:
-    name = str(getattr(error, "name", "")) if error else ""
-    return OSError({"QuotaExceededError": errno.ENOSPC, NEWER: NEWER_FORM}.get(name, errno.EIO), str(error))
-
-
-@contextmanager
-def _hearing(target: Any, **heard: Callable[[Any], None]) -> Iterator[None]:
-    """Set event handlers on an object inside the `with` block."""
-    proxies = {name: create_proxy(function) for name, function in heard.items()}
-    for name, proxy in proxies.items():
-        setattr(target, name, proxy)
-    try:
-        yield
-    finally:
-        for name, proxy in proxies.items():
-            setattr(target, name, None)
-            proxy.destroy()

@@ -53,7 +53,7 @@ class BrowserPeerConnection:
             self._hear("text", event.data)
 
     async def offer(self) -> str:
-        """Return this device's session description at once, without addresses, which an offer does not need."""
+        """Return this device's session description. An offer needs no network addresses, so do not wait for them."""
         try:
             await self._link.setLocalDescription(await self._link.createOffer())
         except JsException as error:
@@ -100,7 +100,7 @@ class BrowserPeerConnection:
         return False
 
     def took(self) -> None:
-        """Let the tab that passed on an answer know that the answer was accepted."""
+        """Tell the other tab, which has passed the answer to this one, that the answer was accepted."""
         if self._pages is not None:
             self._pages.postMessage(_TOOK)
 
@@ -119,7 +119,7 @@ class BrowserConnections:
     """The factory of connections over WebRTC. It also passes answers between the tabs of this browser."""
 
     def wire(self, hear: Callable[[str, str], None]) -> BrowserPeerConnection:
-        """Return a new connection to another device. It is not open yet."""
+        """Return a new connection to another device, not open yet. `hear` gets the name and text of each event."""
         return BrowserPeerConnection(hear)
 
     async def hand_on(self, answer: str) -> bool:

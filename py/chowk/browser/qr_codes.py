@@ -48,7 +48,7 @@ class BrowserQrCodes:
     def look(self, hear: Callable[[str, str], None]) -> None:
         """Scan for a QR code with the camera.
 
-        Call `hear` with `code` and its text, or with the reason why scanning ended.
+        Call `hear` with `code` and the text of the code, or with the reason why scanning ended and an empty text.
         """
         self._app.spawn(self._look(hear))
 

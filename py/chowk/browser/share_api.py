@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from js import URL, File, Object, document, location, navigator, window
+from js import File, Object, document, location, navigator, window
 from pyodide.ffi import JsException, create_once_callable, to_js
 
 from chowk.app.app import App
+from chowk.browser.clipboard import offer
 from chowk.browser.debug_flags import asked
 from chowk.browser.render.brush import Brush
 from chowk.browser.render.font_loader import FONT, Letters
@@ -77,14 +78,7 @@ class BrowserSharing:
 
     def save_picture(self, poster: Poster, name: str) -> None:
         """Paint a picture and offer it as a download."""
-
-        def offer(blob: Any) -> None:
-            link = document.createElement("a")
-            link.href, link.download = URL.createObjectURL(blob), name
-            link.click()
-            URL.revokeObjectURL(link.href)
-
-        self._app.spawn(self._paint(poster, offer))
+        self._app.spawn(self._paint(poster, lambda blob: offer(blob, name)))
 
     def send_picture(self, poster: Poster, name: str, text: str) -> None:
         """Paint a picture and open the share sheet for it."""

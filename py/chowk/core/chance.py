@@ -43,7 +43,10 @@ def pick(options: Sequence[T], odds: Sequence[int], seed: int, draw: int) -> T:
 
 
 def shuffled(items: Sequence[T], seed: int, draw: int = 0) -> tuple[T, ...]:
-    """Return the items in a random order that `seed` determines (Fisher-Yates shuffle from the last item down)."""
+    """Return the items in a random order that `seed` and `draw`, the number of the shuffle, determine.
+
+    This is a Fisher-Yates shuffle from the last item down.
+    """
     cards = list(items)
     for top in range(len(cards) - 1, 0, -1):
         index = below(top + 1, seed, (draw + 1) * _SPAN + top)

@@ -17,7 +17,7 @@ OPTIONS: Final[tuple[Option, ...]] = ()
 EARLIER: Final[Mapping[int, Terms]] = {}
 """The house rules have never changed, so no earlier edition (version of them) had other options."""
 PASS: Final = None
-"""None, because all moves of the game count as moves."""
+"""No move is left out when moves are counted (`Rules.PASS`)."""
 
 
 def forced(position: Any) -> None:  # noqa: ARG001 - the same in every position

@@ -38,7 +38,8 @@ class Weighed(NamedTuple):
     `rolled`: the value of best play with the actual roll.
     `gains`: for each move made with the roll, the amounts by which the best alternative would have raised each seat's
         chance, with both moves searched to the same depth. The amounts of a move are empty if no alternative is better.
-    `left`: the value of the position in which the game ended, if that was before the roll was played to its end.
+    `left`: the value of the final position with best play, if the players ended the game while moves of the roll were
+        left; otherwise empty.
     """
 
     before: Chances

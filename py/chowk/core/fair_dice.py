@@ -15,7 +15,7 @@ turn needs another element: the player sends the first roll, the next player add
 A player who lost a hash chain can continue with a new chain if all others agree. This is a *handover*. The commitment
 of the new chain becomes the chair's next element after the last element of the old chain, so the elements of a chair
 stay one numbered sequence. Each of the other players reveals an element after seeing that commitment. So nobody can
-choose a new chain for the rolls to which it leads.
+choose a new chain that leads to better rolls.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ _UNSEEN: Final = re.compile(
     "[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
     "|(?:(?<=[\x00-\x7f])|(?<![\\s\\S]))[\u200c\u200d]"
 )
-"""Matches invisible characters. The two joiners have a meaning in Indic words and emoji, so they match only after ASCII
-or at the beginning."""
+"""Matches invisible characters. The zero-width joiner and non-joiner have a meaning in Indic words and emoji, so they
+match only after ASCII or at the beginning."""
 _DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2190\u2192\u2212\ufe58\ufe63"
 _CROSSES: Final = "\u00d7\u2715\u2716\u2a09\u0445\u0425"
 _DOUBLE: Final = "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"

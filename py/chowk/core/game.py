@@ -28,8 +28,8 @@ class Choice(NamedTuple):
 class Option(NamedTuple):
     """A setting of a game, such as a house rule.
 
-    The first of its `choices` is the value of the rule book. The values listed in `free` are free alternatives, not
-    house rules. All other values are house rules.
+    The first of its `choices` is the default, the value of the rule book. `free` lists the values that may be
+    chosen instead of it without playing by a house rule. All remaining values are house rules.
     `seats` lists the numbers of players for which the setting has an effect; empty means all numbers.
     """
 

@@ -1,8 +1,8 @@
 """A seat's secret as a hash chain: each element is the hash of the next element.
 
 Element 0 is the commitment, which everybody gets before the game. A player who sees element k can verify that it
-belongs to the chain by hashing it down, and learns nothing about element k + 1. So the chain proves two facts. Its
-owner's contribution to the dice was fixed before the first roll. Only the owner can have revealed it.
+belongs to the chain by hashing it down, and learns nothing about element k + 1. So the chain proves two facts: its
+owner's contribution to the dice was fixed before the first roll, and nobody but the owner can have revealed it.
 """
 
 from __future__ import annotations

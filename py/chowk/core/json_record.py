@@ -2,8 +2,8 @@
 
 A text has the set-up and the seed of a game, its moves with rolls, marks, comments and drawings, its variations, and
 its result. All moves of the text are numbered in their order, from 1; a variation names the move after which it
-begins, 0 for the start. The result is computed: readers replay the moves, and believe only `ended`, an end that the
-players declared.
+begins, 0 for the start. Readers ignore the result, because it follows from the moves, which they replay. They read
+`ended`, an end that the players declared, such as a resignation.
 """
 
 from __future__ import annotations
@@ -121,7 +121,8 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> JsonGame:
 def _lines(tree: Variations) -> Iterator[tuple[int, list[int]]]:
     """Yield the lines of a tree, the main line first.
 
-    Each line is the number of the move after which it begins, as the text numbers moves, and the line's nodes.
+    Each line is a pair: the number of the move after which it begins, and the numbers of its nodes in the tree. Moves
+    are numbered in the order in which they are written, which may differ from the numbers of their nodes.
     """
     numbers, waiting = {0: 0}, deque(tree.nodes[0].next)
     if not waiting:
@@ -138,7 +139,10 @@ def _lines(tree: Variations) -> Iterator[tuple[int, list[int]]]:
 
 
 class _Writer:
-    """A writer of the nodes of a tree. It replays the moves, because only the position before a move tells a roll."""
+    """A writer of the nodes of a tree.
+
+    It replays the moves, because only the position before a move shows whether the move is a roll.
+    """
 
     def __init__(self, rules: Ruleset, start: Any, tree: Variations) -> None:
         self.rules, self.tree = rules, tree

@@ -67,7 +67,7 @@ class TurnByTurn(NamedTuple):
 
     `title`: the game's name in the header `Variant`.
     `seat`: returns the seat whose turn a position belongs to.
-    `remarks`: returns words to write before a move.
+    `remarks`: returns words to write before a move, such as the bonus that a move in Parcheesi uses (`+20`).
     `remarked`: returns True if a word is a remark, and raises `TextError` for a wrong remark.
     `letter`: returns the letter of a seat, one of `letters`. By default it is the letter of the seat's side of the
         board, taken from the position's `sides`.

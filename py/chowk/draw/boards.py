@@ -113,7 +113,7 @@ def _inlay(width: float, height: float, border: float, wood: str) -> Drawing:
 
 
 def _edges(left: float, top: float, right: float, bottom: float, inset: float, lamp: int) -> Drawing:
-    """Draw four narrow slopes along a rectangle's edges.
+    """Draw four narrow slopes along the inside of a rectangle's edges, `inset` board units wide.
 
     `lamp` is 1 if the upper slopes face the light, otherwise -1.
     """

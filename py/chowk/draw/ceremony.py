@@ -72,7 +72,10 @@ class Ceremony:
 
 
 def leap(sprite: Sprite, high: float, turn: float = 0.0, grow: float = 0.12) -> Frame:
-    """Return the motion of a piece that jumps `high` board units up and comes down, leaning left and right."""
+    """Return the motion of a piece that jumps `high` board units up and comes down, leaning left and right.
+
+    It leans by at most `turn` degrees. At the top it is enlarged by the fraction `grow`.
+    """
 
     def frame(t: float) -> Scene:
         up = math.sin(math.pi * t)
@@ -97,9 +100,9 @@ def over(sprite: Sprite, back: str) -> Frame:
 
 
 def aloft(sprite: Sprite, middle: Point, reach: float) -> Frame:
-    """Return the motion of one part of a cloth that is held up by its middle, with a wave from left to right.
+    """Return the motion of one part of a cloth that is held up while a wave runs through it from left to right.
 
-    `reach` is half the width of the cloth, in board units.
+    `middle` is the centre of the cloth. `reach` is half its width, in board units.
     """
     across, down = sprite.x - middle[0], sprite.y - middle[1]
 

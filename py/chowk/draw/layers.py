@@ -52,8 +52,8 @@ class Layers(NamedTuple):
 def parted(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layers:
     """Divide the resting sprites of a scene into layers around the motion of other sprites.
 
-    In the order of the scene, the resting sprites in `before` come before the moving sprites, and those in `after`
-    come after them. `reach` is the area of the motion.
+    `before` and `after` are the resting sprites that come before and after the moving sprites in the order of the
+    scene. `reach` is the area of the motion.
     """
     lowest, box = reach.lowest, reach.box
     rising = {index: sprite for index, sprite in enumerate(before) if sprite.z > lowest}

@@ -37,8 +37,8 @@ class NoiseTile(NamedTuple):
 class Surface(NamedTuple):
     """A material.
 
-    `draw` returns the drawing of its tile with a given number of lines. `lines` is the number of lines of the complete
-    tile. `noise` holds the layers of noise over it.
+    `draw` returns a tile of the material with a given number of its fine lines, such as the grain of wood. Small tiles
+    are drawn with fewer than all `lines`. `noise` holds the layers of noise over the tile.
     """
 
     draw: Callable[[int], Drawing]
@@ -61,7 +61,10 @@ RINGS: Final = 60
 
 
 def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], Drawing]:
-    """Return a function that draws wood cut lengthwise: growth rings as lines that bulge in the middle, and pores."""
+    """Return a function that draws wood cut lengthwise: growth rings as lines that bulge in the middle, and pores.
+
+    `pores` is the number of pores in a whole tile. `strength` is a factor for the opacity of all lines.
+    """
 
     def draw(lines: int) -> Drawing:
         rng = Random(seed)
@@ -88,8 +91,8 @@ def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], 
 def _rings(lines: Iterable[tuple[float, float]]) -> str:
     """Return horizontal lines through the tile in SVG path syntax.
 
-    Each line is given by a level, which determines its height and its bends, and by its distance below that level. A
-    line near the upper or lower edge of the tile is repeated at the opposite edge.
+    Each line is a pair: a level, which determines its height and its bends, and a distance by which it is shifted down.
+    A line near the upper or lower edge of the tile is repeated at the opposite edge.
     """
     return "".join(_WAVE.format(*wave) for level, off in lines for wave in _waves(level, off))
 
@@ -129,7 +132,10 @@ def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
 
 
 def _bulge(step: int, level: float) -> tuple[float, float]:
-    """Return the displacement and slope of the line at `level` at one of its points: slow waves and a central heart."""
+    """Return the displacement and the slope of the line at `level` where x is `_ACROSS[step]`.
+
+    The line has slow waves, and a bulge around the heart of the wood.
+    """
     turn = _TURN * _ACROSS[step]
     phase, third = turn + 1.7 * math.sin(2 * math.pi * level / TILE[1]), 3 * turn + level
     slow = 0.09 * math.sin(phase) + 0.035 * math.sin(third)
@@ -145,7 +151,10 @@ def _dash(rng: Random) -> str:
 
 
 def fibres(name: str, seed: int, width: float, alpha: float) -> Callable[[int], Drawing]:
-    """Return a function that draws felt or slate: short curved hairs in all directions, half of them lighter."""
+    """Return a function that draws felt or slate: short curved hairs in all directions, half of them lighter.
+
+    `width` is the width of a hair in board units. `alpha` is the opacity of the darker hairs.
+    """
 
     def draw(lines: int) -> Drawing:
         rng = Random(seed)

@@ -190,7 +190,10 @@ def change(old: Sprite, new: Sprite) -> Frame:
 
 
 def tumble(old: Sprite, new: Sprite, faces: Sequence[str], side: int = 1) -> Frame:
-    """Return the motion of a thrown die: it flies to one side, spins, shows faces, bounces, and comes to rest."""
+    """Return the motion of a thrown die: it flies to one side, spins, shows faces, bounces, and comes to rest.
+
+    `faces` names the drawings that it shows while it spins. `side` is 1 if it flies to the right, -1 to the left.
+    """
 
     def frame(t: float) -> Scene:
         if t >= 1:

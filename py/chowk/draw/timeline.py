@@ -171,7 +171,10 @@ def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
 
 
 def _aside(key: str, before: Scene, events: Sequence[Event], after: Scene) -> bool:
-    """Return True if a sprite changes without an event: a die, a link, or a piece that makes room for another piece."""
+    """Return True if a sprite changes without an event: a die, a link, or a piece that makes room for another piece.
+
+    A link is a sprite that joins the pieces on one spot.
+    """
     if key.startswith(DICE):
         return True
     stood = [scene[key].spot for scene in (keyed(before), keyed(after)) if key in scene]

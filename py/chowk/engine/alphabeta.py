@@ -120,7 +120,10 @@ class _Search(Generic[P]):
         return Ranking(depth, tuple(ranked), not self._estimated)
 
     def _search(self, position: P, seat: Seat, depth: int, alpha: float, beta: float, ply: int) -> Slices:
-        """Return the value of `position` for `seat`: exact inside `alpha` to `beta`, otherwise a bound (fail-soft)."""
+        """Return the value of `position` for `seat`: exact inside `alpha` to `beta`, otherwise a bound (fail-soft).
+
+        `depth` is the number of plies still to search, `ply` the number of plies already made from the root.
+        """
         self._nodes += 1
         if self._nodes % _NODES_PER_SLICE == 0:
             yield
@@ -168,7 +171,10 @@ class _Search(Generic[P]):
 
 
 def _result(position: Position[Any], seat: Seat, ply: int) -> float:
-    """Return the value of a finished game for a seat. Early wins and late losses have greater values; a draw is 0."""
+    """Return the value of a finished game for a seat. Early wins and late losses have greater values; a draw is 0.
+
+    `ply` is the number of plies from the root of the search.
+    """
     outcome = position.outcome()
     assert outcome is not None, "a position without moves has an outcome"
     if outcome.winner is None:

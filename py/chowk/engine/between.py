@@ -12,13 +12,13 @@ S = TypeVar("S", bound=NamedTuple)
 WHOLE: Final = 100
 """The distance between two neighbouring levels, in the unit of `Between.share`."""
 _PARTS: Final = 10_000
-"""The random number that decides what cannot be interpolated is from 0 to `_PARTS` - 1."""
+"""Number of values, from 0, of a move's random number. It decides where interpolation gives no usable value."""
 _DRAW: Final = 1 << 128
 """Added to the number of a move's random draw, so that the draw for the parameters differs from that for the move."""
 
 
 class Between(NamedTuple):
-    """An opponent between two levels: the numbers of both, and its distance from the lower one, from 1 to 99."""
+    """An opponent between two levels: their numbers, and its distance from the lower level in percent, from 1 to 99."""
 
     lower: int
     upper: int
@@ -31,11 +31,12 @@ def style_of(
     """Return the search parameters with which an opponent chooses one move.
 
     `styles` holds the parameters of each level by its number. Those of an opponent between two levels are interpolated:
-    numbers above 0 geometrically, other numbers linearly. Integers are then rounded up or down at random. Any other
-    parameter is the upper level's in a share of the moves that grows with the opponent's strength, and the lower
-    level's in the other moves. `kinds` names the parameters that decide how a level plays at all, such as its
-    evaluation. If one of these is above 0 in both levels, it is interpolated, too. If the levels differ in it in any
-    other way, each move is played entirely like one of the levels.
+    numbers above 0 geometrically, other numbers linearly. Integers are then rounded up or down at random. A parameter
+    that is not a number has the upper level's value in `share` percent of the moves, otherwise the lower level's.
+
+    `kinds` names the parameters that decide how a level plays at all, such as its evaluation. If the levels differ in
+    one of these, and it is not a number above 0 in both, nothing is interpolated: each move is played with all
+    parameters of one level.
 
     `seed` and `draw` (the number of the random draw) determine the random decisions.
     """

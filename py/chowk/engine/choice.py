@@ -10,7 +10,7 @@ from chowk.core import chance
 
 T = TypeVar("T")
 _PARTS: Final = 10_000
-"""Weight of the options with the greatest value. Weights are integers."""
+"""Weight of the options with the greatest value, so that all weights can be rounded to integers."""
 
 
 def nearly_best(
@@ -18,10 +18,9 @@ def nearly_best(
 ) -> T:
     """Choose one of `options` at random, preferring options with greater values.
 
-    An option is `e` times less likely for each `temperature` by which its value is below the greatest. Options that are
-    `reach` temperatures or more below are never chosen, because their values may be mere bounds. At temperature 0 the
-    first option of the greatest value is chosen. `seed` and `draw` (the number of the random draw) determine the
-    choice.
+    An option whose value is `gap` below the greatest has the weight `exp(-gap / temperature)`. If `gap` is `reach`
+    temperatures or more, the option is never chosen, because its value may be a mere bound. At temperature 0 the first
+    option of the greatest value is chosen. `seed` and `draw` (the number of the random draw) determine the choice.
     """
     best = max(values)
     if temperature <= 0:

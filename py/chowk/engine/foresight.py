@@ -47,9 +47,10 @@ def choose(
 
 
 def surveyed(kernel: Kernel, lines: Mapping[M, Line[M]], onward: int) -> Survey[M]:
-    """Return evaluated lines as a survey, best first, with the number of positions that the kernel has evaluated.
+    """Return evaluated lines as a survey (the evaluations of all moves, best first).
 
-    `onward` is the depth to request next, or 0 if a deeper search would find nothing new.
+    The survey also has the number of positions that the kernel has evaluated, and `onward`: the depth to request
+    next, or 0 if a deeper search would find nothing new.
     """
     ordered = sorted(lines.values(), key=lambda line: -(line.score or 0.0))
     return Survey(tuple(ordered), kernel.read("WEIGHED")[0], onward)

@@ -92,6 +92,22 @@ class Judged(NamedTuple):
     plain: str = ""
 
 
+class ChoiceLoss(NamedTuple):
+    """A choice that counts for the accuracy: its ply, the winning chance that it lost, and what a random move loses."""
+
+    ply: int
+    loss: float
+    stake: float
+
+
+def accuracy_of(losses: Iterable[ChoiceLoss]) -> int | None:
+    """Return the accuracy of choices, from 0 to 100, or None if too little was at stake."""
+    counted = [*losses]
+    stakes = sum(choice.stake for choice in counted)
+    lost = sum(choice.loss for choice in counted)
+    return round(100 * exp(-SEVERE * lost / stakes)) if stakes >= STAKES else None
+
+
 class MoveWorth(NamedTuple):
     """The value of a move for its player.
 
@@ -141,7 +157,7 @@ class Verdicts:
 
     @property
     def closer(self) -> Sequence[int]:
-        """The plies that need a second search: the ply shown first, then the others by descending cost."""
+        """The plies that need a second search: first the ply that the player looks at, then the others by cost."""
         if self._closer is None:
             return [ply for ply in sorted(self.judged) if self._doubtful(ply)]
         shown = self.looked_at
@@ -241,13 +257,16 @@ class Verdicts:
         moves. No loss gives 100, random moves give 22, and larger losses approach 0. Forced moves, choices with nothing
         at stake, and obvious best moves do not count.
         """
-        losses, stakes = 0.0, 0.0
+        return accuracy_of(self.losses(seat))
+
+    def losses(self, seat: Seat) -> list[ChoiceLoss]:
+        """Return the choices of a player that count for the accuracy, with what each lost."""
+        losses = []
         for ply in self.judged:
             loss = self._loss(ply) if ply < self.match.ply and self.match.at(ply).turn == seat else None
             if loss is not None:
-                losses += loss
-                stakes += self.judged[ply].stake or 0.0
-        return round(100 * exp(-SEVERE * losses / stakes)) if stakes >= STAKES else None
+                losses.append(ChoiceLoss(ply, loss, self.judged[ply].stake or 0.0))
+        return losses
 
     def _loss(self, ply: int) -> float | None:
         """Return the winning chance lost by the choice after `ply` moves. None if it is unknown or does not count."""
@@ -449,7 +468,7 @@ class Verdicts:
         """
         before, depth = self.judged[ply]._replace(known=False), self.deepest(ply)
         if self.scale.surveyed:
-            judged = await self._compared(engine, ply, depth)
+            judged = await self._compared(engine, ply, depth, self.scale.averaged)
             fits = judged.depth >= depth or judged.exact
             return judged._replace(deep=True) if fits and self.stands(ply) and judged.cost is not None else None
         reply = await self.asked(engine, self.match.positions[: ply + 1], depth, unaided=True)
@@ -482,12 +501,34 @@ class Verdicts:
         stake = best - mean(share for share, _ in scored)
         return judged._replace(stake=stake, plain=line.moves[0] if is_plain else "")
 
-    async def _compared(self, engine: EnginePort, ply: int, depth: int) -> Judged:
-        """Return the result of a search that compares all legal moves in the position after `ply` moves."""
+    async def surveyed(self, engine: EnginePort, ply: int, depth: int, averaged: int = 1) -> Sequence[Line[str]]:
+        """Return the values of the moves in the position after `ply` moves, best first, searched to `depth`.
+
+        Values are averages over `averaged` consecutive depths that end with `depth`. Proven values are not averaged.
+        Raise `OSError` if there are no values.
+        """
         positions = self.match.positions[: ply + 1]
         lines = (await self.asked(engine, positions, depth, survey=True)).lines
         if not lines:
             raise OSError("the survey found nothing")
+        scores = {line.moves[0]: [line.score] for line in lines if line.score is not None and not line.exact}
+        for earlier in range(depth - 1, depth - averaged if scores else depth - 1, -1):
+            for line in (await self.asked(engine, positions, earlier, survey=True)).lines:
+                if line.moves[0] in scores and line.score is not None:
+                    scores[line.moves[0]].append(line.score)
+        if averaged > 1:
+            lines = tuple(
+                line._replace(score=mean(scores[line.moves[0]])) if line.moves[0] in scores else line for line in lines
+            )
+        return sorted(lines, key=lambda line: -(line.score or 0.0))
+
+    async def _compared(self, engine: EnginePort, ply: int, depth: int, averaged: int = 1) -> Judged:
+        """Return the result of a search that compares all legal moves in the position after `ply` moves.
+
+        The values of moves are averaged as in `surveyed`.
+        """
+        positions = self.match.positions[: ply + 1]
+        lines = await self.surveyed(engine, ply, depth, averaged)
         best = lines[0]
         judged = Judged(best.moves[0], best.score, best.depth, best.exact)
         judged = self._with_chances(judged, lines)

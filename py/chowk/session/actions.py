@@ -111,5 +111,5 @@ def explain(host: GameHost, table: Table, number: int) -> None:
     parts = table.game.tray.parts(table.match.position)
     if number < len(parts):
         spots = parts[number].spots if table.choice.awaited is not None else ()
-        table.choice.show_hint(Hint(spots, parts[number].said))
-        host.voice.spoken = (parts[number].said,)
+        table.choice.show_hint(Hint(spots, parts[number].description))
+        host.voice.spoken = (parts[number].description,)

@@ -32,7 +32,7 @@ class Distance(NamedTuple):
 
     `chair` is the place of this device's player in the order of joining, or None for a guest. `names` are the players'
     names in that order. The other players know the first `sent` moves; -1 means that they do not know that the game has
-    started. `wish` is an open request that all must accept. `told` is True if the others know this player's latest
+    started. `wish` is an open request that all must accept. `shared` is True if the others know this player's latest
     answer. `brought` lists the chairs whose secret came to this device by a link or a file.
     """
 
@@ -41,7 +41,7 @@ class Distance(NamedTuple):
     chair: int | None
     sent: int
     wish: Wish | None = None
-    told: bool = True
+    shared: bool = True
     brought: tuple[int, ...] = ()
 
     def standing(self, match: Match[Any, Any]) -> Wish | None:
@@ -95,7 +95,7 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if this player has moves or answers that must be sent to the others now."""
     if distance.chair is None:
         return False
-    if not distance.told:
+    if not distance.shared:
         return True
     if due(distance, match):
         return False
@@ -135,7 +135,7 @@ def waiting(save: Save) -> Waits:
     if apart is None or apart.chair is None:
         return ""
     seat = next((place for place, who in enumerate(save.plan.seats) if who.kind == "person"), -1)
-    unsent: Waits = "" if apart.told and apart.sent >= match.ply else "send"
+    unsent: Waits = "" if apart.shared and apart.sent >= match.ply else "send"
     outcome, moved = match.outcome(), (apart.chair - seat) % len(apart.shown)
     if outcome is not None:
         return "send" if outcome.why == "resigned" and _owed(match, apart, moved) else unsent
@@ -204,7 +204,7 @@ def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
     yes = frozenset({distance.chair})
     if yes >= agreeing(match):
         match.agree()
-    return distance._replace(wish=Wish("draw", match.ply, yes), told=False)
+    return distance._replace(wish=Wish("draw", match.ply, yes), shared=False)
 
 
 def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
@@ -255,7 +255,7 @@ def seating(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None
     if stored.wish is not None:
         kind, ply, yes, to, no, commitment = stored.wish
         wish = Wish(kind, ply, frozenset(yes), to, no, commitment)
-    return Distance(terms, names, stored.chair if own is not None else None, stored.sent, wish, stored.told)
+    return Distance(terms, names, stored.chair if own is not None else None, stored.sent, wish, stored.shared)
 
 
 def _fits(match: Match[Any, Any], stored: Apart, own: Chain | None) -> bool:
@@ -282,7 +282,7 @@ def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
         request = (wish.kind, wish.ply, tuple(sorted(wish.yes)), wish.to, wish.no, wish.commitment)
     handed = tuple((handover.ply, handover.chair, handover.number, handover.last) for handover in ring.handovers)
     aids = distance.terms.aids
-    return Apart(distance.chair, distance.sent, ring.strict, shown, request, distance.told, ring.extra, handed, aids)
+    return Apart(distance.chair, distance.sent, ring.strict, shown, request, distance.shared, ring.extra, handed, aids)
 
 
 def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:

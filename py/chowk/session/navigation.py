@@ -77,6 +77,8 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "collections": ANYWHERE,
     "archive": ANYWHERE,
     "faults": ANYWHERE,
+    "check": ANYWHERE,
+    "check-player": ANYWHERE,
     "statistics": ANYWHERE,
     "reset": ANYWHERE,
     "forget": ANYWHERE,

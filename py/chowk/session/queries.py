@@ -68,7 +68,7 @@ def clock(services: GameServices, table: Table) -> None:
 def dice(services: GameServices, table: Table) -> None:
     """Announce the dice and the parts of the turn that remain. If there are no dice, announce whose turn it is."""
     parts = table.game.tray.parts(table.position) if table.game.tray else ()
-    _answer(services, table, [part.said for part in parts] or [table.status])
+    _answer(services, table, [part.description for part in parts] or [table.status])
 
 
 def surroundings(services: GameServices, table: Table) -> None:
@@ -92,7 +92,7 @@ def _answer(services: GameServices, table: Table, messages: Sequence[Message], *
 
 def _choices(table: Table) -> Iterator[Message]:
     if table.game.tray is not None:
-        yield from (way.said[0] for way in table.ways)
+        yield from (way.sentences[0] for way in table.ways)
     elif table.game.trial is not None and table.choice.trying is not None:
         yield from _offers(table)
     else:
@@ -107,7 +107,7 @@ def _offers(table: Table) -> Iterator[Message]:
         yield speech.due(position)
         return
     near = [spot for spot, near in table.game.trial.picks.offers(position) if near]
-    yield from (speech.offer(position, spot).said for spot in near)
+    yield from (speech.offer(position, spot).description for spot in near)
 
 
 def _there(table: Table, spot: Spot) -> Message:

@@ -69,7 +69,7 @@ class SetUp:
     def change(self, plan: Plan) -> None:
         """Replace the plan (players and rules) of the game.
 
-        If a match is continued, record that its sides were not drawn.
+        If a match is continued, its sides are then recorded as chosen, not as drawn by lot.
         """
         self.plan = plan if self.onward is None else plan._replace(lot=False)
         self.more = True

@@ -89,7 +89,7 @@ class Apart(NamedTuple):
     `shown`: for each chair, the number and the bytes of the last revealed element of its hash chain. The dice follow
         from these elements.
     `wish`: the fields of an open request, a `turn_link.Wish`, or None.
-    `told`: True if the other players know this player's latest answer.
+    `shared`: True if the other players know this player's latest answer.
     `extra`: for each chair, the number of elements that were revealed for turns taken back.
     `handovers`: the replacements of lost hash chains. Each has the ply, the chair, and the number and the bytes of the
         last element of the old chain.
@@ -101,7 +101,7 @@ class Apart(NamedTuple):
     strict: bool
     shown: tuple[tuple[int, bytes], ...]
     wish: tuple[str, int, tuple[int, ...], int, bool, bytes] | None = None
-    told: bool = True
+    shared: bool = True
     extra: tuple[int, ...] = ()
     handovers: tuple[tuple[int, int, int, bytes], ...] = ()
     aids: bool = False
@@ -159,7 +159,9 @@ def write_save(save: Save) -> str:
         fields["thinking"] = [save.timing.seat, save.timing.used]
     if save.apart is not None:
         shown = [[number, element.hex()] for number, element in save.apart.shown]
-        apart = {**save.apart._asdict(), "shown": shown}
+        # The stored name of `shared` is `told`.
+        named = (("told" if name == "shared" else name, value) for name, value in save.apart._asdict().items())
+        apart = {**dict(named), "shown": shown}
         if save.apart.wish is not None:
             *wish, commitment = save.apart.wish
             apart["wish"] = [*wish, commitment.hex()] if commitment else wish
@@ -362,14 +364,14 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
         raise TypeError(fields)
     if chair is not None and (type(chair) is not int or not 0 <= chair < chairs):
         raise TypeError(chair)
-    told, extra = fields.get("told", True), tuple(fields.get("extra", ()))
-    if type(told) is not bool or (extra and len(extra) != chairs) or not all(_is_small(count) for count in extra):
+    shared, extra = fields.get("told", True), tuple(fields.get("extra", ()))
+    if type(shared) is not bool or (extra and len(extra) != chairs) or not all(_is_small(count) for count in extra):
         raise TypeError(extra)
     handovers = _handovers(fields.get("handovers", ()), shown, ply)
     aids = fields.get("aids", False)
     if type(aids) is not bool:
         raise TypeError(aids)
-    return Apart(chair, sent, strict, shown, _wish(fields.get("wish"), chairs, ply), told, extra, handovers, aids)
+    return Apart(chair, sent, strict, shown, _wish(fields.get("wish"), chairs, ply), shared, extra, handovers, aids)
 
 
 def _handovers(values: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:

@@ -148,7 +148,10 @@ class ResultFile:
 
 
 class Standings:
-    """The results of a match in the order of its games, without a gap, up to the pair that decides the test."""
+    """The results of a match, in the order of the games' numbers.
+
+    They end before the first unfinished game, or with the pair of games at which the sequential test decides.
+    """
 
     def __init__(self, count: int, sprt: Sprt | None = None) -> None:
         self.count, self.sprt = count, sprt

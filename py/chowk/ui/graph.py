@@ -67,11 +67,11 @@ def graph(
         if grade in ("slip", "mistake")
     )
     wide = max(1, len(grades))
-    here = f'<line class="shown" x1="{shown}" y1="0" x2="{shown}" y2="{HIGH}"/>' if shown != AWAY else ""
+    marker = f'<line class="shown" x1="{shown}" y1="0" x2="{shown}" y2="{HIGH}"/>' if shown != AWAY else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {HIGH}" preserveAspectRatio="none">'
         f'{wrong}{lucky}{"".join(shapes)}<line class="middle" x1="0" y1="{middle:g}" x2="{wide}" y2="{middle:g}"/>'
-        f"{here}</svg>"
+        f"{marker}</svg>"
     )
 
 

@@ -137,7 +137,10 @@ def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
     """Draw the choice of a game's set of pieces; None if the game has only one set."""
     if not game.sets:
         return None
-    picks = [Pick(written("pieces", one.value), one.label, one.value == viewer.settings.pieces) for one in game.sets]
+    picks = [
+        Pick(written("pieces", piece_set.value), piece_set.label, piece_set.value == viewer.settings.pieces)
+        for piece_set in game.sets
+    ]
     return choice(words, "pieces", say("Pieces"), "set", picks)
 
 
@@ -223,10 +226,10 @@ def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
     animate the parts without a new layout.
     """
     whole = sum(shares)
-    begins = [sum(shares[:at]) / whole if whole else 0.0 for at in range(len(shares))]
+    begins = [sum(shares[:index]) / whole if whole else 0.0 for index in range(len(shares))]
     parts = [
-        el("span", key=str(at), data_side=side, style={"--begin": f"{100 * begin:.2f}%"})
-        for at, (side, begin) in enumerate(zip(sides, begins, strict=True))
+        el("span", key=str(index), data_side=side, style={"--begin": f"{100 * begin:.2f}%"})
+        for index, (side, begin) in enumerate(zip(sides, begins, strict=True))
     ]
     return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not whole)
 

@@ -44,7 +44,10 @@ It contains names, or names with values.
 LINKED: Final = ("GOT.func", "GOT.mem")
 """Names of import modules whose entries are addresses in the function table or in memory."""
 DRAWN_WITH: Final = "emscripten_gl"
-"""Prefix of the WebGL functions. Only code that names them uses their addresses."""
+"""Prefix of the names of the WebGL functions.
+
+Their addresses in the function table are imported, but they need not be offered: no code uses an address alone.
+"""
 
 OWNED: Final = re.compile(
     r"""(?:async\ )?function\*?\ ?(?P<function>[\w$]+)\(

@@ -714,7 +714,7 @@ def _a(kind: str) -> str:
 
 
 def _retyped(tree: typed.Expr, kind: Type) -> typed.Expr:
-    """Convert a bool's tree to an i32. Return a tree that already has this type unchanged."""
+    """Return an expression converted to `kind`. An expression that has this type is returned unchanged."""
     return tree if tree.type == kind else typed.Convert(kind, tree)
 
 

@@ -30,7 +30,7 @@ from training.shared.puzzles import REFUTED, Recipe
 FEWEST_MOVES: Final = 3
 """Minimum number of choices of a puzzle."""
 FIRST, PROVED = 8, 14
-"""Depths of the survey, in plies, at which the same choice must lead."""
+"""Search depths, in plies, of the first test of a position and of the proof. The same choice must be best at both."""
 ANSWERED: Final = 8
 """Depth, in plies, of the search for the answer to a wrong choice."""
 HINT, GAP = 8.0, 15.0

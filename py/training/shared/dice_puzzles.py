@@ -30,7 +30,7 @@ from training.shared.puzzles import REFUTED, SEEDS, Recipe
 SIGMAS: Final = 4.0
 """Number of standard errors by which the best use must be ahead of each other one."""
 HOPELESS: Final = 2.0
-"""A proof is given up if the estimated lead is this number of standard errors below the gap."""
+"""A proof is given up if the best move's lead is this number of standard errors below the required one, `gap`."""
 LOOKS: Final = (36, 72, 144, 288, 576, 1152, 2304)
 """Numbers of games after which a lead is examined."""
 ROOM: Final = LOOKS[-1]

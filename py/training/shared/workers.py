@@ -106,10 +106,10 @@ class Cluster:
         self.address = address
 
     def play(self, part: Part, numbers: Iterable[int]) -> Iterator[Finished]:
-        """Yield the parts with these numbers, in the order in which they are finished.
+        """Yield the results of the parts with these numbers, in the order in which they are finished.
 
-        Workers may join and leave the cluster at any time. The scheduler decides with how many workers a part may be
-        lost (`distributed.scheduler.allowed-failures`).
+        Workers may join and leave the cluster at any time. A part whose worker dies is played again by another worker,
+        at most `distributed.scheduler.allowed-failures` times.
         """
         distributed = _distributed()
         todo = iter(numbers)

@@ -131,11 +131,11 @@ class Visitor:
         """Check that the history has an entry for each open thing (table or sheet), in order."""
         entry = read(self.browser.text())
         assert entry is not None
-        assert [layer.text for layer in entry.things] == self.open
+        assert [layer.text for layer in entry.layers] == self.open
         for number in range(len(self.open)):
             below = read(self.browser.entries[self.browser.place - len(self.open) + number][0])
             assert below is not None
-            assert len(below.things) == number
+            assert len(below.layers) == number
 
 
 async def visit(state: str = "table") -> Visitor:

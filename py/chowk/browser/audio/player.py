@@ -201,7 +201,7 @@ class BrowserSound:
     # Tests ----------------------------------------------------------------------------------------------------------
 
     def _show_tests(self) -> None:
-        """Put functions on `window.chowk` by which tests can list and render the played sounds."""
+        """Put functions on `window.chowk`, so that tests can list the played sounds and render sounds."""
         window.chowk.heard = create_proxy(lambda: str(self._log).replace("'", '"'))
         window.chowk.sounds = " | ".join(SOUNDS)
         window.chowk.rendered = create_proxy(self._rendered)
@@ -211,6 +211,9 @@ class BrowserSound:
         return await synth.rendered(SOUNDS[name], 44_100)
 
     async def _mixed(self, names: str, volume: str) -> Any:
-        """Return the mix of several sounds that start together. `names` are separated by ` | `."""
+        """Return the mix of several sounds that start together.
+
+        `names` are separated by ` | `. `volume` is a volume setting, such as `quiet`.
+        """
         notes = [(Note(0.0, name), await self._rendered(name)) for name in names.split(" | ")]
         return await synth.mixed(notes, sounds.VOLUMES[volume], 1.0, 44_100)

@@ -118,7 +118,7 @@ class DrawingHand:
         commands.do(self._app, "study-sketch", drawing)
 
     def _told(self, event: Any) -> str:
-        """Return the text of the ring or the arrow that ends at an event. Empty if the event is on no spot."""
+        """Return the ring (`d3`) or the arrow (`d3>f5`) that ends at an event, or an empty text if it is on no spot."""
         end = self._spot(event, anywhere=True)
         if not end:
             return ""

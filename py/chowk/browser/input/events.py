@@ -41,7 +41,7 @@ EDGE: Final = 16.0
 """Width of the strips at the window's sides in which touches are left to system gestures, in CSS pixels."""
 
 LARGEST: Final = 64_000_000
-"""Maximum number of bytes read of a file. The import accepts fewer, so it can still report that a file is too long."""
+"""Number of bytes after which reading stops. The import accepts less, so it rejects a file that was cut here."""
 
 
 class Listener:
@@ -228,10 +228,9 @@ class Listener:
             focus_cursor(self._app)
 
     def _name(self, control: Any, spot: Spot = "") -> Pointer:
-        """Return a `Pointer` at the spot that a control refers to.
+        """Return a `Pointer` at the spot that a control refers to. If it refers to several spots, highlight them all.
 
-        If the control refers to several spots, highlight them, and return a `Pointer` at `spot` instead. Without such a
-        control, also return a `Pointer` at `spot`.
+        Return a `Pointer` at `spot` if the control refers to several spots, or if there is no control.
         """
         spots = control.getAttribute("data-points").split(BETWEEN) if control else []
         self._stage.named = tuple(spots) if len(spots) > 1 else ()
@@ -406,9 +405,10 @@ class Listener:
 
 
 def large_of(files: Any) -> Any:
-    """Return the first of some files that is read as a collection, or None. `files` is a `FileList`.
+    """Return the first of some files that must be read as a collection of games, or None. `files` is a `FileList`.
 
-    Of several files only the size counts, since a small binary file may come with the files of its names.
+    Several files are judged only by their size, not by their names, because a small game file in a binary format may
+    be opened together with the files that hold its players' names.
     """
     chosen = [files.item(number) for number in range(files.length)]
     names = [str(file.name) if len(chosen) == 1 else "" for file in chosen]
@@ -438,7 +438,7 @@ async def text_of(app: App, files: Any) -> tuple[str, Message | None] | None:
 
 
 def usual(data: bytes) -> str | None:
-    """Decode UTF-8, which most files use. Return None if the data may have another encoding or were cut."""
+    """Decode UTF-8, which most files use. Return None if the data may have another encoding or are cut off."""
     with suppress(UnicodeDecodeError):
         return None if b"\0" in data else data.decode().removeprefix("\ufeff")
     return None

@@ -299,6 +299,9 @@ def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
 
 
 def _grains(length: float, size: float) -> int:
-    """Return the number of noise grains along a side of a texture's tile."""
+    """Return the number of noise grains along a side of a texture's tile, rounded so that the noise can be repeated.
+
+    `length` is the length of the side in board units, `size` that of a grain in texels.
+    """
     count = max(1, round(TEXELS * length / size))
     return count if count <= NOISE else NOISE * round(count / NOISE)

@@ -182,7 +182,10 @@ class BoardCanvas:
         return None if layers.under else added
 
     def forget(self) -> None:
-        """Redraw everything except the board at the next draw. Browsers discard the canvases of hidden pages."""
+        """Redraw everything except the board at the next draw.
+
+        Browsers discard the canvases of hidden pages, so this is called when the page is visible again.
+        """
         begun = self._begun()
         self._drawn = self._plate = None
         self._pieces.forget()

@@ -75,9 +75,10 @@ class Mounted:
         return isinstance(self.node, str) and isinstance(child, str)
 
     def match(self, child: Child, changes: Changes) -> None:
-        """Patch the element to match `child`, for which `fits` must be true. Collect some of the changes in `changes`.
+        """Patch the element to match `child`, for which `fits` must be true.
 
-        The path in `changes` leads to this element.
+        Changes of attributes, styles and texts are only added to the batch `changes`, whose path (`changes.way`) must
+        lead to this element. All other changes are made at once.
         """
         old, self.node = self.node, child
         if child is old or (not self.typed and child == old):
@@ -169,7 +170,10 @@ class Mounted:
 
     @staticmethod
     def _held(after: list[Mounted], old_ids: set[int]) -> int:
-        """Return the index of the child that must not be moved: the child with the focus, or else the first old one."""
+        """Return the index of the child that must not be moved: the child with the focus, or else the first old one.
+
+        `old_ids` are the `id` of each old child. At least one child in `after` is old.
+        """
         active = document.activeElement
         places = [place for place, each in enumerate(after) if id(each) in old_ids]
         return next((place for place in places if active and after[place].element.contains(active)), places[0])

@@ -14,7 +14,8 @@ class Ahead(Generic[Page]):
     def __init__(self, make: Callable[[], Page], besides: Callable[[], object]) -> None:
         """Build pages with `make`.
 
-        `besides` returns a value that changes whenever the page may change although `ask` was not called.
+        `besides` returns a value on which the page depends. If it differs from its value when the page was built, the
+        page is built again, even if `ask` was not called.
         """
         self._make, self._besides = make, besides
         self._asked = 0

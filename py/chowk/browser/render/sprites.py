@@ -33,7 +33,7 @@ class Bitmap(NamedTuple):
 Bitmaps: TypeAlias = Callable[[str, int], Bitmap]
 """A function that returns the bitmap of a drawing, given its name and a multiple of the usual size."""
 Thing: TypeAlias = Track | Sprite
-"""A sprite with its animation, or a sprite that rests between animated ones."""
+"""A sprite with its animation, or a sprite at rest on a layer between animated ones."""
 
 
 def level_of(scale: float) -> int:
@@ -53,8 +53,8 @@ class _Piece(NamedTuple):
 class Sprites:
     """The sprites in a box of the page.
 
-    `dense` is the number of device pixels per CSS pixel, `unit` that per board unit. All sprites of an animation are
-    passed to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
+    `dense` is the number of device pixels per CSS pixel, `unit` the number per board unit. All sprites of an animation
+    are passed to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
     """
 
     def __init__(self, box: Any, bitmaps: Bitmaps, unit: float, dense: float) -> None:
@@ -146,8 +146,8 @@ class Sprites:
     def _moving(self, track: Track, seconds: float) -> tuple[object, ...]:
         """Return an animated sprite as its canvas number and Web Animations keyframes.
 
-        The keyframes have offsets from 0 to 1, so that the browser adds none. Where the sprite appears or disappears,
-        two keyframes have the same offset.
+        The first keyframe has the offset 0 and the last one the offset 1, so that the browser adds none. Where the
+        sprite appears or disappears, two keyframes have the same offset.
         """
         keyframes = track.keyframes
         states = [key.sprite for key in keyframes if key.sprite is not None]

@@ -19,7 +19,7 @@ else:
     _Cells = array
 
 i32: TypeAlias = int
-"""An integer from -2**31 to 2**31 - 1. A result beyond this range is an error, which the sanitizer finds."""
+"""An integer from -2**31 to 2**31 - 1. A result beyond this range is an error, which only checked runs report."""
 u64: TypeAlias = int
 """A mask of 64 bits, or an integer from 0 to 2**64 - 1.
 

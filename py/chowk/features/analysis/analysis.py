@@ -125,12 +125,12 @@ class AnalysisTable(Table):
         game: Game,
         number: str,
         tree: Variations,
-        at: int = 0,
+        node: int = 0,
         back: Table | None = None,
         ended: Outcome | None = None,
         quiet: bool = False,
     ) -> None:
-        self.tree, self.at, self.number = tree, at, number
+        self.tree, self.at, self.number = tree, node, number
         # True if the analysis was imported with hidden values and the user has not shown them. Written by `engine`.
         self.quiet = quiet
         # True if the engine runs and its values are shown. Written by `sit` and `engine`.
@@ -142,7 +142,7 @@ class AnalysisTable(Table):
         self.listed: Variations | None = None
         start = game.notation.read_position(tree.start)
         match: Match[Any, Any] = Match(game.ruleset, start, tree.seed)
-        for move in tree.moves(at):
+        for move in tree.moves(node):
             match.push(move)
         options = dict(back.plan.options) if back is not None and back.game is game else {}
         plan = Plan(game.name, (SeatPlan(),) * start.seats, options)
@@ -353,13 +353,15 @@ class AnalysisTable(Table):
             edition = rule_options.written(self.game.rules, self.match.at(0))
             return variations.write_text(self.tree, self.game.name, edition=edition)
         main = variations.main_line(self.tree, self.game.ruleset)
-        if write is not None and any(one.varied and one.name == form for one in self.game.notation.FORMATS):
+        if write is not None and any(
+            text_format.varied and text_format.name == form for text_format in self.game.notation.FORMATS
+        ):
             return write(self.tree, main, self.tree.headers)
         return self.game.notation.write_game(main, form, self.tree.headers)
 
     # Changes ---------------------------------------------------------------------------------------------------------
 
-    def changed(self, tree: Variations, at: int, again: bool = False) -> None:
+    def changed(self, tree: Variations, node: int, again: bool = False) -> None:
         """Replace the tree and the current node. Add an undo step.
 
         If `again` is True, this change continues the last one, so that no undo step is added.
@@ -367,7 +369,7 @@ class AnalysisTable(Table):
         if tree != self.tree and not again:
             self.earlier = [*self.earlier, (self.tree, self.at)][-EARLIER:]
             self.typing = -1
-        self._show(tree, at)
+        self._show(tree, node)
 
     def _show(self, tree: Variations, node: int) -> None:
         """Set the tree and the current node. In the list of moves, unfold the variations that hide the node."""
@@ -378,21 +380,21 @@ class AnalysisTable(Table):
         if not self.folded.isdisjoint(above):
             self.folded = self.folded.difference(above)
 
-    def moved(self, tree: Variations, at: int) -> list[Transition]:
+    def moved(self, tree: Variations, node: int) -> list[Transition]:
         """Move the match to a node of a tree. Return the transitions to animate.
 
         If there are more than two transitions, nothing is animated, and the list is empty.
         """
         match, steps = self.match, list[Transition]()
-        present, wanted = tuple(match.written()), tree.moves(at)
-        common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(present, wanted, strict=False)))
+        present, target = tuple(match.written()), tree.moves(node)
+        common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(present, target, strict=False)))
         while match.ply > common:
             before = match.position
             steps.append(Transition(before, backwards(self._events_of(match.undo())), match.position))
-        for move in wanted[common:]:
+        for move in target[common:]:
             before = match.position
             steps.append(Transition(before, match.push(move), match.position))
-        self._show(tree, at)
+        self._show(tree, node)
         self.resting = False
         self.sketch = self.arrow_from = ""
         self.rewound()
@@ -402,10 +404,10 @@ class AnalysisTable(Table):
         events: Sequence[Any] = self.match.position.events(move)
         return events
 
-    def grown(self, host: AnalysisHost, tree: Variations, at: int, move: str) -> tuple[Variations, int]:
-        """Return the tree with a move added after node `at`, and the move's node. If the tree is full, show a toast."""
-        grown_tree = tree.played(at, move)
-        if grown_tree[1] == at:
+    def grown(self, host: AnalysisHost, tree: Variations, node: int, move: str) -> tuple[Variations, int]:
+        """Return the tree with a move added after `node`, and the move's node. If the tree is full, show a toast."""
+        grown_tree = tree.played(node, move)
+        if grown_tree[1] == node:
             host.voice.toast = Toast(_FULL, alert=True)
         return grown_tree
 
@@ -519,10 +521,10 @@ class AnalysisTable(Table):
             return result
         known = self._known.get(name, Known())
         if known.onward:
-            asked = await self._asked(host, known, FIRST, name)
-            if asked is None:
+            answer = await self._asked(host, known, FIRST, name)
+            if answer is None:
                 return result
-            known = asked
+            known = answer
             self._remember(name, known)
         best = known.lines[0] if known.lines else None
         if best is None or best.score is None:
@@ -690,26 +692,30 @@ def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
 
 def _typed_names(table: Table) -> dict[str, str]:
     """Return the names that people entered, by the English names of their sides."""
-    return {english(table.seats.side(seat)): taken.name for seat, taken in enumerate(table.plan.seats) if taken.name}
+    return {
+        english(table.seats.side(seat)): seat_plan.name
+        for seat, seat_plan in enumerate(table.plan.seats)
+        if seat_plan.name
+    }
 
 
 def bring(
     host: AnalysisHost,
     name: str,
     tree: Variations,
-    at: int = 0,
+    node: int = 0,
     ended: Outcome | None = None,
     *,
     back: Table | None = None,
     listed: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Analyse an imported game, starting at the node `at` of its tree. Leaving the analysis returns to `back`.
+    """Analyse an imported game, starting at a `node` of its tree. Leaving the analysis returns to `back`.
 
     `ended` is the result of the game if it is over. `listed` is True if the game was chosen from the list of a file's
     games. Its analysis is then stored only after a change. `quiet` hides the values until the user asks for them.
     """
-    desk = AnalysisTable(games.load(name), f"{name} {host.new_seed():016x}", tree, at, back, ended, quiet)
+    desk = AnalysisTable(games.load(name), f"{name} {host.new_seed():016x}", tree, node, back, ended, quiet)
     desk.listed = tree if listed else None
     sit(host, desk)
 

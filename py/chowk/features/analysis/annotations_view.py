@@ -75,8 +75,8 @@ def way(cells: Sequence[Cell], *, best: bool) -> str:
     tip, neck, barb = 0.28 * size, 0.52 * size, 0.15 * size
     head = [(x - tip * ahead, y - tip * aside)]
     head += [(x - neck * ahead - turn * barb * aside, y - neck * aside + turn * barb * ahead) for turn in (1, -1)]
-    line = "L".join(f"{at:.2f} {down:.2f}" for at, down in [*points[:-1], (x - neck * ahead, y - neck * aside)])
-    end = "L".join(f"{at:.2f} {down:.2f}" for at, down in head)
+    line = "L".join(f"{across:.2f} {down:.2f}" for across, down in [*points[:-1], (x - neck * ahead, y - neck * aside)])
+    end = "L".join(f"{across:.2f} {down:.2f}" for across, down in head)
     kind = ' class="best"' if best else ""
     return (
         f'<g{kind}><path class="case" d="M{line}"/><path class="case" d="M{end}Z"/>'

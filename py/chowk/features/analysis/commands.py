@@ -32,8 +32,8 @@ if TYPE_CHECKING:  # read by type checkers only
         def close_sheet(self) -> None:
             """Close the topmost sheet."""
 
-        def analyse(self, name: str, tree: Variations, at: int = 0) -> None:
-            """Open an analysis of a game at node `at` of its tree."""
+        def analyse(self, name: str, tree: Variations, node: int = 0) -> None:
+            """Open an analysis of a game at a `node` of its tree."""
 
 
 def _analysing(table: Table) -> bool:
@@ -183,7 +183,7 @@ COMMANDS: Final[Mapping[str, Command[SetUpHost]]] = {
     "study-promote": _study(
         say_in("the page does it", "Move this line up"),
         "promote",
-        when=lambda desk: any(desk.tree.beside(one, -1) != one for one in desk.tree.path(desk.at)),
+        when=lambda desk: any(desk.tree.beside(node, -1) != node for node in desk.tree.path(desk.at)),
     ),
     "study-delete": _study(say_in("the page does it", "Delete from here"), "delete", when=lambda desk: desk.at),
     "study-undo": _study(say_in("the page does it", "Undo"), "undo", ("u",), when=lambda desk: desk.earlier),

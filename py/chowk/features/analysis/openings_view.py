@@ -22,8 +22,8 @@ def openings(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     `arg` is the search text, maybe after a space.
     """
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
-    wanted, name = arg.removeprefix(" "), table.game.opening(table.match)
-    sought = wanted.casefold().split()
+    query, name = arg.removeprefix(" "), table.game.opening(table.match)
+    sought = query.casefold().split()
     entries = [
         _entry(number, named, moves, current=named == name)
         for number, (named, moves) in enumerate(table.game.named_openings())
@@ -39,7 +39,7 @@ def openings(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
             type="text",
             class_="field",
             do="openings",
-            value=wanted,
+            value=query,
             placeholder=words(say("Name or moves")),
             aria_label=words(say("Name or moves")),
             autocomplete="off",

@@ -91,7 +91,7 @@ def tree_rows(
         can_fold = is_branch and bool(tree.nodes[first].next)
         rows.append(TreeRow(depth, stretches, first if is_branch else 0, False if can_fold else None))
         waiting += [(node, ply + 1, depth, False) for node in tree.nodes[last].next[:1]]
-        waiting += [(other, ply, depth + 1, True) for other in reversed(others)]
+        waiting += [(variation, ply, depth + 1, True) for variation in reversed(others)]
     return tuple(rows)
 
 
@@ -109,12 +109,12 @@ def _turns(
     A comment ends a group, so the next move shows its number again.
     """
     turns = list[NumberedTurn]()
-    for at, ply in run:
-        node, index = tree.nodes[at], ply - 1 + (lead or 0)
+    for node_number, ply in run:
+        node, index = tree.nodes[node_number], ply - 1 + (lead or 0)
         is_second = lead is not None and index % 2 == 1
         number = f"{ply}." if lead is None else f"{index // 2 + 1}{'...' if is_second else '.'}"
         value = values.get((node.parent, node.move), "")
-        move = TreeMove(at, number, node.move, node.mark, node.comment, value)
+        move = TreeMove(node_number, number, node.move, node.mark, node.comment, value)
         before = turns[-1].moves[-1] if turns else None
         if is_second and before is not None and not before.comment:
             turns[-1] = turns[-1]._replace(moves=(before, move))
@@ -125,7 +125,9 @@ def _turns(
 
 def variations_of(tree: Variations) -> frozenset[int]:
     """Return the first nodes of all variations that can be folded."""
-    return frozenset(other for node in tree.nodes.values() for other in node.next[1:] if tree.nodes[other].next)
+    return frozenset(
+        variation for node in tree.nodes.values() for variation in node.next[1:] if tree.nodes[variation].next
+    )
 
 
 def sideways(tree: Variations, node: int, step: int) -> int:

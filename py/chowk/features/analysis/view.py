@@ -332,8 +332,8 @@ def _bar(desk: AnalysisTable) -> Node | None:
 def _due(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
     if viewer.voice.alert is not None:
         return refusal(viewer, words, desk)
-    sentences = desk.choice.trying.told[:1] if desk.choice.trying else ()
-    hint = desk.choice.hint.told if desk.choice.hint else ()
+    sentences = desk.choice.trying.messages[:1] if desk.choice.trying else ()
+    hint = desk.choice.hint.messages if desk.choice.hint else ()
     return el("p", words_of(words, (desk.status, *sentences, *hint)), class_="goal", key="due")
 
 

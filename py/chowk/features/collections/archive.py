@@ -26,6 +26,8 @@ LONGEST_MOVES: Final = 60_000_000
 """Maximum number of bytes of the moves of all games."""
 LONGEST_TEXT: Final = 200
 """Maximum length of a name, an event or another text of a game, in characters."""
+MINE: Final = "mine"
+"""The key of the player's own games, which are a collection only in memory."""
 FIRST, SECOND, DRAWN, UNKNOWN = range(4)
 """The results of a game: the first player or the second won, the first place is shared, or nobody knows."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
@@ -77,6 +78,7 @@ class Listing(NamedTuple):
 
     `all` and `total` are the numbers of all games and of those that fit the filters; `total` is None until the first
     answer. `first` is the first row in the page. `rows` are the known rows by their place in the list.
+    `forms` are the names and labels of the forms in which its games can be saved.
     """
 
     key: str
@@ -89,6 +91,7 @@ class Listing(NamedTuple):
     bad: int = 0
     more: bool = False
     notes: tuple[Message, ...] = ()
+    forms: tuple[tuple[str, Message], ...] = ()
 
 
 class Faults(NamedTuple):
@@ -99,6 +102,56 @@ class Faults(NamedTuple):
     bad: int
 
 
+class CheckJob(NamedTuple):
+    """A check that runs: the games done and to do, and True while it rests because the player plays."""
+
+    done: int = 0
+    total: int = 0
+    rests: bool = False
+
+
+class PlayerRow(NamedTuple):
+    """A player of a collection: the game, the name, the numbers of games and of checked games, and the accuracy."""
+
+    game: str
+    name: str
+    games: int
+    checked: int
+    accuracy: int | None
+
+
+class Report(NamedTuple):
+    """What is known about a player; see `checking.report`."""
+
+    game: str
+    name: str
+    games: int
+    checked: int
+    accuracy: int | None
+    parts: tuple[int | None, ...]
+    grades: tuple[int, ...]
+    themes: tuple[tuple[str, int], ...]
+    well: tuple[tuple[str, int, float], ...]
+    badly: tuple[tuple[str, int, float], ...]
+    missed: int
+
+
+class Check(NamedTuple):
+    """The check of the games of a collection that fit filters, as far as the page knows it.
+
+    `all` is their number, `checked` that of those whose review is kept. `report` is about the player that was chosen.
+    """
+
+    key: str
+    filters: str
+    name: str = ""
+    all: int | None = None
+    checked: int = 0
+    players: tuple[PlayerRow, ...] = ()
+    job: CheckJob | None = None
+    report: Report | None = None
+
+
 class Archives(Protocol):
     """The worker that reads and keeps collections, and the page's way to give it a file."""
 
@@ -107,6 +160,9 @@ class Archives(Protocol):
 
     async def lay(self, source: Any) -> None:
         """Leave a file of the browser, or a text, for the worker; raise `OSError` if the device refuses."""
+
+    async def save(self) -> None:
+        """Offer the file that the worker has left as a download; raise `OSError` if it cannot be read."""
 
     def watch(self, scrolled: Callable[[int], None]) -> None:
         """Call `scrolled` with the number of the first row in sight whenever the list is scrolled."""
@@ -136,18 +192,28 @@ class Collections:
         self.job: Job | None = None
         self.listing: Listing | None = None
         self.faults: Faults | None = None
+        # The form in which games are written, and the writing of a file, if one is being written.
+        self.form = "record"
+        self.export: Job | None = None
+        # The check that is shown, the task of the one that runs, what is checked at a time, and the identifiers of the
+        # player's own games by their places. Written by `check_page`.
+        self.check: Check | None = None
+        self.checking: asyncio.Task[Any] | None = None
+        self.budget = "few"
+        self.own: dict[int, str] = {}
         self.error: Message | None = None
-        self.asked = 0  # number of questions about rows so far; an answer to an older one is dropped
+        self.questions = 0  # number of questions about rows so far; an answer to an older one is dropped
         self.watched = False
 
 
-def _state(host: CollectionsHost) -> Collections:
+def state_of(host: CollectionsHost) -> Collections:
+    """Return the state of this feature, which begins with the first use."""
     if host.collections is None:
         host.collections = Collections()
     return host.collections
 
 
-async def _ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
+async def ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
     """Ask the worker; raise `TextError` if the answer is an error or none comes."""
     try:
         answer = read_object(await host.archives.ask(json.dumps({"do": do, **more}))) or {}
@@ -160,7 +226,7 @@ async def _ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
 
 def act(host: CollectionsHost, deed: str, text: str) -> None:
     """Carry out a control's deed, such as `open` or `filter`. `text` is a collection, a game's number, or a filter."""
-    state = _state(host)
+    state = state_of(host)
     match deed:
         case "open":
             browse(host, text)
@@ -176,8 +242,13 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
             host.spawn(_delete(host, text))
         case "keep" if host.collection is not None:
             take(host, host.collection.text)
-        case "stop" if state.job is not None:
-            host.spawn(_ask(host, "stop"))
+        case "form":
+            state.form = text
+        case "export" if state.listing is not None and state.job is None and state.export is None:
+            state.error, state.export = None, Job(host.clock.instant())
+            host.spawn(_export(host, state.listing, text))
+        case "stop" if state.job is not None or state.export is not None:
+            host.spawn(ask(host, "stop"))
 
 
 # What is kept ---------------------------------------------------------------------------------------------------------
@@ -185,16 +256,16 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
 
 def show(host: CollectionsHost) -> None:
     """Open the sheet of collections."""
-    _state(host).error = None
+    state_of(host).error = None
     host.place.lay(SHEET)
     host.spawn(_look(host))
 
 
 async def _look(host: CollectionsHost) -> None:
     """Ask what is kept, and show it."""
-    state = _state(host)
+    state = state_of(host)
     try:
-        answer = await _ask(host, "heads")
+        answer = await ask(host, "heads")
         state.heads, state.room = tuple(Head(*head) for head in answer["heads"]), answer["room"]
     except TextError as error:
         state.heads, state.error = state.heads or (), error.why
@@ -203,9 +274,9 @@ async def _look(host: CollectionsHost) -> None:
 
 async def _delete(host: CollectionsHost, key: str) -> None:
     """Delete a collection."""
-    state = _state(host)
+    state = state_of(host)
     try:
-        await _ask(host, "delete", key=key)
+        await ask(host, "delete", key=key)
     except TextError as error:
         state.error = error.why
     if state.listing is not None and state.listing.key == key:
@@ -219,7 +290,7 @@ async def _delete(host: CollectionsHost, key: str) -> None:
 
 def take(host: CollectionsHost, source: Any) -> None:
     """Read a file or a text as a collection. While another file is read, do nothing."""
-    state = _state(host)
+    state = state_of(host)
     host.place.drop("paste")
     host.place.drop("collection")
     host.place.lay(SHEET)
@@ -234,14 +305,10 @@ def collect(host: CollectionsHost, text: str) -> None:
 
 
 async def _take(host: CollectionsHost, source: Any) -> None:
-    state, key = _state(host), f"{host.new_seed() & 0xFFFFFFFFFFFFFFF:x}"
+    state, key = state_of(host), f"{host.new_seed() & 0xFFFFFFFFFFFFFFF:x}"
     try:
         await host.archives.lay(source)
-        following = host.spawn(_follow(host))
-        try:
-            answer = await _ask(host, "open", key=key)
-        finally:
-            following.cancel()
+        answer = await _followed(host, "open", key=key)
     except OSError:
         state.error, state.job = UNREACHED, None
     except TextError as error:
@@ -256,20 +323,56 @@ async def _take(host: CollectionsHost, source: Any) -> None:
     await _look(host)
 
 
+async def _followed(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
+    """Ask the worker for something that takes long, and show how far it is."""
+    following = host.spawn(_follow(host))
+    try:
+        return await ask(host, do, **more)
+    finally:
+        following.cancel()
+
+
 async def _follow(host: CollectionsHost) -> None:
-    """Ask again and again how far the reading is."""
-    state = _state(host)
+    """Ask again and again how far the reading or the writing is."""
+    state = state_of(host)
     while True:
         await host.clock.sleep(POLL)
-        answer = await _ask(host, "progress")
-        job = state.job
+        answer = await ask(host, "progress")
+        job = state.job or state.export
         if job is None:
             return
         if answer["done"] is not None:
             done, spent = answer["done"], (host.clock.instant() - job.began) / 1000
             left = round(spent / done * (1 - done)) if done > SOON else None
-            state.job = job._replace(done=done, games=answer["count"], bad=answer["bad"], left=left)
+            job = job._replace(done=done, games=answer["count"], bad=answer["bad"], left=left)
+            if state.job is None:
+                state.export = job
+            else:
+                state.job = job
             host.page.render()
+
+
+async def _export(host: CollectionsHost, shown: Listing, form: str) -> None:
+    """Save the games that a list shows as a file."""
+    state = state_of(host)
+    try:
+        answer = await _followed(host, "export", key=shown.key, filters=shown.filters.write(), form=form)
+        count, left_out = answer["count"], answer["left_out"]
+        if count:
+            await host.archives.save()
+    except OSError:
+        state.error = UNREACHED
+    except TextError as error:
+        state.error = error.why
+    else:
+        notes = [say_many("{count} game is in the file.", "{count} games are in the file.", count)]
+        if left_out:
+            notes.append(
+                say_many("{count} game does not fit this form.", "{count} games do not fit this form.", left_out)
+            )
+        host.voice.toast = noted(notes, alert=not count)
+    state.export = None
+    host.page.render()
 
 
 # Looking through ------------------------------------------------------------------------------------------------------
@@ -277,7 +380,7 @@ async def _follow(host: CollectionsHost) -> None:
 
 def browse(host: CollectionsHost, key: str, filters: str = "") -> None:
     """Open the list of a collection's games. `filters` is text that `Filters.write` wrote."""
-    state = _state(host)
+    state = state_of(host)
     state.error = None
     state.listing = Listing(key, listing.read(filters))
     _lay(host, state.listing)
@@ -293,7 +396,7 @@ def _lay(host: CollectionsHost, shown: Listing) -> None:
 
 def filter_by(host: CollectionsHost, field: str, value: str) -> None:
     """Change a filter or the order of the list."""
-    state = _state(host)
+    state = state_of(host)
     shown = state.listing
     if shown is None or field not in Filters._fields:
         return
@@ -307,7 +410,7 @@ def filter_by(host: CollectionsHost, field: str, value: str) -> None:
 
 def scrolled(host: CollectionsHost, first: int) -> None:
     """Show the rows from about the one with number `first` on, which has come into sight."""
-    state = _state(host)
+    state = state_of(host)
     shown = state.listing
     if shown is None or shown.total is None:
         return
@@ -321,16 +424,16 @@ def scrolled(host: CollectionsHost, first: int) -> None:
 
 async def _fetch(host: CollectionsHost) -> None:
     """Ask for the rows in the page. An answer that comes after another question is dropped."""
-    state = _state(host)
+    state = state_of(host)
     shown = state.listing
     if shown is None:
         return
-    state.asked += 1
-    ticket = state.asked
+    state.questions += 1
+    ticket = state.questions
     try:
-        answer = await _ask(host, "rows", key=shown.key, filters=shown.filters.write(), first=shown.first, count=SHOWN)
+        answer = await ask(host, "rows", key=shown.key, filters=shown.filters.write(), first=shown.first, count=SHOWN)
     except TextError as error:
-        if ticket == state.asked:
+        if ticket == state.questions:
             state.error, state.listing = error.why, None
             host.place.drop(LIST)
             host.place.lay(SHEET)
@@ -339,31 +442,31 @@ async def _fetch(host: CollectionsHost) -> None:
     present = state.listing
     if present is None or (present.key, present.filters) != (shown.key, shown.filters):
         return
-    found = {answer["first"] + place: ListRow(*row)._replace(players=tuple(row[3]))
+    new_rows = {answer["first"] + place: ListRow(*row)._replace(players=tuple(row[3]))
              for place, row in enumerate(answer["rows"])}  # fmt: skip
-    rows = {**(present.rows if len(present.rows) < REMEMBERED else {}), **found}
+    rows = {**(present.rows if len(present.rows) < REMEMBERED else {}), **new_rows}
     notes = tuple(unpacked(note) for note in answer["notes"])
     state.listing = present._replace(
         name=answer["name"], all=answer["all"], total=answer["total"], rows=rows, bad=answer["bad"],
-        more=answer["more"], notes=notes,
+        more=answer["more"], notes=notes, forms=tuple((name, unpacked(label)) for name, label in answer["forms"]),
     )  # fmt: skip
     host.page.render()
 
 
 def open_game(host: CollectionsHost, number: int) -> None:
     """Analyse a game of the list, by its number in the collection."""
-    shown = _state(host).listing
+    shown = state_of(host).listing
     if shown is not None:
         host.spawn(_open_game(host, shown.key, number))
 
 
 async def _open_game(host: CollectionsHost, key: str, number: int) -> None:
     try:
-        answer = await _ask(host, "game", key=key, number=number)
+        answer = await ask(host, "game", key=key, number=number)
         name, tree = _tree(answer)
         outcome = variations.main_line(tree, games.load(name).ruleset).outcome()
     except TextError as error:
-        _state(host).error = error.why
+        state_of(host).error = error.why
         host.page.render()
         return
     host.collection = None
@@ -384,9 +487,9 @@ def _tree(answer: dict[str, Any]) -> tuple[str, Variations]:
 
 async def _show_faults(host: CollectionsHost, key: str) -> None:
     """List the games of a collection that cannot be read."""
-    state = _state(host)
+    state = state_of(host)
     try:
-        answer = await _ask(host, "faults", key=key)
+        answer = await ask(host, "faults", key=key)
     except TextError as error:
         state.error = error.why
     else:

@@ -49,5 +49,6 @@ COMMANDS: Final[Mapping[str, Command[CollectionsHost]]] = {
     "collections": Command(say("Collections"), _fetched("show")),
     "collect": Command(say_in("the page does it", "Open a file"), _fetched("collect"), takes=(str,)),
     "archive": Command(say("Collections"), later(_MODULE, "act"), takes=(str, str)),
+    "check": Command(say("Collections"), later("features.collections.check_page", "act"), takes=(str, str)),
 }
 """The commands of this feature by name."""

@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, Protocol
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say
 from chowk.core.safe_json import read_object
 from chowk.engine.search_budget import Clock
 from chowk.features.collections import archive as archives
-from chowk.features.collections import generic, listing
-from chowk.features.collections.archive import Archive, day_told, packed
+from chowk.features.collections import checking, generic, listing
+from chowk.features.collections.archive import MINE, Archive, day_told, packed
+from chowk.features.collections.check_desk import CheckDesk
+from chowk.features.collections.exporting import Exporting, forms
 from chowk.features.collections.reading import CollectionReading
 from chowk.features.collections.unpacking import LARGEST, TOO_LARGE
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.engine.asking import EnginePort
 
 ROOM: Final = 64_000_000
 """Maximum number of bytes of all kept collections together."""
@@ -31,6 +37,7 @@ MOST_ROWS: Final = 200
 """Maximum number of rows in an answer."""
 FULL: Final = say("There is no room for another collection. Delete one first.")
 STOPPED: Final = say("Reading was stopped, and nothing was kept.")
+UNWRITTEN: Final = say("Writing was stopped, and no file was made.")
 GONE: Final = say("This collection cannot be read.")
 _KEY: Final = re.compile(r"[0-9a-f]{1,16}")
 
@@ -43,6 +50,16 @@ class ChosenFile(Protocol):
 
     async def read(self) -> bytes:
         """Return the content; raise `OSError` if it cannot be read."""
+
+
+class Outgoing(Protocol):
+    """A file that the worker writes for the page."""
+
+    def add(self, data: bytes) -> None:
+        """Add a piece to the file."""
+
+    async def leave(self, name: str) -> None:
+        """Leave the file for the page; raise `OSError` if the device refuses."""
 
 
 class Shelf(Protocol):
@@ -63,16 +80,36 @@ class Shelf(Protocol):
     async def incoming(self) -> ChosenFile | None:
         """Return the file that is to be read, and forget it; None if there is none."""
 
+    def outgoing(self) -> Outgoing:
+        """Return a new file for the page."""
+
+    async def part(self, key: str, name: str) -> bytes | None:
+        """Return what is kept under a name with a collection, or None."""
+
+    async def put_part(self, key: str, name: str, content: bytes) -> None:
+        """Keep something under a name with a collection. Without content, delete it."""
+
 
 class CollectionDesk:
     """The code that answers questions about collections."""
 
-    def __init__(self, shelf: Shelf, pause: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        shelf: Shelf,
+        pause: Callable[[], Awaitable[None]],
+        engine: EnginePort,
+        bring: Callable[[str], Awaitable[None]],
+    ) -> None:
+        """Store the parts of the worker: `engine` answers requests to opponents, `bring` fetches a parcel."""
         self._shelf = shelf
         self._pause = pause
+        self._checks = CheckDesk(shelf, engine, bring)
+        # The player's own games, while the page asks about them. They are kept elsewhere.
+        self._mine: Archive | None = None
         self._archive: tuple[str, Archive] | None = None
         self._chosen: tuple[object, list[int]] = (None, [])
         self._reading: CollectionReading | None = None
+        self._exporting: Exporting | None = None
         self._stopped = False
 
     async def answer(self, text: str) -> str:
@@ -86,7 +123,8 @@ class CollectionDesk:
         except TextError as error:
             return json.dumps({"error": packed(error.why)})
         except OSError as error:
-            return json.dumps({"error": packed(say("The device did not keep it: {why}", why=str(error)[:200]))})
+            why = (error.strerror or str(error))[:200]
+            return json.dumps({"error": packed(say("The device did not keep it: {why}", why=why))})
 
     async def _heads(self, _: dict[str, Any]) -> dict[str, Any]:
         heads = []
@@ -111,13 +149,7 @@ class CollectionDesk:
         reading, self._stopped = CollectionReading(incoming.name), False
         self._reading = reading
         try:
-            work, clock = reading.run(incoming.name, await incoming.read()), Clock(SLICE)
-            for _ in work:
-                if clock.over:
-                    await self._pause()
-                    clock = Clock(SLICE)
-                if self._stopped:
-                    raise TextError(STOPPED)
+            await self._carry_out(reading.run(incoming.name, await incoming.read()), STOPPED)
             content = reading.archive.write()
         finally:
             self._reading = None
@@ -128,10 +160,38 @@ class CollectionDesk:
             raise TextError(GONE)
         head = {"name": incoming.name, "count": len(reading.archive), "bad": reading.archive.bad, "bytes": len(content)}
         await self._shelf.put(key, json.dumps(head), content)
-        self._archive = key, reading.archive
+        self._archive, self._chosen = (key, reading.archive), (None, [])
         return {"key": key, "notes": [packed(note) for note in reading.archive.notes]}
 
+    async def _carry_out(self, work: Iterable[None], stopped: Message) -> None:
+        """Do some work in slices; raise `TextError` with `stopped` once the page has asked to stop."""
+        clock = Clock(SLICE)
+        for _ in work:
+            if clock.over:
+                await self._pause()
+                clock = Clock(SLICE)
+            if self._stopped:
+                raise TextError(stopped)
+
+    async def _export(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Write the games that fit filters as a file in a form, and leave it for the page."""
+        if self._reading is not None or self._exporting is not None:
+            raise TextError(GONE)
+        archive = await self._opened(question)
+        numbers = listing.select(archive, listing.read(str(question.get("filters", ""))))
+        exporting, outgoing = Exporting(archive, numbers, str(question.get("form"))), self._shelf.outgoing()
+        self._exporting, self._stopped = exporting, False
+        try:
+            await self._carry_out(exporting.run(outgoing.add, date.today()), UNWRITTEN)
+        finally:
+            self._exporting = None
+        if exporting.count:
+            await outgoing.leave(exporting.name)
+        return {"count": exporting.count, "left_out": exporting.left_out}
+
     async def _progress(self, _: dict[str, Any]) -> dict[str, Any]:
+        if (exporting := self._exporting) is not None:
+            return {"done": exporting.done, "count": exporting.count, "bad": exporting.left_out}
         reading = self._reading
         if reading is None:
             return {"done": None, "count": 0, "bad": 0}
@@ -143,6 +203,7 @@ class CollectionDesk:
 
     async def _delete(self, question: dict[str, Any]) -> dict[str, Any]:
         key = str(question.get("key"))
+        await self._checks.forget(key)
         await self._shelf.delete(key)
         if self._archive is not None and self._archive[0] == key:
             self._archive, self._chosen = None, (None, [])
@@ -150,6 +211,8 @@ class CollectionDesk:
 
     async def _opened(self, question: dict[str, Any]) -> Archive:
         key = str(question.get("key"))
+        if key == MINE and self._mine is not None:
+            return self._mine
         if self._archive is None or self._archive[0] != key:
             content = await self._shelf.content(key) if _KEY.fullmatch(key) else None
             if content is None:
@@ -160,9 +223,9 @@ class CollectionDesk:
     async def _rows(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return some rows of the list that fits filters, and how many there are."""
         archive = await self._opened(question)
-        wanted = str(question.get("filters", ""))
-        if self._chosen[0] != (question["key"], wanted):
-            self._chosen = (question["key"], wanted), listing.select(archive, listing.read(wanted))
+        filters = str(question.get("filters", ""))
+        if self._chosen[0] != (question["key"], filters):
+            self._chosen = (question["key"], filters), listing.select(archive, listing.read(filters))
         numbers = self._chosen[1]
         first, count = _whole(question.get("first")), min(MOST_ROWS, _whole(question.get("count")))
         rows = [*listing.described(archive, numbers[first : first + count])]
@@ -173,6 +236,7 @@ class CollectionDesk:
             "first": first,
             "rows": rows,
             "bad": archive.bad,
+            "forms": [[form.name, packed(form.label)] for form in forms(archive.games)],
             "more": archive.more,
             "notes": [packed(note) for note in archive.notes],
         }
@@ -199,6 +263,55 @@ class CollectionDesk:
         headers = {header: value for header, value in facts.items() if value}
         return {"game": name, "start": start, "moves": moves, "headers": headers, "players": archive.players(number)}
 
+    # The check ----------------------------------------------------------------------------------------------------
+
+    async def _take_mine(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Read the player's own games, which the page sends as one text. Return the places of those that are read."""
+        reading, self._stopped = CollectionReading(str(question.get("name"))), False
+        await self._carry_out(reading.run("", str(question.get("text")).encode("utf-8", "replace")), STOPPED)
+        self._mine = reading.archive
+        return {"places": self._mine.places(range(len(self._mine)))}
+
+    async def _selected(self, question: dict[str, Any]) -> tuple[str, Archive, list[int]]:
+        archive = await self._opened(question)
+        return str(question["key"]), archive, listing.select(archive, listing.read(str(question.get("filters", ""))))
+
+    async def _check(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Check games that fit filters until the budget is used."""
+        key, archive, numbers = await self._selected(question)
+        games, seconds = _whole(question.get("games")), _whole(question.get("seconds"))
+        return await self._checks.check(key, archive, numbers, games, seconds)
+
+    async def _rest(self, _: dict[str, Any]) -> dict[str, Any]:
+        self._checks.rest()
+        return {}
+
+    async def _checked(self, _: dict[str, Any]) -> dict[str, Any]:
+        """Return how far the check is."""
+        return {"progress": self._checks.progress}
+
+    async def _players(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the players of the games that fit filters, and how many of these games are checked."""
+        key, archive, numbers = await self._selected(question)
+        results = await self._checks.results(key)
+        count = sum(checking.digest(archive, number) in results for number in numbers) if results else 0
+        players = checking.players(archive, numbers, results)
+        return {"name": archive.name, "all": len(numbers), "checked": count, "players": players}
+
+    async def _player(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return what is known about the games of a player, or with `worst` the player's costliest mistakes."""
+        key, archive, numbers = await self._selected(question)
+        about = str(question.get("game")), str(question.get("name"))
+        own = checking.played_by(archive, numbers, await self._checks.results(key), *about)
+        return {"worst": checking.worst(archive, own)} if question.get("worst") else checking.report(archive, own)
+
+    async def _forget(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Delete what a check has found."""
+        key = str(question.get("key"))
+        if key == MINE or _KEY.fullmatch(key):
+            await self._checks.forget(key)
+        return {}
+
 
 def _whole(value: object) -> int:
     """Return a whole number that is not negative, or 0."""
@@ -209,12 +322,20 @@ _Answer = Callable[[CollectionDesk, "dict[str, Any]"], Awaitable["dict[str, Any]
 _ANSWERS: Final[dict[str, _Answer]] = {
     "heads": CollectionDesk._heads,
     "open": CollectionDesk._open,
+    "export": CollectionDesk._export,
     "progress": CollectionDesk._progress,
     "stop": CollectionDesk._stop,
     "delete": CollectionDesk._delete,
     "rows": CollectionDesk._rows,
     "faults": CollectionDesk._faults,
     "game": CollectionDesk._game,
+    "mine": CollectionDesk._take_mine,
+    "check": CollectionDesk._check,
+    "rest": CollectionDesk._rest,
+    "checked": CollectionDesk._checked,
+    "players": CollectionDesk._players,
+    "player": CollectionDesk._player,
+    "forget": CollectionDesk._forget,
 }
 """The function that answers each kind of question."""
 

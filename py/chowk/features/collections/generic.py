@@ -63,16 +63,18 @@ def usual(name: str, moves: Sequence[Any]) -> str:
     return "" if start is None else str(games.load(name).notation.write_position(start))
 
 
+def played(name: str, setup: str, codes: bytes) -> tuple[Any, Sequence[Any]]:
+    """Return the first position and the moves of a kept game; raise `ValueError` for codes without a game."""
+    coder = coder_of(name)
+    start = games.load(name).notation.read_position(setup) if setup else coder.start(())
+    moves = coder.decode(start, codes)
+    return start if setup else coder.start(moves), moves
+
+
 def told(name: str, setup: str, codes: bytes) -> tuple[str, list[str]]:
     """Return the first position and the moves of a kept game as text; raise `ValueError` for codes without a game."""
-    notation, coder = games.load(name).notation, coder_of(name)
-    if setup:
-        start = notation.read_position(setup)
-        moves = coder.decode(start, codes)
-    else:
-        start = coder.start(())
-        moves = coder.decode(start, codes)
-        start = coder.start(moves)
+    notation = games.load(name).notation
+    start, moves = played(name, setup, codes)
     texts, position = list[str](), start
     for move in moves:
         texts.append(notation.write_move(position, move))

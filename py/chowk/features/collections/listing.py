@@ -68,9 +68,9 @@ def select(archive: Archive, filters: Filters) -> list[int]:
     numbers: Sequence[int] = range(len(archive))
     if filters.player:
         numbers = _playing(archive, filters.player, numbers)
-    for column, wanted in (("event", filters.event), ("opening", filters.opening)):
-        if wanted:
-            ids, values = _fitting(archive, wanted), columns[column]
+    for column, query in (("event", filters.event), ("opening", filters.opening)):
+        if query:
+            ids, values = _fitting(archive, query), columns[column]
             numbers = [number for number in numbers if values[number] in ids]
     if filters.result:
         winner, values = WINNERS.index(filters.result) - 1, columns["winner"]
@@ -81,27 +81,27 @@ def select(archive: Archive, filters: Filters) -> list[int]:
     if until := date_of(filters.until):
         last = until + (9_999 if not until % 10_000 else 99 if not until % 100 else 0)
         numbers = [number for number in numbers if 0 < dates[number] <= last]
-    made = columns["made"]
+    lengths = columns["made"]
     if filters.least:
         least = int(filters.least)
-        numbers = [number for number in numbers if made[number] >= least]
+        numbers = [number for number in numbers if lengths[number] >= least]
     if filters.most:
         most = int(filters.most)
-        numbers = [number for number in numbers if made[number] <= most]
+        numbers = [number for number in numbers if lengths[number] <= most]
     return _ordered(archive, filters, numbers)
 
 
-def _fitting(archive: Archive, wanted: str) -> set[int]:
+def _fitting(archive: Archive, query: str) -> set[int]:
     """Return the numbers of the texts in which all words occur."""
-    words = wanted.casefold().split()
+    words = query.casefold().split()
     return {number for number, text in enumerate(archive.texts) if all(word in text.casefold() for word in words)}
 
 
-def _playing(archive: Archive, wanted: str, numbers: Sequence[int]) -> list[int]:
+def _playing(archive: Archive, query: str, numbers: Sequence[int]) -> list[int]:
     """Return the games in which each word occurs in the name of some player."""
     seats = [archive.columns[seat] for seat in ("one", "two", "three", "four")]
     seats = [seat for place, seat in enumerate(seats) if place < 2 or any(seat)]
-    for word in wanted.split():
+    for word in query.split():
         ids = _fitting(archive, word)
         numbers = [number for number in numbers if any(seat[number] in ids for seat in seats)]
     return [*numbers]
@@ -116,9 +116,9 @@ def _ordered(archive: Archive, filters: Filters, numbers: Sequence[int]) -> list
         key = columns["date"].__getitem__
     elif filters.order in ("players", "event", "opening", "result"):
         ranks = _ranks(archive.texts)
-        one, two, winner = columns["one"], columns["two"], columns["winner"]
+        first, second, winner = columns["one"], columns["two"], columns["winner"]
         if filters.order == "players":
-            key = lambda number: (ranks[one[number]], ranks[two[number]])  # noqa: E731 - chosen among others
+            key = lambda number: (ranks[first[number]], ranks[second[number]])  # noqa: E731 - chosen among others
         elif filters.order == "result":
             result = columns["result"]
             key = lambda number: (winner[number], ranks[result[number]])  # noqa: E731

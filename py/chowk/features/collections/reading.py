@@ -20,11 +20,14 @@ from chowk.features.collections.generic import coder_of, usual
 from chowk.features.collections.unpacking import CUT, Unpacked, unpacking
 from chowk.features.sharing import decoding, foreign_texts
 from chowk.features.sharing.collection import Facts, TextSpan, facts_of, result_of, split
+from chowk.features.sharing.parse import Unrecognised
 from chowk.games.api.archived import FiledGame, QuickGame
 
 UNPACKING: Final = 0.05
 """The share of the work that is unpacking, for the progress shown."""
 NOTHING: Final = say("There is no game in this file.")
+UNKNOWN_FORM: Final = say("There is no game in this text: headers or moves are expected.")
+ENDS_EARLY: Final = say("The file is cut off. What could be read is here.")
 _SCORES: Final = re.compile(r"\s*+([0-9]{1,3})(?:\.[0-9]++)?\s*+[-–:]\s*+([0-9]{1,3})")
 _LEAD: Final = re.compile(r"\s*+(?:([BW])\s*+)?([+-]?)([0-9]{1,3})(?:\.[0-9]*+)?", re.IGNORECASE)
 
@@ -37,28 +40,29 @@ class CollectionReading:
         self.done = 0.0
         self._likely = ""  # the game of the last game that was read
         self._number = 0  # number of games found so far
+        self._unknown = 0  # number of pieces of text that are no game in any form
 
     def run(self, file: str, data: bytes) -> Iterator[None]:
         """Read all games of a file, and pause after each; raise `TextError` if there is none."""
-        found = Unpacked()
-        yield from unpacking(file, data, found)
+        unpacked_files = Unpacked()
+        yield from unpacking(file, data, unpacked_files)
         del data
-        if found.cut:
+        if unpacked_files.cut:
             self.archive.notes.append(CUT)
         self.done = UNPACKING
         endings = tuple(ending for game in games.ready() for ending in coder_of(game).beside)
-        names = {name: content for name, content in found.files.items() if name.lower().endswith(endings)}
-        whole = sum(map(len, found.files.values())) or 1
+        names = {name: content for name, content in unpacked_files.files.items() if name.lower().endswith(endings)}
+        whole = sum(map(len, unpacked_files.files.values())) or 1
         before = 0
-        for name in [name for name in found.files if name not in names]:
-            content = found.files.pop(name)
+        for name in [name for name in unpacked_files.files if name not in names]:
+            content = unpacked_files.files.pop(name)
             part = len(content) / whole
             for share in self._file(content, names):
                 self.done = UNPACKING + (1 - UNPACKING) * (before / whole + share * part)
                 yield
             before += len(content)
         self.done = 1.0
-        if not len(self.archive) and not self.archive.bad:
+        if not len(self.archive) and self.archive.bad == self._unknown:
             raise TextError(NOTHING)
 
     def _file(self, content: bytes, names: dict[str, bytes]) -> Iterator[float]:
@@ -66,11 +70,14 @@ class CollectionReading:
         for name in games.ready():
             filed = coder_of(name).read_file(content, names)
             if filed is not None:
+                stated, number = filed[0], 0
                 for number, game in enumerate(filed[1], 1):
                     if self._is_full():
                         return
                     self._filed(name, game)
-                    yield number / max(number, filed[0])
+                    yield number / max(number, stated)
+                if number < stated:
+                    self.archive.notes.append(ENDS_EARLY)
                 return
         text, note = decoding.decoded(content)
         del content
@@ -100,9 +107,9 @@ class CollectionReading:
             self.archive.blame(FaultyGame(self._number, 0, why))
             return
         winner = winner_of(game.result)
-        made = len(game.codes)
+        count = len(game.codes)
         self.archive.add(
-            GameRow(name, game.players, game.event, game.date, game.result, winner, game.opening, "", made, game.codes)
+            GameRow(name, game.players, game.event, game.date, game.result, winner, game.opening, "", count, game.codes)
         )
 
     def _game(self, text: str, span: TextSpan) -> None:
@@ -110,14 +117,18 @@ class CollectionReading:
         self._number += 1
         piece = text[span.start : span.end]
         facts = facts_of(text, span)
-        for name in sorted(games.ready(), key=lambda other: other != self._likely):
+        for name in sorted(games.ready(), key=lambda candidate: candidate != self._likely):
             quick = coder_of(name).quick(piece)
             if quick is not None:
                 self._likely = name
                 self._quick(name, facts, quick)
                 return
         try:
-            found = foreign_texts.read_text(piece, self._likely)
+            game = foreign_texts.read_text(piece, self._likely)
+        except Unrecognised:
+            self._unknown += 1
+            self.archive.blame(FaultyGame(self._number, span.line, UNKNOWN_FORM))
+            return
         except TextError as error:
             line = span.line + max(0, error.line - 1)
             self.archive.blame(FaultyGame(self._number, line, error.why))
@@ -125,11 +136,16 @@ class CollectionReading:
         except RecursionError:
             self.archive.blame(FaultyGame(self._number, span.line, NOTHING))
             return
-        self._likely = found.plan.game
-        names = [seat.name for seat in found.plan.seats]
-        if any(names):
-            facts = facts._replace(players=tuple(names))
-        self._match(found.match, facts)
+        self._likely = game.plan.game
+        names = [seat.name for seat in game.plan.seats]
+        headers = game.tree.headers
+        facts = Facts(
+            tuple(names) if any(names) else facts.players,
+            facts.event or headers.get("Event", ""),
+            facts.date or headers.get("Date", ""),
+            facts.result or headers.get("Result", ""),
+        )
+        self._match(game.match, facts)
 
     def _quick(self, name: str, facts: Facts, quick: QuickGame) -> None:
         result = facts.result or quick.scores

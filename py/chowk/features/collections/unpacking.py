@@ -21,10 +21,10 @@ STEP: Final = 1 << 18
 """Number of bytes that are unpacked at once."""
 GZIP: Final = b"\x1f\x8b"
 ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
-_END: Final = struct.Struct("<4s4H2IH")
-_ENTRY: Final = struct.Struct("<4s6H3I5H2I")
-_LOCAL: Final = struct.Struct("<4s5H3I2H")
-_STORED, _DEFLATED = 0, 8
+END: Final = struct.Struct("<4s4H2IH")
+ENTRY: Final = struct.Struct("<4s6H3I5H2I")
+LOCAL: Final = struct.Struct("<4s5H3I2H")
+STORED, DEFLATED = 0, 8
 _ENCRYPTED: Final = 1
 
 TOO_LARGE: Final = say("This file is too large: at most {count} MB can be read.", count=LARGEST // 1_000_000)
@@ -42,92 +42,92 @@ class Unpacked:
         self.size = 0
 
 
-def unpacking(name: str, data: bytes, found: Unpacked) -> Iterator[None]:
-    """Unpack a file into `found`, and pause after each step. A file that is not packed comes out as it is.
+def unpacking(name: str, data: bytes, unpacked: Unpacked) -> Iterator[None]:
+    """Unpack a file into `unpacked`, and pause after each step. A file that is not packed comes out as it is.
 
     Raise `TextError` for a damaged or locked archive, and for more than `LARGEST` bytes.
     """
     if data.startswith(GZIP):
         name = name[:-3] if name.lower().endswith(".gz") else name
-        yield from _inflating(name, memoryview(data), 31, found)
+        yield from _inflating(name, memoryview(data), 31, unpacked)
     elif data.startswith(ZIP):
-        yield from _archived(data, found)
+        yield from _archived(data, unpacked)
     elif len(data) > LARGEST:
         raise TextError(TOO_LARGE)
     else:
-        found.files[name] = data
+        unpacked.files[name] = data
 
 
-def _inflating(name: str, data: memoryview, window: int, found: Unpacked) -> Iterator[None]:
+def _inflating(name: str, data: memoryview, window: int, unpacked: Unpacked) -> Iterator[None]:
     """Unpack a stream. A gzip file may hold several streams, one after the other. Bytes after them are ignored."""
     whole, inflating, fresh = bytearray(), zlib.decompressobj(window), True
     for begin in range(0, len(data), STEP):
-        rest = bytes(data[begin : begin + STEP])
-        while rest:
+        remaining = bytes(data[begin : begin + STEP])
+        while remaining:
             try:
-                part = inflating.decompress(rest, STEP)
+                part = inflating.decompress(remaining, STEP)
             except zlib.error:
                 if not whole:
                     raise TextError(DAMAGED) from None
-                found.cut = found.cut or not fresh
-                found.files[name] = bytes(whole)
+                unpacked.cut = unpacked.cut or not fresh
+                unpacked.files[name] = bytes(whole)
                 return
             fresh = False
             whole += part
-            found.size += len(part)
-            if found.size > LARGEST:
+            unpacked.size += len(part)
+            if unpacked.size > LARGEST:
                 raise TextError(TOO_LARGE)
-            rest = inflating.unused_data if inflating.eof else inflating.unconsumed_tail
+            remaining = inflating.unused_data if inflating.eof else inflating.unconsumed_tail
             if inflating.eof:
                 inflating, fresh = zlib.decompressobj(window), True
             yield
-    found.cut = found.cut or not fresh
-    found.files[name] = bytes(whole)
+    unpacked.cut = unpacked.cut or not fresh
+    unpacked.files[name] = bytes(whole)
 
 
-def _archived(data: bytes, found: Unpacked) -> Iterator[None]:
+def _archived(data: bytes, unpacked: Unpacked) -> Iterator[None]:
     """Unpack the files of a zip archive, in the order of its directory."""
     view = memoryview(data)
     for name, flags, method, size, start in _entries(data):
         if flags & _ENCRYPTED:
             raise TextError(LOCKED)
-        if name.endswith("/") or method not in (_STORED, _DEFLATED):
+        if name.endswith("/") or method not in (STORED, DEFLATED):
             continue
         try:
-            signature, *_, name_size, extra_size = _LOCAL.unpack_from(data, start)
+            signature, *_, name_size, extra_size = LOCAL.unpack_from(data, start)
         except struct.error:
             raise TextError(DAMAGED) from None
         if signature != ZIP[0]:
             raise TextError(DAMAGED)
-        begin = start + _LOCAL.size + name_size + extra_size
+        begin = start + LOCAL.size + name_size + extra_size
         content = view[begin : begin + size]
-        if method == _DEFLATED:
-            yield from _inflating(name, content, -15, found)
+        if method == DEFLATED:
+            yield from _inflating(name, content, -15, unpacked)
             continue
-        found.size += len(content)
-        if found.size > LARGEST:
+        unpacked.size += len(content)
+        if unpacked.size > LARGEST:
             raise TextError(TOO_LARGE)
-        found.files[name] = bytes(content)
+        unpacked.files[name] = bytes(content)
         yield
 
 
 def _entries(data: bytes) -> Iterator[tuple[str, int, int, int, int]]:
     """Yield the name, flags, method, packed size and offset of each file in an archive's directory."""
-    end = data.rfind(ZIP[1][:2] + b"\x05\x06", max(0, len(data) - _END.size - 0xFFFF))
-    if end < 0 or end + _END.size > len(data):
+    end = data.rfind(ZIP[1][:2] + b"\x05\x06", max(0, len(data) - END.size - 0xFFFF))
+    if end < 0 or end + END.size > len(data):
         raise TextError(DAMAGED)
-    *_, count, size, place, _ = _END.unpack_from(data, end)
+    *_, count, size, place, _ = END.unpack_from(data, end)
     if place + size > end:
         raise TextError(DAMAGED)
     for _ in range(min(count, MOST_FILES)):
         try:
-            fields = _ENTRY.unpack_from(data, place)
+            fields = ENTRY.unpack_from(data, place)
         except struct.error:
             raise TextError(DAMAGED) from None
         if fields[0] != b"PK\x01\x02":
             raise TextError(DAMAGED)
         name_size, extra_size, note_size = fields[10:13]
-        begin = place + _ENTRY.size
+        begin = place + ENTRY.size
         name = data[begin : begin + name_size].decode("utf-8", "replace")
         yield name, fields[3], fields[4], fields[8], fields[16]
         place = begin + name_size + extra_size + note_size

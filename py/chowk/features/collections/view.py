@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from chowk.core.message import Message, say, say_in, say_many
-from chowk.features.collections.archive import day_told
+from chowk.features.collections import checking_view
+from chowk.features.collections.archive import MINE, day_told
 from chowk.features.collections.collections import SHOWN, Collections, Faults, Head, Job, Listing, ListRow, time_left
 from chowk.features.collections.listing import Filters
 from chowk.i18n.i18n import Words, isolated
@@ -66,7 +67,9 @@ TEXTS: Final[dict[str, Message]] = {
 
 def drawn(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
     """Draw the sheet of collections that is on top."""
-    sheets = {"archive": archive, "faults": faults}
+    sheets = {
+        "archive": archive, "faults": faults, "check": checking_view.check, "check-player": checking_view.player,
+    }  # fmt: skip
     top = viewer.place.sheet
     return sheets.get(top.name if top is not None else "", collections)(viewer, words, arg)
 
@@ -90,7 +93,7 @@ def _shelf(viewer: CollectionsViewer, words: Words, state: Collections) -> Itera
     )
     yield el("p", words(about), class_="note", key="about")
     if state.job is not None:
-        yield _job(viewer, words, state.job)
+        yield _job(viewer, words, state.job, say("Reading the file"))
     else:
         yield el(
             "label",
@@ -104,6 +107,9 @@ def _shelf(viewer: CollectionsViewer, words: Words, state: Collections) -> Itera
             yield _keep(viewer, words)
     yield el("div", el("p", words(state.error)) if state.error is not None else None, role="alert", class_="complaint",
              key="error")  # fmt: skip
+    if state.job is None:
+        mine = say_in("the page does it", "Check my games")
+        yield button(viewer, words, "check", written("show", MINE), label=mine, icon="check", class_="row", key="mine")
     if state.heads:
         yield el("ul", [_head(viewer, words, head) for head in state.heads], class_="archives", key="kept")
     if state.heads is not None:
@@ -118,14 +124,15 @@ def _keep(viewer: CollectionsViewer, words: Words) -> Node:
     return button(viewer, words, "archive", "keep", label=label, icon="kept", class_="row", key="keep")
 
 
-def _job(viewer: CollectionsViewer, words: Words, job: Job) -> Node:
+def _job(viewer: CollectionsViewer, words: Words, job: Job, about: Message) -> Node:
+    """Draw the progress of the reading or the writing of a file."""
     percent = round(100 * job.done)
-    found = say_many("{count} game so far", "{count} games so far", job.games)
+    progress = say_many("{count} game so far", "{count} games so far", job.games)
     left = time_left(job.left) if job.left is not None else None
     return el(
         "section",
-        el("progress", value=percent, max="100", aria_label=words(say("Reading the file"))),
-        el("p", el("span", words(found), " "), el("span", words(left)) if left is not None else None, class_="note"),
+        el("progress", value=percent, max="100", aria_label=words(about)),
+        el("p", el("span", words(progress), " "), el("span", words(left)) if left is not None else None, class_="note"),
         button(
             viewer, words, "archive", "stop", label=say_in("the page does it", "Stop"), icon="close", class_="quiet"
         ),
@@ -167,15 +174,19 @@ def archive(viewer: CollectionsViewer, words: Words, _: str) -> Node:
     state = viewer.collections
     shown = state.listing if state is not None else None
     title = say("Collection: {name}", name=shown.name) if shown is not None and shown.name else say("Collections")
-    return sheet(
-        viewer, words, "archive", title, *(_body(viewer, words, shown) if shown is not None else ()),
-        class_="collection archive",
-    )  # fmt: skip
+    body = _body(viewer, words, state, shown) if state is not None and shown is not None else ()
+    return sheet(viewer, words, "archive", title, *body, class_="collection archive")
 
 
-def _body(viewer: CollectionsViewer, words: Words, shown: Listing) -> Iterator[Node | None]:
+def _body(viewer: CollectionsViewer, words: Words, state: Collections, shown: Listing) -> Iterator[Node | None]:
     yield _typed(words, shown.filters, "player")
     yield _filters(words, shown.filters)
+    if shown.total:
+        yield _export(viewer, words, state, shown)
+        games = say_in("the page does it", "Check these games")
+        yield button(viewer, words, "check", "show", label=games, icon="check", class_="row", key="check")
+    yield el("div", el("p", words(state.error)) if state.error is not None else None, role="alert", class_="complaint",
+             key="error")  # fmt: skip
     if shown.bad:
         bad = say_many(
             "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", shown.bad
@@ -249,6 +260,24 @@ def _filters(words: Words, filters: Filters) -> Node:
         ),
         class_="narrow",
         key="filters",
+    )
+
+
+def _export(viewer: CollectionsViewer, words: Words, state: Collections, shown: Listing) -> Node:
+    """Draw the choice of a form and the button that saves the games of the list, or how far that is."""
+    chosen = state.form if state.form in dict(shown.forms) else shown.forms[0][0]
+    picks = [Pick(written("form", name), label, name == chosen) for name, label in shown.forms]
+    label = say_in("the page does it", "Save as a file")
+    content = (
+        [_job(viewer, words, state.export, say("Writing the file"))]
+        if state.export is not None
+        else [
+            choice(words, "archive-form", say_in("how a text is written", "Form"), "archive", picks),
+            button(viewer, words, "archive", written("export", chosen), label=label, icon="download", class_="row"),
+        ]
+    )
+    return el(
+        "details", el("summary", words(say("Save these games"))), el("div", content), class_="narrow", key="export"
     )
 
 

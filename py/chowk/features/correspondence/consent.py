@@ -28,7 +28,7 @@ def ask_back(host: SharingHost, table: Table) -> None:
 
 def _ask(host: SharingHost, table: Table, wish: Wish) -> None:
     assert table.distance is not None, "it is played apart"
-    table.play_apart(table.distance._replace(wish=wish, told=False))
+    table.play_apart(table.distance._replace(wish=wish, shared=False))
     host.place.clear()
     _send(host, table)
 
@@ -46,7 +46,7 @@ def answer(host: SharingHost, table: Table, word: Literal["yes", "no"]) -> None:
         return
     if word == "no":
         waits = not state.due(apart, table.match)  # a refusal that does not wait is sent together with the next move
-        table.play_apart(apart._replace(wish=wish._replace(no=True), told=apart.told and not waits))
+        table.play_apart(apart._replace(wish=wish._replace(no=True), shared=apart.shared and not waits))
         host.save_game(table)
         if waits:
             _send(host, table)
@@ -61,7 +61,7 @@ def answer(host: SharingHost, table: Table, word: Literal["yes", "no"]) -> None:
 def _agree(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
     assert table.distance is not None, "it is played apart"
     yes = wish.yes | {chair}
-    table.play_apart(table.distance._replace(wish=wish._replace(yes=yes), told=False))
+    table.play_apart(table.distance._replace(wish=wish._replace(yes=yes), shared=False))
     if yes >= letters.agreeing(table.match):
         table.match.agree()
         host.loop.end(table)
@@ -78,6 +78,6 @@ def _go_back(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
     before, match = state.dice_of(table.match), table.match.until(wish.to)
     ring = before.ring._replace(extra=letters.back_at(table.match, wish.to, chair))
     match.dice = Drawing(ring)
-    fresh = session.again(cast(session.CorrespondenceHost, host), table, match, told=False)
+    fresh = session.again(cast(session.CorrespondenceHost, host), table, match, known=False)
     host.save_game(fresh)
     _send(host, fresh)

@@ -74,68 +74,68 @@ class Opened(NamedTuple):
 NOT_MINE: Final = Opened("other player")
 
 
-def open_(letter: Letter, here: Here | None) -> Generator[None, None, Opened]:
+def open_(letter: Letter, local: Here | None) -> Generator[None, None, Opened]:
     """Compare a letter (a correspondence link's contents) with the stored game.
 
-    `here` is None if this device does not play at that table. Yield between moves while replaying the letter's game.
+    `local` is None if this device does not play at that table. Yield between moves while replaying the letter's game.
     Raise `TextError` if no player of this table can have written the letter.
     """
-    if here is None:
+    if local is None:
         ring = yield from letters.hashed(letter)
         match = yield from letters.replay(letter, ring)
         return Opened("look on", match, ring)
-    if _agreed(letter.terms) != _agreed(here.terms):
+    if _agreed(letter.terms) != _agreed(local.terms):
         raise letters.other_chain()
-    ring = yield from letters.hashed(letter, here.ring)
-    match = yield from letters.replay(letter, ring, here.match)
-    if (handed := _handed(here, match, ring)) is not None:
+    ring = yield from letters.hashed(letter, local.ring)
+    match = yield from letters.replay(letter, ring, local.match)
+    if (handed := _handed(local, match, ring)) is not None:
         return handed
-    opened = _judged(here, match, ring)
-    wish = joined(here, letter.wish)
-    if wish is not None and wish.kind == "seat" and _same(here, match, ring):
-        if wish != here.wish and not letters.may_hand(here.match, wish.to):
-            return Opened("too often", match, here.ring)
-        return _wanted(here, match, ring, wish)
-    if opened.kind == "equal" and wish != here.wish:
+    opened = _judged(local, match, ring)
+    wish = joined(local, letter.wish)
+    if wish is not None and wish.kind == "seat" and _same(local, match, ring):
+        if wish != local.wish and not letters.may_hand(local.match, wish.to):
+            return Opened("too often", match, local.ring)
+        return _wanted(local, match, ring, wish)
+    if opened.kind == "equal" and wish != local.wish:
         return opened._replace(kind="asked", wish=wish)
-    return opened._replace(wish=joined(here._replace(wish=None), letter.wish) if opened.kind == "longer" else None)
+    return opened._replace(wish=joined(local._replace(wish=None), letter.wish) if opened.kind == "longer" else None)
 
 
-def _same(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
-    return match.moves == here.match.moves and ring.handovers == here.ring.handovers
+def _same(local: Here, match: Match[Any, Any], ring: Ring) -> bool:
+    return match.moves == local.match.moves and ring.handovers == local.ring.handovers
 
 
-def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opened:
+def _wanted(local: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opened:
     """Compare a request for a seat, which came in a letter (correspondence link), with the stored game.
 
     Merge the hash chain elements that the agreeing players have revealed. The owner of the seat can ignore the request
     and play on.
     """
-    if here.chair == wish.to:
-        return Opened("asked", match, here.ring, wish=wish)
-    ring = here.ring.and_of(ring)
-    if ring.counters[here.chair] > here.ring.counters[here.chair]:
+    if local.chair == wish.to:
+        return Opened("asked", match, local.ring, wish=wish)
+    ring = local.ring.and_of(ring)
+    if ring.counters[local.chair] > local.ring.counters[local.chair]:
         return Opened("other device", match, ring, wish=wish)
-    return Opened("equal" if wish == here.wish else "asked", match, ring, wish=wish)
+    return Opened("equal" if wish == local.wish else "asked", match, ring, wish=wish)
 
 
-def _handed(here: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
+def _handed(local: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
     """Compare a letter (correspondence link) that contains a handover of a seat unknown to the stored game.
 
     Return None for other letters. If this player has consented to exactly this handover on this device, the result is
     `longer`.
     """
-    ours, theirs = here.ring.handovers, ring.handovers
+    ours, theirs = local.ring.handovers, ring.handovers
     if theirs[: len(ours)] != ours or len(theirs) == len(ours):
         return None  # the stored game is at least as new
     fresh = theirs[len(ours) :]
-    if any(new.chair == here.chair for new in fresh):
+    if any(new.chair == local.chair for new in fresh):
         return NOT_MINE
-    if ring.counters[here.chair] > here.ring.counters[here.chair]:
+    if ring.counters[local.chair] > local.ring.counters[local.chair]:
         return Opened("other device", match, ring)
-    wish, handover = here.wish, fresh[0]
-    wanted = ("seat", handover.ply, handover.chair)
-    agreed = wish is not None and (wish.kind, wish.ply, wish.to) == wanted and here.chair in wish.yes
+    wish, handover = local.wish, fresh[0]
+    request = ("seat", handover.ply, handover.chair)
+    agreed = wish is not None and (wish.kind, wish.ply, wish.to) == request and local.chair in wish.yes
     if wish is None or not agreed or wish.commitment != ring.shown[handover.chair][handover.number + 1]:
         return Opened("unasked", match, ring)
     return Opened("longer", match, ring)
@@ -148,19 +148,19 @@ def handed(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
     return ring.handed(match.ply, wish.to, wish.commitment)
 
 
-def joined(here: Here, theirs: Wish | None) -> Wish | None:
+def joined(local: Here, theirs: Wish | None) -> Wish | None:
     """Merge the stored request with the request in a letter (correspondence link).
 
     A letter cannot give consent on behalf of this player.
     """
-    ours = here.wish
+    ours = local.wish
     if theirs is None:
         return ours
     known = ours is not None and _question(ours) == _question(theirs)
-    if not known and ours is not None and ours.kind == theirs.kind == "seat" and here.chair in ours.yes:
+    if not known and ours is not None and ours.kind == theirs.kind == "seat" and local.chair in ours.yes:
         return ours  # this player has agreed to another request for a seat
     mine = ours.yes if ours is not None and known else frozenset()
-    yes = mine | (theirs.yes - {here.chair})
+    yes = mine | (theirs.yes - {local.chair})
     if not yes and theirs.kind != "seat":
         return ours
     return theirs._replace(yes=yes, no=theirs.no or (ours is not None and known and ours.no))
@@ -233,44 +233,44 @@ def knows(letter: Letter, own: Chain) -> bool:
     return any(end - begin <= LENGTH and own.element(end - begin) == last for begin, end, last in shown if begin <= end)
 
 
-def is_alike(terms: Terms, other: Terms) -> bool:
+def is_alike(terms: Terms, other_terms: Terms) -> bool:
     """Return True if two games have the same terms: game, players, house rules, dice, random sides, and hints."""
-    return _agreed(terms) == _agreed(other)
+    return _agreed(terms) == _agreed(other_terms)
 
 
 def _agreed(terms: Terms) -> tuple[Any, ...]:
     return terms.game, terms.chairs, dict(terms.options), terms.lot, terms.strict, terms.aids
 
 
-def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
-    ours, theirs = here.match.moves, match.moves
+def _judged(local: Here, match: Match[Any, Any], ring: Ring) -> Opened:
+    ours, theirs = local.match.moves, match.moves
     same = min(len(ours), len(theirs))
     if ours[:same] != theirs[:same]:
-        same = next(ply for ply, (move, other) in enumerate(zip(ours, theirs, strict=False)) if move != other)
-    own = ring.counters[here.chair] > here.ring.counters[here.chair]
-    back = sum(ring.extra) - sum(here.ring.extra)
+        same = next(ply for ply, (move, their_move) in enumerate(zip(ours, theirs, strict=False)) if move != their_move)
+    own = ring.counters[local.chair] > local.ring.counters[local.chair]
+    back = sum(ring.extra) - sum(local.ring.extra)
     if back:
-        return _went_back(here, match, ring, own=own) if back > 0 else Opened("shorter", match, ring)
-    if same < min(len(ours), len(theirs)) or _ended_otherwise(here.match, match):
+        return _went_back(local, match, ring, own=own) if back > 0 else Opened("shorter", match, ring)
+    if same < min(len(ours), len(theirs)) or _ended_otherwise(local.match, match):
         # Moves that were made on this device but not sent give way to moves that another device has sent.
-        kind: Kind = "other device" if own and same >= here.sent else "fork"
+        kind: Kind = "other device" if own and same >= local.sent else "fork"
         return Opened(kind, match, ring, same + 1)
-    if letters.said(match) == AGREED and not letters.said(here.match) and not _agrees(here, match):
+    if letters.said(match) == AGREED and not letters.said(local.match) and not _agrees(local, match):
         return Opened("unasked", match, ring)
-    if len(theirs) > len(ours) or (len(theirs) == len(ours) and _later(here, match, ring)):
+    if len(theirs) > len(ours) or (len(theirs) == len(ours) and _later(local, match, ring)):
         return Opened("other device" if own else "longer", match, ring)
-    if len(theirs) >= here.sent and _counted(ring, here.ring):
+    if len(theirs) >= local.sent and _counted(ring, local.ring):
         return Opened("equal", match, ring)
     return Opened("shorter", match, ring)
 
 
-def _went_back(here: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> Opened:
+def _went_back(local: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> Opened:
     """Compare a letter (correspondence link) in which moves were taken back.
 
     That needs this player's consent, given on this or on another device.
     """
-    wish, ours = here.wish, here.match.moves
-    agreed = wish is not None and wish.kind == "back" and here.chair in wish.yes
+    wish, ours = local.wish, local.match.moves
+    agreed = wish is not None and wish.kind == "back" and local.chair in wish.yes
     if own:
         return Opened("other device", match, ring)
     if wish is not None and agreed and match.moves == ours[: wish.to]:
@@ -278,12 +278,12 @@ def _went_back(here: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> 
     return Opened("unasked", match, ring)
 
 
-def _agrees(here: Here, match: Match[Any, Any]) -> bool:
+def _agrees(local: Here, match: Match[Any, Any]) -> bool:
     """Return True if this player agreed to the draw that ended the match, or if no consent is needed."""
-    wish = here.wish
-    if here.chair not in letters.agreeing(match):
+    wish = local.wish
+    if local.chair not in letters.agreeing(match):
         return True
-    return wish is not None and wish.kind == "draw" and here.chair in wish.yes and wish.ply == match.ply
+    return wish is not None and wish.kind == "draw" and local.chair in wish.yes and wish.ply == match.ply
 
 
 def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
@@ -298,17 +298,19 @@ def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
     return (bool(our_end) and theirs.ply > ours.ply) or (bool(their_end) and ours.ply > theirs.ply)
 
 
-def _later(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
+def _later(local: Here, match: Match[Any, Any], ring: Ring) -> bool:
     """Return True if the game of a letter (correspondence link) has the same moves and is newer.
 
     It is newer if the players have ended it, or if it reveals a hash chain element that is unknown on this device.
     """
-    ended = letters.said(match) and not letters.said(here.match)
-    return bool(ended) or any(number > other for number, other in zip(ring.counters, here.ring.counters, strict=True))
+    ended = letters.said(match) and not letters.said(local.match)
+    return bool(ended) or any(
+        number > our_number for number, our_number in zip(ring.counters, local.ring.counters, strict=True)
+    )
 
 
 def _counted(theirs: Ring, ours: Ring) -> bool:
-    return all(number >= other for number, other in zip(theirs.counters, ours.counters, strict=True))
+    return all(number >= our_number for number, our_number in zip(theirs.counters, ours.counters, strict=True))
 
 
 # Before the game starts -----------------------------------------------------------------------------------------------
@@ -332,8 +334,12 @@ def gather(ours: Invitation, theirs: Invitation) -> Gathered:
     if ours.inviter.commitment != theirs.inviter.commitment or _agreed(ours.terms) != _agreed(theirs.terms):
         raise letters.other_chain()
     pairs = list(zip(ours.guests, theirs.guests, strict=True))
-    late = tuple(other for present, other in pairs if present and other and present.commitment != other.commitment)
-    guests = tuple(present or other for present, other in pairs)
+    late = tuple(
+        their_guest
+        for present, their_guest in pairs
+        if present and their_guest and present.commitment != their_guest.commitment
+    )
+    guests = tuple(present or their_guest for present, their_guest in pairs)
     commitments = [guest.commitment for guest in guests if guest is not None]
     if len({*commitments}) < len(commitments):
         raise letters.damaged()
@@ -342,7 +348,9 @@ def gather(ours: Invitation, theirs: Invitation) -> Gathered:
 
 def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
     """Return an invitation with a guest on a free chair (place); raise `TextError` if the chair is taken."""
-    if chair not in invitation.free or guest.commitment in [taken.commitment for taken in invitation.guests if taken]:
+    if chair not in invitation.free or guest.commitment in [
+        seated.commitment for seated in invitation.guests if seated
+    ]:
         raise TextError(say("Somebody else has taken this seat."))
     guests = (*invitation.guests[:chair], guest, *invitation.guests[chair + 1 :])
     return Invitation(invitation.terms, guests)

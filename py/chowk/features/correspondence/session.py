@@ -46,16 +46,16 @@ T = TypeVar("T")
 class Brought(NamedTuple):
     """A seat that a link transfers to this device, before the player accepts it.
 
-    `own` is the seat's hash chain, `told` the contents of the link, and `link` the link without the seat.
+    `own` is the seat's hash chain, `content` the content of the link, and `link` the link without the seat.
     """
 
     own: Chain
-    told: letters.Told
+    content: letters.Told
     link: str
 
 
 class Draft(NamedTuple):
-    """The choices before inviting or taking a seat: the terms of the game, the player's name, and the player's number.
+    """The choices before inviting or taking a seat: the terms of the game, the player's name, and a seat by number.
 
     `invitation` is the opened invitation, or None if this player invites. `brought` is the seat that a link transfers.
     `live` is True if the invitation is for a live game and is shown as a QR code.
@@ -77,7 +77,7 @@ class ConnectedDevices(Protocol):
         """True if another device is connected."""
 
     @property
-    def asked(self) -> Invitation | None:
+    def next_invitation(self) -> Invitation | None:
         """The invitation to another game that a connected player asks for, or None."""
 
     def about(self, table: str) -> bool:
@@ -92,7 +92,7 @@ class ConnectedDevices(Protocol):
     def greet(self) -> None:
         """Send the chair (the fixed number of a player) of this device to all connected devices."""
 
-    def takes(self, told: Invitation, chair: int, name: str) -> bool:
+    def takes(self, invitation: Invitation, chair: int, name: str) -> bool:
         """Take a seat at the table of a requested live game. Return False if the invitation is to any other table."""
 
 
@@ -344,7 +344,7 @@ def send_move(host: CorrespondenceHost, table: Table, how: Literal["", "ways"]) 
     if table.distance is None or table.distance.chair is None:
         return
     live = host.live is not None and host.live.open and host.live.about(table.about.save)
-    reveal(host, table, told=live)
+    reveal(host, table, at_once=live)
     if host.voice.toast is not None and not host.voice.toast.alert:
         host.voice.toast = None  # announced at the start of the turn
     if live:
@@ -370,16 +370,16 @@ def _copied(host: CorrespondenceHost, table: Table) -> None:
         host.voice.toast = Toast(say("The link is copied. Paste it into a message."))
 
 
-def reveal(host: SharingHost, table: Table, *, told: bool = True) -> bool:
+def reveal(host: SharingHost, table: Table, *, at_once: bool = True) -> bool:
     """Make this turn final by revealing its hash chain elements. Return True if there was something to send.
 
-    `told` is True if the caller sends the turn at once. It is False if the link is only shown, and the player still has
-    to pass it on.
+    `at_once` is True if the caller sends the turn at once. It is False if the link is only shown, and the player still
+    has to pass it on.
     """
     if table.distance is None or not state.unsent(table.distance, table.match):
         return False
     state.dice_of(table.match).ring = state.revealed(table.match)
-    table.play_apart(table.distance._replace(sent=table.match.ply, told=told))
+    table.play_apart(table.distance._replace(sent=table.match.ply, shared=at_once))
     host.save_game(table)
     return True
 
@@ -394,7 +394,7 @@ def handed(host: CorrespondenceHost, table: str) -> None:
         return
     if current.distance.sent < current.match.ply:
         return
-    current.play_apart(current.distance._replace(told=True))
+    current.play_apart(current.distance._replace(shared=True))
     host.save_game(current)
 
 
@@ -537,8 +537,8 @@ async def _opened_with_seat(host: CorrespondenceHost, letter: Letter, link: str,
 
 def _ask_about(host: CorrespondenceHost, brought: Brought) -> None:
     """Ask whether to take a seat that a link transfers. Another person may have chosen its secret."""
-    host.draft = Draft(brought.told.terms, "", brought.own.chair, None, brought)
-    if isinstance(brought.told, Invitation):
+    host.draft = Draft(brought.content.terms, "", brought.own.chair, None, brought)
+    if isinstance(brought.content, Invitation):
         host.place.clear()
     host.place.lay("brought")
     host.page.render()
@@ -550,7 +550,7 @@ def can_take(host: CorrespondenceHost, brought: Brought) -> bool:
     In a game with dice, the secret must have been used in the game already. Otherwise the link's author may have chosen
     this secret, together with the table's other secrets, to get certain rolls.
     """
-    if isinstance(brought.told, Invitation):
+    if isinstance(brought.content, Invitation):
         return False
     table = host.place.table
     if table is None or table.kind != "guest" or table.about.link != brought.link or table.distance is None:
@@ -563,15 +563,15 @@ def take_seat(host: CorrespondenceHost) -> None:
     brought = host.draft.brought if host.draft is not None else None
     if brought is None or all(sheet.name != "brought" for sheet in host.place.sheets):
         return
-    if isinstance(brought.told, Invitation):
+    if isinstance(brought.content, Invitation):
         host.draft = None
-        seat = anew(host, brought.told, brought.own.chair)
+        seat = anew(host, brought.content, brought.own.chair)
         host.place.clear()
         host.place.lay("letter", seat.table)
     elif can_take(host, brought):
         host.draft = None
         host.place.clear()
-        host.spawn(opened(host, brought.told, brought.link, brought.own))
+        host.spawn(opened(host, brought.content, brought.link, brought.own))
 
 
 def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSeat:
@@ -657,8 +657,8 @@ def _invited(host: CorrespondenceHost, invitation: Invitation, *, live: bool = F
         host.kept.keep_seat(seat)
         if gathered.late and not seat.chain.chair:
             pairs = zip(seat.invitation.guests, invitation.guests, strict=True)
-            taken = next(own for own, other in pairs if own != other)
-            name = taken.name if taken is not None and taken.name else say("somebody else")
+            seated = next(own for own, theirs in pairs if own != theirs)
+            name = seated.name if seated is not None and seated.name else say("somebody else")
             _tell(host, say("That seat went to {name}.", name=name), alert=True)
         if seat.chain.chair == 0 and not seat.invitation.free:
             _lay(host, seat)
@@ -713,11 +713,11 @@ def _lay(host: CorrespondenceHost, seat: OwnSeat) -> None:
 
 
 def _table(
-    host: CorrespondenceHost, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance, told: KnownLines = ()
+    host: CorrespondenceHost, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance, known: KnownLines = ()
 ) -> Table:
     """Create a table for a correspondence game. Without a seat of this device (`seat`), it is a guest's table.
 
-    `told` are the descriptions of the moves that were made before.
+    `known` are the descriptions of the moves that were made before.
     """
     ring, terms = state.dice_of(match).ring, apart.terms
     names = [apart.names[ring.chair(seat_number)] for seat_number in range(terms.chairs)]
@@ -727,7 +727,7 @@ def _table(
         seats[own_seat] = seats[own_seat]._replace(kind="person")
     plan = Plan(terms.game, tuple(seats), dict(terms.options), "rule", terms.lot)
     name = letters.name_of(ring.shown[0][0]) if seat is not None else ""
-    table = Table(games.load(terms.game), plan, match, name, host.clock.now(), known=told)
+    table = Table(games.load(terms.game), plan, match, name, host.clock.now(), known=known)
     table.play_apart(apart)
     return table
 
@@ -842,8 +842,8 @@ async def _finished(host: CorrespondenceHost, work: Generator[None, None, T]) ->
         except StopIteration as end:
             if slices >= _LONG and host.voice.toast is not None and host.voice.toast.do == "stop-reading":
                 host.voice.toast = None
-            found: T = end.value
-            return found
+            result: T = end.value
+            return result
         slices += 1
         if slices == _LONG:
             text = say("Playing the game of this link through …")
@@ -945,7 +945,7 @@ def _handed(host: CorrespondenceHost, table: Table, wish: Wish) -> bool:
     if ring is None or table.distance is None:
         return False
     dice.ring = ring
-    table.play_apart(table.distance._replace(wish=None, told=False))
+    table.play_apart(table.distance._replace(wish=None, shared=False))
     host.save_game(table)
     _tell(host, say("Everybody agrees to the new device. Send the link there."))
     return True
@@ -961,7 +961,7 @@ def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) ->
     dice.ring = dice.ring.with_next(chair)
     wish = wish._replace(yes=wish.yes | {chair})
     if not _handed(host, table, wish):
-        table.play_apart(table.distance._replace(wish=wish, told=False))
+        table.play_apart(table.distance._replace(wish=wish, shared=False))
         host.save_game(table)
     send_move(host, table, WAYS)
 
@@ -1019,14 +1019,14 @@ def _settled(match: Match[Any, Any], wish: Wish) -> bool:
     return wish.kind == "draw" and not wish.no and wish.yes >= letters.agreeing(match)
 
 
-def again(host: CorrespondenceHost, old_table: Table, match: Match[Any, Any], *, told: bool = True) -> Table:
+def again(host: CorrespondenceHost, old_table: Table, match: Match[Any, Any], *, known: bool = True) -> Table:
     """Replace a correspondence table by one with a changed match, and return the new table.
 
-    `told` is True if the other players know the change.
+    `known` is True if the other players know the change.
     """
     assert old_table.distance is not None, "it is played apart"
     seat = host.kept.own_seats[old_table.about.save]
-    apart = old_table.distance._replace(sent=match.ply, wish=None, told=told)
+    apart = old_table.distance._replace(sent=match.ply, wish=None, shared=known)
     state.dice_of(match).ring = state.dice_of(match).ring._replace(own=seat.chain)
     table = _table(host, seat, match, apart)
     table.about.restore(old_table.about.seconds, old_table.about.created)

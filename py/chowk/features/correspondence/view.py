@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # read by type checkers only
         """The live connections to other players. A connected player may ask for another game."""
 
         @property
-        def asked(self) -> Invitation | None:
+        def next_invitation(self) -> Invitation | None:
             """The invitation to another game that a connected player asks for, or None."""
 
     class CorrespondenceViewer(Viewer, CorrespondenceHost, Protocol):
@@ -234,7 +234,12 @@ def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
 
 def _different(viewer: CorrespondenceViewer, words: Words, invitation: Invitation) -> Iterator[Node]:
     """List the differences between the terms of a requested live game and those of the game at the table."""
-    if viewer.live is None or viewer.live.asked != invitation or viewer.table is None or viewer.table.distance is None:
+    if (
+        viewer.live is None
+        or viewer.live.next_invitation != invitation
+        or viewer.table is None
+        or viewer.table.distance is None
+    ):
         return
     lines = list(_differences(viewer.table.distance.terms, invitation.terms))
     if lines:
@@ -242,21 +247,21 @@ def _different(viewer: CorrespondenceViewer, words: Words, invitation: Invitatio
         yield el("ul", [el("li", words(line)) for line in lines], class_="score", key="differences")
 
 
-def _differences(terms: Terms, other: Terms) -> Iterator[Message]:
-    if terms.game != other.game:
-        yield say("{rule}: {choice}", rule=say("Game"), choice=games.sign(other.game).title)
-    if terms.chairs != other.chairs:
-        yield say_many("{count} player", "{count} players", other.chairs)
-    for option in games.load(other.game).rules.OPTIONS:
-        before = option.chosen(terms.options) if terms.game == other.game else option.default
-        setting = option.chosen(other.options)
+def _differences(terms: Terms, other_terms: Terms) -> Iterator[Message]:
+    if terms.game != other_terms.game:
+        yield say("{rule}: {choice}", rule=say("Game"), choice=games.sign(other_terms.game).title)
+    if terms.chairs != other_terms.chairs:
+        yield say_many("{count} player", "{count} players", other_terms.chairs)
+    for option in games.load(other_terms.game).rules.OPTIONS:
+        before = option.chosen(terms.options) if terms.game == other_terms.game else option.default
+        setting = option.chosen(other_terms.options)
         if setting != before:
             value = next(choice.label for choice in option.choices if choice.value == setting)
             yield say("{rule}: {choice}", rule=option.label, choice=value)
-    if terms.strict != other.strict:
-        yield say("Strict dice") if other.strict else say("No strict dice")
-    if terms.aids != other.aids:
-        yield _AIDS if other.aids else say("No hints or analysis before the end")
+    if terms.strict != other_terms.strict:
+        yield say("Strict dice") if other_terms.strict else say("No strict dice")
+    if terms.aids != other_terms.aids:
+        yield _AIDS if other_terms.aids else say("No hints or analysis before the end")
 
 
 def called(guest: Guest | None) -> Arg:
@@ -315,7 +320,7 @@ def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
             link,
             button(viewer, words, "copy-letter", table, icon="copy", class_="" if sends else "primary"),
             to_code(viewer, words, written("letter", table)),
-            taken=table,
+            copied_table=table,
         ),
         el(
             "a",
@@ -425,9 +430,9 @@ def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
     if seat is None:
         return sheet(viewer, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
     takes = sending.can_take(viewer, seat)
-    asks = not isinstance(seat.told, Invitation) and viewer.table is not None and viewer.table.chancy
+    asks = not isinstance(seat.content, Invitation) and viewer.table is not None and viewer.table.chancy
     label, foot = say_in("the player does it", "Only look on"), []
-    if isinstance(seat.told, Invitation):
+    if isinstance(seat.content, Invitation):
         label = say_in("the page does it", "Cancel")
         foot = [button(viewer, words, "take-seat", label=say_in("the player does it", "Take the seat here"))]
     elif takes:
@@ -451,11 +456,11 @@ def _means(viewer: Viewer, seat: sending.Brought, *, takes: bool) -> Iterator[Me
     `takes` is True if this device may take the seat with its secret (`session.can_take`).
     """
     chair = seat.own.chair
-    if isinstance(seat.told, Invitation):
-        yield say("This link brings the seat of {name}.", name=called(seat.told.guests[chair]))
-        yield _anew(seat.told) if chair else _NEW_TABLE
+    if isinstance(seat.content, Invitation):
+        yield say("This link brings the seat of {name}.", name=called(seat.content.guests[chair]))
+        yield _anew(seat.content) if chair else _NEW_TABLE
         return
-    yield say("This link brings the seat of {name}.", name=seat.told.names[chair] or say("A friend"))
+    yield say("This link brings the seat of {name}.", name=seat.content.names[chair] or say("A friend"))
     chancy = viewer.table is not None and viewer.table.chancy
     yield (_MADE_IT if chancy else _MADE_IT_PLAIN) if takes else _UNTOUCHED
 
@@ -574,10 +579,10 @@ _SEAT_SECRET = say(
 _BOTH = say("Your seat stays on this device, too. After a move, open its link on the other one.")
 
 
-def _field(words: Words, link: str, *ways: Node | None, taken: str | None = None) -> Node:
+def _field(words: Words, link: str, *ways: Node | None, copied_table: str | None = None) -> Node:
     """Draw a link with its controls.
 
-    If the user copies the text by hand, the link of the table `taken` counts as passed on.
+    If the user copies the text by hand, the link of the table `copied_table` counts as passed on.
     """
     field = el(
         "textarea",
@@ -587,8 +592,8 @@ def _field(words: Words, link: str, *ways: Node | None, taken: str | None = None
         class_="field",
         spellcheck="false",
         translate="no",
-        do="copied" if taken is not None else None,
-        arg=taken,
+        do="copied" if copied_table is not None else None,
+        arg=copied_table,
     )
     label = el("label", el("span", words(say("Link")), class_="legend"), field)
     return el("div", label, *ways, class_="shared", key="link")

@@ -111,9 +111,9 @@ def begin(host: CourseHost, name: str, number: int | None) -> None:
 
 def title(lesson: Lesson) -> Message:
     """Return the title of a lesson of a course."""
-    found = lesson[0].title
-    assert found is not None, "every lesson of a course has a title"
-    return found
+    heading = lesson[0].title
+    assert heading is not None, "every lesson of a course has a title"
+    return heading
 
 
 def key(lesson: Lesson) -> str:

@@ -40,7 +40,7 @@ async def deepen(host: GameHost, table: Table) -> None:
     if table.choice.trying is not None and advice.depth > 1:
         table.choice.trying.hold(advice.spots)
         table.display.move_cursor(table.choice.trying.held_by)
-    host.voice.spoken = advice.hint.told
+    host.voice.spoken = advice.hint.messages
     if not table.about.helped:
         table.about.mark_helped()
         host.save_game(table)

@@ -58,11 +58,11 @@ def _header(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
 
 
 def _clock(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node | None:
-    found = desk.reading(viewer.clock.instant())
-    if found is None:
+    reading = desk.reading(viewer.clock.instant())
+    if reading is None:
         return None
-    left = words(say("Time left: {time}", time=found.text))
-    return timer(Timer(words.figured(found.text), left, found.low, due=True, runs=not desk.complete))
+    left = words(say("Time left: {time}", time=reading.text))
+    return timer(Timer(words.figured(reading.text), left, reading.low, due=True, runs=not desk.complete))
 
 
 def _own(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
@@ -112,14 +112,14 @@ def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
     hint = _hint(desk)
     if desk.answer is not None and not hint:
         return el("p", words(desk.answer), class_="answered", key="answered")
-    texts = hint or (desk.choice.trying.told[:1] if desk.choice.trying else ())
+    texts = hint or (desk.choice.trying.messages[:1] if desk.choice.trying else ())
     return el("p", words_of(words, texts), class_="note", key="tried") if texts else None
 
 
 def _hint(desk: LessonTable) -> tuple[Message, ...]:
     """Return the sentences of the hint. Empty without a hint, or if the hint only repeats the goal of the task."""
     hint = desk.choice.hint
-    return hint.told if hint is not None and hint.text != desk.task.goal else ()
+    return hint.messages if hint is not None and hint.text != desk.task.goal else ()
 
 
 def _due(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:

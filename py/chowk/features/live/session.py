@@ -117,8 +117,8 @@ class Live:
     def __init__(self, host: LiveHost, table: str) -> None:
         self.table = table
         self.peers: list[Peer] = []
-        self.here: dict[int, bool] = {}  # presence by chair; missing chairs have not been seen yet
-        self.asked: Invitation | None = None  # the table of the requested next game
+        self.presence: dict[int, bool] = {}  # presence by chair; missing chairs have not been seen yet
+        self.next_invitation: Invitation | None = None  # the table of the requested next game
         self._host = host
         self._before = ""  # the identifier of the previous table
         self._seen = True  # True while the page is visible
@@ -165,8 +165,8 @@ class Live:
         """Return a sentence that says which players are here."""
         if not self.open:
             return say("Nobody is connected.")
-        others = [chair for chair in self.here if chair >= 0]
-        away = [chair for chair in others if not self.here[chair]]
+        others = [chair for chair in self.presence if chair >= 0]
+        away = [chair for chair in others if not self.presence[chair]]
         if away:
             return say("{name} is away", name=self.called(away[0]))
         return say("{name} is here", name=self.called(others[0])) if len(others) == 1 else say("Everybody is here")
@@ -206,8 +206,8 @@ class Live:
 
     async def _signal(self, offered: str) -> None:
         peer = Peer(answers=bool(offered))
-        for other in [other for other in self.peers if not other.joined]:
-            self._drop(other)
+        for unjoined in [unjoined for unjoined in self.peers if not unjoined.joined]:
+            self._drop(unjoined)
         self.peers.append(peer)
         try:
             peer.wire = self._host.connections.wire(partial(self._heard, peer))
@@ -283,7 +283,7 @@ class Live:
     def _lost(self, peer: Peer) -> None:
         peer.lost = True
         if peer.joined and peer.chair is not None:
-            self._presence(peer.chair, here=False, by=peer)
+            self._presence(peer.chair, present=False, by=peer)
 
     def _back(self, peer: Peer) -> None:
         peer.lost = False
@@ -291,7 +291,7 @@ class Live:
             peer.open = True
             self._greet(peer)
         if peer.open and peer.chair is not None:
-            self._presence(peer.chair, here=True, by=peer)
+            self._presence(peer.chair, present=True, by=peer)
             peer.sent = ""
             self.attend_all()
 
@@ -321,13 +321,13 @@ class Live:
         peer.open = False
         for chair in (peer.chair, *sorted(peer.relayed)):
             if chair is not None:
-                self._presence(chair, here=False, by=peer)
+                self._presence(chair, present=False, by=peer)
         peer.relayed.clear()
         table = self._at()
         if self.open or table is None or table.distance is None or table.distance.chair is None:
             return
         if table.match.ply and not distance.due(table.distance, table.match):
-            table.play_apart(table.distance._replace(told=False))
+            table.play_apart(table.distance._replace(shared=False))
             self._host.save_game(table)
 
     def _looked(self, _: Peer, *, seen: bool) -> None:
@@ -338,12 +338,12 @@ class Live:
         if peer.floods(self._host.clock.instant()):
             self._closed(peer)
             return
-        word, _, rest = text.partition(" ")
+        word, _, content = text.partition(" ")
         if word == "code":
-            peer.heard = rest
-            self._take(rest, peer)
+            peer.heard = content
+            self._take(content, peer)
         elif word == "again":
-            self._ask_again(peer, rest)
+            self._ask_again(peer, content)
         elif word == "bye":
             self._closed(peer)
         elif (line := _LINE.fullmatch(text)) is not None:
@@ -352,7 +352,7 @@ class Live:
                 self._greeted(peer, second)
             elif word == "here":
                 if self._speaks(peer, first):
-                    self._presence(first, here=second == 1, by=peer)
+                    self._presence(first, present=second == 1, by=peer)
                 elif 0 <= first < self._chairs() and not self._sits(first):
                     peer.rumours[first] = second == 1  # until a letter arrives with which the chair is taken
             elif line[4] is not None:
@@ -401,11 +401,11 @@ class Live:
 
         A device may claim one number, and none that another connected device has.
         """
-        if self.asked is not None:
+        if self.next_invitation is not None:
             peer.then = chair  # the chair may already be one at the next table
         first = peer.chair is None
         if peer.tentative and chair != peer.chair:
-            self.here.pop(-1 if peer.chair is None else peer.chair, None)
+            self.presence.pop(-1 if peer.chair is None else peer.chair, None)
             peer.chair = -1
         peer.tentative = False
         if first or peer.chair == -1:
@@ -413,23 +413,31 @@ class Live:
             if peer.chair >= 0:
                 self._came(peer, chair)
         elif peer.chair == chair:
-            self._presence(chair, here=True, by=peer)
+            self._presence(chair, present=True, by=peer)
         if first:
             self._tell_company(peer)
 
     def _is_claimable(self, peer: Peer, chair: int) -> bool:
-        others = (other for other in self.peers if other is not peer and other.open and not other.lost)
-        return 0 <= chair < self._chairs() and chair != self.chair and all(other.chair != chair for other in others)
+        others = (
+            other_peer
+            for other_peer in self.peers
+            if other_peer is not peer and other_peer.open and not other_peer.lost
+        )
+        return (
+            0 <= chair < self._chairs()
+            and chair != self.chair
+            and all(other_peer.chair != chair for other_peer in others)
+        )
 
     def _came(self, peer: Peer, chair: int) -> None:
-        for other in [other_peer for other_peer in self.peers if other_peer is not peer]:
-            other.relayed.discard(chair)
-            if other.chair == chair and other.joined:
-                other.chair = None  # the same player has connected again
-                if not other.open:
-                    self._drop(other)
+        for earlier in [other_peer for other_peer in self.peers if other_peer is not peer]:
+            earlier.relayed.discard(chair)
+            if earlier.chair == chair and earlier.joined:
+                earlier.chair = None  # the same player has connected again
+                if not earlier.open:
+                    self._drop(earlier)
         self._emotes.pop(chair, None)
-        self._presence(chair, here=True, by=peer, anew=True)
+        self._presence(chair, present=True, by=peer, anew=True)
 
     def _admit(self, peer: Peer, ours: Invitation, theirs: Invitation) -> Invitation:
         """Return another device's invitation without the guests whom the device may not seat.
@@ -439,11 +447,14 @@ class Live:
         """
         if self.chair:  # only the inviter starts the game and decides which guest came first
             kept_guests = ours.guests if peer is not self._speaker(0) else theirs.guests
-            at = self.chair
-            return Invitation(theirs.terms, (*theirs.guests[:at], kept_guests[at], *theirs.guests[at + 1 :]))
+            device_chair = self.chair
+            return Invitation(
+                theirs.terms,
+                (*theirs.guests[:device_chair], kept_guests[device_chair], *theirs.guests[device_chair + 1 :]),
+            )
         own_chair = -1 if peer.chair is None else peer.chair
         guests: list[Guest | None] = list(ours.guests)
-        for chair in sorted(ours.free, key=lambda one: one != own_chair):
+        for chair in sorted(ours.free, key=lambda free_chair: free_chair != own_chair):
             guest, is_own = theirs.guests[chair], chair == own_chair
             relayed = own_chair >= 0 and self._speaker(chair) in (None, peer) and peer.brings > 1
             if guest is not None and (is_own or relayed) and len(peer.seated | {chair}) <= peer.brings:
@@ -459,21 +470,21 @@ class Live:
 
         While another game is requested, send nothing, because its players may have other numbers.
         """
-        for chair, here in {self.chair: self._here(), **self.here}.items():
-            if chair >= 0 and chair != peer.chair and self.asked is None:
-                self._send(f"here {chair} {int(here)}", peer)
+        for chair, present in {self.chair: self._here(), **self.presence}.items():
+            if chair >= 0 and chair != peer.chair and self.next_invitation is None:
+                self._send(f"here {chair} {int(present)}", peer)
 
-    def _presence(self, chair: int, *, here: bool, by: Peer, anew: bool = False) -> None:
-        if not 0 <= chair < self._chairs() or chair == self.chair or (self.here.get(chair) == here and not anew):
+    def _presence(self, chair: int, *, present: bool, by: Peer, anew: bool = False) -> None:
+        if not 0 <= chair < self._chairs() or chair == self.chair or (self.presence.get(chair) == present and not anew):
             return
-        if here and not self.here.get(chair):
+        if present and not self.presence.get(chair):
             self._emotes.pop(chair, None)  # a page that was reloaded counts from the beginning
-        self.here[chair] = here
-        self._send(f"here {chair} {int(here)}", beside=by)
+        self.presence[chair] = present
+        self._send(f"here {chair} {int(present)}", beside=by)
         toast, name = self._host.voice.toast, self.called(chair)
         if toast is not None and toast.do not in ("", "live"):
             return  # keep a toast with a question; presence is also shown at the board
-        self._tell(say("{name} is here", name=name) if here else say("{name} is away", name=name))
+        self._tell(say("{name} is here", name=name) if present else say("{name} is away", name=name))
 
     def _emoted(self, peer: Peer, chair: int, number: int, count: int) -> None:
         if not 0 <= number < len(EMOTES) or not self._speaks(peer, chair):
@@ -514,10 +525,10 @@ class Live:
             finally:
                 self._letters.pop(0)
         for source in self.peers:
-            for chair, here in [*source.rumours.items()]:
+            for chair, present in [*source.rumours.items()]:
                 if self._speaks(source, chair):
                     del source.rumours[chair]
-                    self._presence(chair, here=here, by=source)
+                    self._presence(chair, present=present, by=source)
         self.attend_all()
         self._host.page.render()
 
@@ -598,22 +609,22 @@ class Live:
         self._host.place.drop("result")
         self._tell(say("The others are asked for one more game."))
 
-    def wanted(self, asked: Invitation) -> Message:
+    def wanted(self, invitation: Invitation) -> Message:
         """Return a sentence that names the player who asks for another game."""
-        name = asked.inviter.name or say("A friend")
-        if self.is_alike(asked):
+        name = invitation.inviter.name or say("A friend")
+        if self.is_alike(invitation):
             return say("{name} asks for one more game.", name=name)
         return say("{name} asks for another game with a different set-up.", name=name)
 
-    def is_alike(self, asked: Invitation) -> bool:
+    def is_alike(self, invitation: Invitation) -> bool:
         """Return True if the requested game has the same terms as the current game. One press then accepts it."""
         table = self._at()
         apart = table.distance if table is not None else None
-        return apart is not None and reconcile.is_alike(apart.terms, asked.terms)
+        return apart is not None and reconcile.is_alike(apart.terms, invitation.terms)
 
-    def label(self, asked: Invitation) -> Message:
+    def label(self, invitation: Invitation) -> Message:
         """Return the label of the button that answers the request for another game."""
-        return say_in("the player does it", "Play") if self.is_alike(asked) else say_in("the page does it", "Show")
+        return say_in("the player does it", "Play") if self.is_alike(invitation) else say_in("the page does it", "Show")
 
     def _ask_again(self, peer: Peer, link: str) -> None:
         try:
@@ -626,22 +637,22 @@ class Live:
             return
         if table is None or table.distance is None:
             return
-        if table.outcome is None or self.asked == invitation or self._asks >= _ASKS:
+        if table.outcome is None or self.next_invitation == invitation or self._asks >= _ASKS:
             return
         if peer.chair is None or peer.chair < 0:
             return
         if len(invitation.free) < invitation.terms.chairs - 1:
             return  # only the asking player may have a seat at the new table
-        self.asked = invitation
+        self.next_invitation = invitation
         self._asks += 1
-        for other in self.peers:
-            if other.open:
-                self._send(f"again {link}", other)
+        for third_peer in self.peers:
+            if third_peer.open:
+                self._send(f"again {link}", third_peer)
         self._tell(self.wanted(invitation), "live-again", self.label(invitation))
 
     def accept(self) -> None:
         """Take a seat in the requested game. If its terms differ from those of the current game, show them first."""
-        table, invitation = self._at(), self.asked
+        table, invitation = self._at(), self.next_invitation
         if invitation is None or table is None or table.distance is None or table.distance.chair is None:
             return
         if not self.is_alike(invitation):
@@ -656,13 +667,13 @@ class Live:
 
     def takes(self, invitation: Invitation, chair: int, name: str) -> bool:
         """Take a seat at the table of the requested game. Return False if the invitation is to any other table."""
-        if self.asked is None or invitation != self.asked or self._at() is None:
+        if self.next_invitation is None or invitation != self.next_invitation or self._at() is None:
             return False
         self._sit_over(invitation, chair, name)
         return True
 
     def _sit_over(self, invitation: Invitation, chair: int, name: str) -> None:
-        self.asked = None
+        self.next_invitation = None
         try:
             seat = session.sat(self._host, invitation, chair, name)
         except TextError as error:
@@ -683,7 +694,7 @@ class Live:
 
     def _go_over(self, table: str) -> None:
         self._before, self.table = self.table, table
-        self.here.clear()
+        self.presence.clear()
         self._emotes.clear()
         self._asks = 0
         for peer in self.peers:
@@ -811,18 +822,18 @@ def follow(host: LiveHost, link: str, text: str) -> None:
     session.open_link(host, _answer(host, letters.read(link), link, code))
 
 
-async def _answer(host: LiveHost, told: letters.Told, link: str, code: str) -> None:
-    if isinstance(told, Invitation):
-        name = told.table
+async def _answer(host: LiveHost, content: letters.Told, link: str, code: str) -> None:
+    if isinstance(content, Invitation):
+        name = content.table
         session.follow(host, link)
     else:
-        name = await session.name_of(host, told)
-        await session.opened(host, told, link, live=host.place.table is not None)
+        name = await session.name_of(host, content)
+        await session.opened(host, content, link, live=host.place.table is not None)
     if host.live is not None:
         host.live.end()
     host.live = live = Live(host, name)
-    asked = host.place.sheet is not None and host.place.sheet.name == "invited"
-    if not asked and (host.place.table is not None or name in host.kept.own_seats):
+    is_invited = host.place.sheet is not None and host.place.sheet.name == "invited"
+    if not is_invited and (host.place.table is not None or name in host.kept.own_seats):
         host.place.lay("live", name)
     host.spawn(live.answer(code))
 
@@ -843,7 +854,7 @@ def again(host: LiveHost) -> None:
     """Accept the requested game. If none is requested, request another game."""
     if host.live is None:
         return
-    if host.live.asked is not None:
+    if host.live.next_invitation is not None:
         host.live.accept()
     else:
         host.live.rematch()

@@ -60,11 +60,11 @@ def live(viewer: LiveViewer, words: Words, _: str) -> Node:
 
 
 def _company(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
-    for chair, is_here in sorted(playing.here.items()):
+    for chair, is_here in sorted(playing.presence.items()):
         name = playing.called(chair)
         presence = say("{name} is here", name=name) if is_here else say("{name} is away", name=name)
         yield el("p", words(presence), class_="present", data_here=is_here, key=f"chair-{chair}")
-    if not playing.here:
+    if not playing.presence:
         yield el("p", words(playing.state()), class_="present", key="state")
     if playing.chair >= 0:
         buttons = [button(viewer, words, "emote", written(number), label=text) for number, text in enumerate(EMOTES)]
@@ -79,12 +79,12 @@ def again(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
 
     If another player has requested one, draw the request and its accept button.
     """
-    asked = playing.asked
-    if asked is None:
+    invitation = playing.next_invitation
+    if invitation is None:
         yield button(viewer, words, "live-again", icon="swap", class_="primary whole")
         return
-    yield el("p", words(playing.wanted(asked)), class_="note", key="asked")
-    yield button(viewer, words, "live-again", label=playing.label(asked), icon="swap", class_="primary whole")
+    yield el("p", words(playing.wanted(invitation)), class_="note", key="asked")
+    yield button(viewer, words, "live-again", label=playing.label(invitation), icon="swap", class_="primary whole")
 
 
 def _code(viewer: LiveViewer, words: Words, playing: Live, peer: Peer) -> Iterator[Node]:

@@ -89,16 +89,16 @@ def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
     return (dice, say_many("Mistakes cost {count} point.", "Mistakes cost {count} points.", cost)) if cost else (dice,)
 
 
-def lines(words: Words, told: Sequence[Sequence[Message]], key: str, *, seen: bool) -> Node | None:
+def lines(words: Words, player_lines: Sequence[Sequence[Message]], key: str, *, seen: bool) -> Node | None:
     """Draw a line of sentences for each player, and an explanation of the unit.
 
     If `seen` is False, the lines are invisible and only reserve the space.
     """
-    if not told:
+    if not player_lines:
         return None
     return el(
         "div",
-        el("ul", [el("li", words_of(words, line)) for line in told]),
+        el("ul", [el("li", words_of(words, line)) for line in player_lines]),
         el("p", words(SUMMED)),
         class_="score luck",
         key=key,

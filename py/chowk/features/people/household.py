@@ -107,8 +107,8 @@ def form(arg: str) -> Person:
     """Return the person in the argument of the form: key, number of the face, and name."""
     key, number, name = [*arg.split(" ", 2), "", "", ""][:3]
     animals = list(FACES)
-    at = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0
-    return Person(key or NOBODY, name, animals[at % len(animals)])
+    index = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0
+    return Person(key or NOBODY, name, animals[index % len(animals)])
 
 
 def _lay(host: PeopleHost, person: Person) -> None:
@@ -158,8 +158,8 @@ def person(host: PeopleHost, how: How, value: str) -> None:
 def _edit(host: PeopleHost, people: People, key: str) -> None:
     """Open the form for a person, or for a new one with a face that nobody has, unless there are enough people."""
     known = people.of(key)
-    taken = {person.face for person in people.persons}
-    free = next(animal for animal in FACES if animal not in taken)
+    used_faces = {person.face for person in people.persons}
+    free = next(animal for animal in FACES if animal not in used_faces)
     if known is not None or len(people.persons) < MOST_PEOPLE:
         _lay(host, known or Person(NOBODY, "", free))
 

@@ -18,7 +18,7 @@ from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, sheet
 from chowk.ui.screens import avatars
-from chowk.ui.sheets.setup import strength
+from chowk.ui.sheets.setup import rated
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer
@@ -29,7 +29,7 @@ def ladder(viewer: StorageViewer, words: Words, name: str) -> Node:
     game = games.load(name)
     results = results_of(viewer.kept)
     following = next_level(game, results)
-    rows = [_rung(viewer, words, game, at, rung) for at, rung in enumerate(rungs(game, results))]
+    rows = [_rung(viewer, words, game, index, rung) for index, rung in enumerate(rungs(game, results))]
     own = fitting(game, results.values())
     label = say("About my strength")
     return sheet(
@@ -37,6 +37,7 @@ def ladder(viewer: StorageViewer, words: Words, name: str) -> Node:
         words,
         "ladder",
         say("{game}: opponents", game=game.sign.title),
+        el("p", words(say("Whoever has 200 points more wins about three of four games.")), class_="note"),
         el("ol", rows, class_="learn rungs"),
         foot=[
             *([button(viewer, words, "climb", written(name, OWN), label=label)] if own is not None else []),
@@ -53,18 +54,18 @@ def _against(opponent: Message) -> Message:
     return say_in("the player does it", "Play against {opponent}", opponent=opponent)
 
 
-def _rung(viewer: StorageViewer, words: Words, game: Game, at: int, rung: Rung) -> Node:
+def _rung(viewer: StorageViewer, words: Words, game: Game, index: int, rung: Rung) -> Node:
     level, beaten = rung.level, rung.beaten and not viewer.settings.quiet
     taught = game.taught().get(level.number) if game.taught is not None else None
     return el(
         "li",
         el(
             "button",
-            avatars.portrait(viewer, game, level.animal, "calm", "", at, "rung-"),
+            avatars.portrait(viewer, game, level.animal, "calm", "", index, "rung-"),
             el(
                 "span",
                 el("span", words(level.name), class_="title"),
-                el("span", words(strength(game, level.number)), class_="note"),
+                el("span", words(rated(game, level.number)), class_="note"),
                 el("span", words(taught or level.manner), class_="note"),
                 _stamp(words, rung) if beaten else None,
                 class_="lines",
@@ -93,12 +94,12 @@ def row(viewer: StorageViewer, words: Words, game: Game) -> Node | None:
     faces = [
         el(
             "span",
-            avatars.portrait(viewer, game, rung.level.animal, "glad" if rung.beaten else "calm", "", at, "row-"),
+            avatars.portrait(viewer, game, rung.level.animal, "glad" if rung.beaten else "calm", "", index, "row-"),
             icon("tick") if rung.beaten else None,
             key=str(rung.level.number),
             data_beaten=bool(rung.beaten),
         )
-        for at, rung in enumerate(all_rungs)
+        for index, rung in enumerate(all_rungs)
     ]
     return el(
         "button",
@@ -115,11 +116,11 @@ def row(viewer: StorageViewer, words: Words, game: Game) -> Node | None:
 
 def proposal(viewer: StorageViewer, words: Words, table: Table) -> Node | None:
     """Draw the first button of a result if the ladder proposes an opponent; None otherwise."""
-    found = proposed(viewer, table)
-    if found is None:
+    suggestion = proposed(viewer, table)
+    if suggestion is None:
         return None
-    level = found.level
-    text = say("{opponent} wants to play", opponent=level.name) if found.up else _against(level.name)
+    level = suggestion.level
+    text = say("{opponent} wants to play", opponent=level.name) if suggestion.up else _against(level.name)
     return el(
         "button",
         avatars.portrait(viewer, table.game, level.animal, "calm", "", 0, "next-"),

@@ -82,7 +82,7 @@ class People(NamedTuple):
     def put(self, person: Person) -> People:
         """Return the people with a new or changed person, at most `MOST_PEOPLE`. The first person plays now."""
         if self.of(person.key) is not None:
-            changed = tuple(person if one.key == person.key else one for one in self.persons)
+            changed = tuple(person if present.key == person.key else present for present in self.persons)
             return self._replace(persons=changed)
         if len(self.persons) >= MOST_PEOPLE:
             return self
@@ -90,10 +90,10 @@ class People(NamedTuple):
 
     def without(self, key: str) -> People:
         """Return the people without a person and without this person's part in any result."""
-        rest = tuple(person for person in self.persons if person.key != key)
+        remaining = tuple(person for person in self.persons if person.key != key)
         left = {game: tuple(share for share in shares if share.person != key) for game, shares in self.results.items()}
-        playing = self.playing if self.playing != key else rest[0].key if rest else ""
-        return People(rest, playing, ANSWERED, {game: shares for game, shares in left.items() if shares})
+        playing = self.playing if self.playing != key else remaining[0].key if remaining else ""
+        return People(remaining, playing, ANSWERED, {game: shares for game, shares in left.items() if shares})
 
     def with_results(self, more: Mapping[str, tuple[Share, ...]]) -> People:
         """Return the people with further results. Results that are there already stay unchanged."""
@@ -124,21 +124,21 @@ def shares_of(people: People, plan: Plan, outcome: Outcome) -> tuple[Share, ...]
     plays now.
     """
     seats = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
-    found: list[Share] = []
+    shares: list[Share] = []
     for seat in seats:
         name = plan.seats[seat].name
         person = people.called(name) if name or len(seats) > 1 else people.player
-        if person is None or any(share.person == person.key for share in found):
+        if person is None or any(share.person == person.key for share in shares):
             continue
-        found.append(_share(person, outcome, seat) if len(seats) > 1 else Share(person.key))
-    return tuple(found)
+        shares.append(_share(person, outcome, seat) if len(seats) > 1 else Share(person.key))
+    return tuple(shares)
 
 
 def _share(person: Person, outcome: Outcome, seat: int) -> Share:
     place = outcome.places[seat]
     lead = None
     if outcome.scores:
-        lead = outcome.scores[seat] - max(score for other, score in enumerate(outcome.scores) if other != seat)
+        lead = outcome.scores[seat] - max(score for rival, score in enumerate(outcome.scores) if rival != seat)
     return Share(person.key, place, outcome.places.count(place) > 1, lead)
 
 
@@ -162,8 +162,8 @@ def merged(ours: People, theirs: People) -> People:
         if known is not None:
             keys[person.key] = known.key
         elif len(people.persons) < MOST_PEOPLE:
-            taken = {one.key for one in people.persons}
-            key = next(key for key in _others(person.key) if key not in taken)
+            used_keys = {present.key for present in people.persons}
+            key = next(key for key in _others(person.key) if key not in used_keys)
             keys[person.key] = key
             people = people.put(person._replace(key=key))
     results = {
@@ -214,35 +214,35 @@ def read(text: str) -> People:
 
 
 def _persons(values: Any) -> tuple[Person, ...]:
-    found: dict[str, Person] = {}
+    persons: dict[str, Person] = {}
     names: set[str] = set()
     for value in values[: 4 * MOST_PEOPLE] if isinstance(values, list) else ():
         if not isinstance(value, list) or len(value) != 3 or not all(isinstance(part, str) for part in value):
             continue
         key, text, face = value
         name = named(text[: 4 * NAME_LENGTH])
-        if _KEY.fullmatch(key) and name and key not in found and name not in names and len(found) < MOST_PEOPLE:
-            found[key] = Person(key, name, face if face in FACES else next(iter(FACES)))
+        if _KEY.fullmatch(key) and name and key not in persons and name not in names and len(persons) < MOST_PEOPLE:
+            persons[key] = Person(key, name, face if face in FACES else next(iter(FACES)))
             names.add(name)
-    return tuple(found.values())
+    return tuple(persons.values())
 
 
 def _results(values: Any, keys: list[str]) -> dict[str, tuple[Share, ...]]:
     entries = values.items() if isinstance(values, dict) else ()
-    found = {game: _shares(shares, keys) for game, shares in entries if _GAME.fullmatch(game)}
-    return dict([(game, shares) for game, shares in found.items() if shares][-MOST_RESULTS:])
+    results = {game: _shares(shares, keys) for game, shares in entries if _GAME.fullmatch(game)}
+    return dict([(game, shares) for game, shares in results.items() if shares][-MOST_RESULTS:])
 
 
 def _shares(values: Any, keys: list[str]) -> tuple[Share, ...]:
-    found: dict[str, Share] = {}
+    shares: dict[str, Share] = {}
     for value in values[:MOST_SEATS] if isinstance(values, list) else ():
         if not isinstance(value, list) or not value or value[0] not in keys:
             continue
         if len(value) == 1:
-            found[value[0]] = Share(value[0])
+            shares[value[0]] = Share(value[0])
         elif len(value) == 4 and _is_place(*value[1:]):
-            found[value[0]] = Share(value[0], value[1], value[2] == 1, value[3])
-    return tuple(found.values())
+            shares[value[0]] = Share(value[0], value[1], value[2] == 1, value[3])
+    return tuple(shares.values())
 
 
 def _is_place(place: Any, shared: Any, lead: Any) -> bool:

@@ -230,12 +230,12 @@ def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
 
 
 def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts) -> ResultParts:
-    """Return the parts of the result sheet with the proposal of the ladder, and the question who plays.
+    """Add to the result sheet the next opponent that the ladder proposes, and the question who plays.
 
-    The question stands above the score, where it is seen without scrolling.
+    The question stands above the score, where it is seen without scrolling. Return the changed parts.
     """
-    first, asked = ladder_view.proposal(viewer, words, table), question(viewer, words, table)
-    line = parts.line if asked is None else el("div", asked, parts.line)
+    first, name_question = ladder_view.proposal(viewer, words, table), question(viewer, words, table)
+    line = parts.line if name_question is None else el("div", name_question, parts.line)
     return parts._replace(first=first, line=line)
 
 

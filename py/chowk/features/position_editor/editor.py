@@ -122,7 +122,7 @@ class DraftTable(Table):
             self.choice.await_move(seat, Chooser({(spot,): (spot,) for spot in spots}))
             return
         stood = [spot for spot in spots if self.drafts.stood(self.draft, spot)]
-        ways = [(start, other) for start in stood for other in spots if other != start]
+        ways = [(start, end) for start in stood for end in spots if end != start]
         self.choice.await_move(seat, Chooser({way: way for way in ways}))
 
     def pointed(self, spots: tuple[Spot, ...]) -> None:

@@ -267,10 +267,10 @@ def find(
     """
     puzzles, rating = puzzles_of(request.game), known.rating.value
     if children and request.mode in ("any", "mixed", "theme"):
-        asked = next((puzzle for puzzle in puzzles if puzzle.key == request.subject), None)
+        requested = next((puzzle for puzzle in puzzles if puzzle.key == request.subject), None)
         easy = easiest(request.game)
-        wanted = [puzzle for puzzle in easy if puzzle.theme == request.subject]
-        return asked or _near(wanted or easy, known, 0, lot)
+        same_theme = [puzzle for puzzle in easy if puzzle.theme == request.subject]
+        return requested or _near(same_theme or easy, known, 0, lot)
     match request.mode:
         case "day":
             return puzzle_of(puzzles, request.day)
@@ -400,6 +400,6 @@ def show_rating(host: PracticeHost, name: str, shown: bool) -> None:
 
 def themes(name: str) -> dict[str, PuzzleTheme]:
     """Return the themes of a game's puzzles."""
-    found = games.sign(name).themes
-    assert found is not None, "the game has puzzles"
-    return dict(found())
+    load_themes = games.sign(name).themes
+    assert load_themes is not None, "the game has puzzles"
+    return dict(load_themes())

@@ -131,7 +131,7 @@ def _rating(values: Any) -> Rating:
 
 
 def _days(values: Any) -> dict[date, DayResult]:
-    found: dict[date, DayResult] = {}
+    days: dict[date, DayResult] = {}
     for text, result in values.items() if isinstance(values, dict) else ():
         try:
             day = date.fromisoformat(text)
@@ -139,8 +139,8 @@ def _days(values: Any) -> dict[date, DayResult]:
         except (ValueError, TypeError):
             continue
         if count := _count(tries, MAX_TRIES):
-            found[day] = DayResult(count, on_time == 1)
-    return dict(sorted(found.items())[-MAX_DAYS:])
+            days[day] = DayResult(count, on_time == 1)
+    return dict(sorted(days.items())[-MAX_DAYS:])
 
 
 def _count(value: Any, most: int) -> int:
@@ -149,5 +149,5 @@ def _count(value: Any, most: int) -> int:
 
 def _results(values: Any) -> dict[str, bool]:
     entries = values.items() if isinstance(values, dict) else ()
-    found = [(key, bool(solved)) for key, solved in entries if len(key) == 8 and set(key) <= set("0123456789abcdef")]
-    return dict(found[-MAX_RESULTS:])
+    results = [(key, bool(solved)) for key, solved in entries if len(key) == 8 and set(key) <= set("0123456789abcdef")]
+    return dict(results[-MAX_RESULTS:])

@@ -218,9 +218,9 @@ def _theme(words: Words, name: str, theme: PuzzleTheme, result: ThemeResult) -> 
     """Draw a theme with its results as a sentence and a bar. A theme that was not tried yet has none."""
     note: list[Node] | None = None
     if result.tried:
-        said = say("{solved} of {tried} solved at the first try", solved=result.solved, tried=result.tried)
+        sentence = say("{solved} of {tried} solved at the first try", solved=result.solved, tried=result.tried)
         share = {"--share": f"{100 * result.share:.0f}%"}
-        note = [*words_of(words, [said]), el("span", class_="solved-share", style=share, aria_hidden="true")]
+        note = [*words_of(words, [sentence]), el("span", class_="solved-share", style=share, aria_hidden="true")]
     arg = written(name, "theme", result.theme)
     return entry(words, theme.title, note, "puzzle", arg)
 

@@ -46,7 +46,7 @@ def reckoned(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node 
     yield errors_view.brief(words, table, review)
     seat, outcome = only_person(table.plan), table.outcome
     if seat is not None and table.kind == "own" and outcome is not None and outcome.places[seat] > 1:
-        told: Sequence[Message] = ()
+        sentences: Sequence[Message] = ()
         if review is not None and review.done and not parcels.waits(parcels.PRACTICE):
-            told = import_module("chowk.features.review.takeaway").takeaway(review, seat)
-        yield el("p", words_of(words, told), class_="decided takeaway", key="takeaway")
+            sentences = import_module("chowk.features.review.takeaway").takeaway(review, seat)
+        yield el("p", words_of(words, sentences), class_="decided takeaway", key="takeaway")

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from chowk.core import declaration
+from chowk.core import declaration, json_record
 from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.core.position import Outcome
@@ -101,7 +101,9 @@ class ReadGame(NamedTuple):
 
 def split(text: str) -> Iterator[TextSpan]:
     """Yield the span of each game in a text. Yield nothing for a blank text."""
-    if _FIRST.match(text) is not None and _BRACKETED.search(text) is not None:
+    if json_record.is_game(text[: text.find("\n")] if "\n" in text.strip() else ""):
+        yield from _rows(text)
+    elif _FIRST.match(text) is not None and _BRACKETED.search(text) is not None:
         yield from _bracketed(text)
     elif "[" in text and _HEADER.search(text) is not None:
         yield from _parted(text, _headed(text))
@@ -109,6 +111,15 @@ def split(text: str) -> Iterator[TextSpan]:
         yield from lines
     else:
         yield from _parted(text, iter((TextSpan(0, len(text), 1),)))
+
+
+def _rows(text: str) -> Iterator[TextSpan]:
+    """Yield the span of each line that is not blank."""
+    start = 0
+    for number, row in enumerate(text.split("\n"), 1):
+        if row.strip():
+            yield TextSpan(start, start + len(row), number)
+        start += len(row) + 1
 
 
 def _bracketed(text: str) -> Iterator[TextSpan]:

@@ -24,6 +24,10 @@ _SAMPLE: Final = 4_000
 """Length of the sample, in bytes. Its zero bytes reveal UTF-16 without a byte-order mark."""
 
 
+_BAD: Final = "\ufffd"
+"""The sign in place of bytes that are not UTF-8."""
+
+
 class Decoded(NamedTuple):
     """The text of a file, and a note for the player if its encoding was guessed."""
 
@@ -43,6 +47,8 @@ def joined(files: Sequence[bytes]) -> Decoded:
 def decoded(data: bytes, beside: Sequence[bytes] = ()) -> Decoded:
     """Decode a file as UTF-8 or UTF-16, otherwise as Windows-1251 or Windows-1252.
 
+    A few damaged letters among many good ones do not make a file one of Windows.
+
     Of the Windows encodings, take the encoding that fits the letters better. A binary file that a game knows becomes
     the text of its games, with the names in the files `beside` it.
     """
@@ -58,6 +64,10 @@ def decoded(data: bytes, beside: Sequence[bytes] = ()) -> Decoded:
     except UnicodeDecodeError as error:
         if error.reason == "unexpected end of data":  # the file was too long, and was cut inside a character
             return Decoded(data[: error.start].decode().removeprefix("\ufeff"))
+    text = data.decode(errors="replace")
+    bad = text.count(_BAD)
+    if len(text) - len(text.encode("ascii", "ignore")) > 3 * bad:
+        return Decoded(text.removeprefix("\ufeff"), say("Some letters of this file are damaged."))
     text = data.decode("latin-1")
     runs = sum(map(len, _RUNS.findall(text)))
     is_cyrillic = 2 * runs > len(_LETTERS.findall(text))
@@ -73,8 +83,7 @@ def decoded(data: bytes, beside: Sequence[bytes] = ()) -> Decoded:
 def _wide(sample: bytes) -> bytes | None:
     """Return the missing byte-order mark of a UTF-16 text, or None for any other text."""
     pairs = len(sample) // 2
-    if pairs and sample[1::2].count(0) * 2 > pairs:
-        return b"\xff\xfe"
-    if pairs and sample[::2].count(0) * 2 > pairs:
-        return b"\xfe\xff"
+    is_high, is_low = sample[::2].count(0) * 2 > pairs, sample[1::2].count(0) * 2 > pairs
+    if pairs and is_high != is_low:  # in a run of zeros both are
+        return b"\xfe\xff" if is_high else b"\xff\xfe"
     return None

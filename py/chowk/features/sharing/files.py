@@ -34,7 +34,7 @@ class Incoming:
     def __init__(self, bundle: Bundle, known: Results) -> None:
         self.bundle = bundle
         self.arrivals: list[Arrival] = []
-        self.results: Results = {name: one for name, one in bundle.results.items() if name not in known}
+        self.results: Results = {name: result for name, result in bundle.results.items() if name not in known}
         # Seats that can be taken as they are, seats that need a new secret, and the number of seats that cannot be
         # taken.
         self.seats: list[OwnSeat] = []
@@ -63,7 +63,7 @@ class Household(Protocol):
         """Return the number of people in a file who are not at this device and for whom there is room."""
 
     def take_in(self, kept: Kept, text: str, /) -> None:
-        """Add the people of a file, and whose its results are."""
+        """Add the people in a file, and record which of them each of its results belongs to."""
 
 
 class ImportHost(SharingHost, Protocol):
@@ -177,11 +177,11 @@ async def _look_through(host: ImportHost, incoming: Incoming) -> None:
     host.page.render()
 
 
-def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
+def _sort_seats(incoming: Incoming, saves: Mapping[str, Save]) -> None:
     """Sort the seats of a file: seats that can be taken, seats that need a new secret, and seats to leave out."""
     seats, incoming.seats = incoming.seats, []
     for seat in seats:
-        save = here.get(seat.table)
+        save = saves.get(seat.table)
         if save is None and not seat.request:
             incoming.fresh.append(seat)
         elif save is not None and _is_played(seat, save):
@@ -244,6 +244,6 @@ async def _tell(host: ImportHost, count: int, *, seats: bool) -> None:
     await host.kept.queue.settled()
     if host.kept.queue.stored:
         text = say_many("{count} game was added.", "{count} games were added.", count)
-        other = say("Your seats were added.") if seats else say("The statistics were added.")
-        host.voice.toast = Toast(text if count else other)
+        without_games = say("Your seats were added.") if seats else say("The statistics were added.")
+        host.voice.toast = Toast(text if count else without_games)
     host.page.render()

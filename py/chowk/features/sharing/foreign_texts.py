@@ -30,8 +30,8 @@ def read_text(text: str, likely: str = "") -> Found:
     """Return the first game in a text; raise `TextError`, with the line and column of the error, if there is none.
 
     The reader of the `likely` game is tried first. If all readers fail, the error comes from the reader of the game
-    that the text resembles, else from the reader that got furthest. If no reader could read the first move,
-    `Unrecognised` is raised. Numbers may be written in the digits of any script.
+    that the text resembles, else from that of the `likely` game, else from the reader that got furthest. If no reader
+    could read the first move, `Unrecognised` is raised. Numbers may be written in the digits of any script.
     """
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))
@@ -44,17 +44,17 @@ def read_text(text: str, likely: str = "") -> Found:
     if (rules := _RULES.search(text)) is not None:
         record.read_edition({"Rules": rules[1]})
     complaints = []
-    for name in sorted(games.ready(), key=lambda other: other != likely):
+    for name in sorted(games.ready(), key=lambda candidate: candidate != likely):
         try:
             game = _foreign(name, text)
         except TextError as error:
             resembles = games.load(name).resembles(text)
-            complaints.append((resembles >= _LIKELY, error.line, error.column, resembles, error))
+            complaints.append((resembles >= _LIKELY, name == likely, error.line, error.column, resembles, error))
         else:
             return game
     if (plain := _with_usual_digits(text)) != text:
         return read_text(plain, likely)
-    *_, resembles, furthest = max(complaints, key=lambda complaint: complaint[:3])
+    *_, resembles, furthest = max(complaints, key=lambda complaint: complaint[:4])
     before = text[: _START.match(text).end()]  # type: ignore[union-attr]  # it always matches
     begun = (before.count("\n") + 1, len(before) - before.rfind("\n"))
     if (furthest.line, furthest.column) <= begun and resembles < 1:

@@ -115,13 +115,13 @@ class SharingHost(GameHost, Protocol):
         self,
         name: str,
         tree: Variations,
-        at: int = 0,
+        node: int = 0,
         outcome: Outcome | None = None,
         *,
         listed: bool = False,
         quiet: bool = False,
     ) -> None:
-        """Open an imported analysis at the node `at` of its tree of moves.
+        """Open an imported analysis at a `node` of its tree of moves.
 
         `outcome` is the end of the analysed game. `listed` is True if the game was chosen from a list of games.
         `quiet` hides the values until the player asks for them.

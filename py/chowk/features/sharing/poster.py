@@ -36,7 +36,7 @@ class Poster(NamedTuple):
     width: float
     height: float
     look: str
-    said: str
+    description: str
 
     @property
     def texts(self) -> tuple[Text, ...]:
@@ -57,7 +57,9 @@ def poster(table: Table, words: Words, look: str) -> Poster:
     players = list(_players(table, words, width, down, look))
     down += 3.6
     lines = _broken(_plain(words(standing(table))), int((width - 2 * _AIR) / (_LETTER * _SAID)))
-    texts = [Text(width / 2, down + (at + 0.5) * 1.4 * _SAID, line, _SAID, "ink", 500) for at, line in enumerate(lines)]
+    texts = [
+        Text(width / 2, down + (row + 0.5) * 1.4 * _SAID, line, _SAID, "ink", 500) for row, line in enumerate(lines)
+    ]
     down += len(lines) * 1.4 * _SAID + _AIR
     ground = Box(0, 0, width, down, 0, "table")
     lines_text = "\n".join(words(line) for line in summary(table))

@@ -32,7 +32,7 @@ def look(host: SharingHost, what: Literal["answer", "text"]) -> None:
     host.qr_codes.look(partial(_heard, host, what))
 
 
-def _heard(host: SharingHost, what: str, event: str, text: str) -> None:
+def _heard(host: SharingHost, purpose: str, event: str, text: str) -> None:
     sheet = host.place.sheet
     if sheet is None or sheet.name != "camera":
         return  # the sheet was closed
@@ -41,5 +41,5 @@ def _heard(host: SharingHost, what: str, event: str, text: str) -> None:
     else:
         host.place.drop("camera")
         if event == "code":
-            TAKEN[what](host, text)
+            TAKEN[purpose](host, text)
     host.page.render()

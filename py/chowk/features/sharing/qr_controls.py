@@ -48,11 +48,11 @@ def to_code(viewer: LinkViewer, words: Words, arg: str) -> Node | None:
     return button(viewer, words, "code", arg, icon="qr", class_="plain") if viewer.sharing.address() else None
 
 
-def to_camera(viewer: CameraViewer, words: Words, what: str) -> Node | None:
+def to_camera(viewer: CameraViewer, words: Words, purpose: str) -> Node | None:
     """Draw the button that reads a QR code with the camera. Return None if there is no camera.
 
-    `what` is the purpose of the scan, a key of `qr_camera.TAKEN`.
+    `purpose` of the scan is a key of `qr_camera.TAKEN`.
     """
     if not viewer.qr_codes.can_look():
         return None
-    return button(viewer, words, "camera", what, icon="camera", class_="plain", key="camera")
+    return button(viewer, words, "camera", purpose, icon="camera", class_="plain", key="camera")

@@ -84,7 +84,7 @@ def save_picture(host: SharingHost, table: Table) -> None:
 def send_picture(host: SharingHost, table: Table) -> None:
     """Pass the picture of the position to the device's share sheet."""
     drawn, name = picture(host, table)
-    host.sharing.send_picture(drawn, name, drawn.said)
+    host.sharing.send_picture(drawn, name, drawn.description)
 
 
 def print_table(host: SharingHost, _table: Table) -> None:

@@ -103,8 +103,8 @@ class TranslatorsDesk:
 
     def found(self) -> list[Translation]:
         """Return the sentences that match the filter and the search text."""
-        wanted = fold(self.query)
-        return [entry for entry in self.entries if self._passes(entry) and (not wanted or wanted in self._heap(entry))]
+        query = fold(self.query)
+        return [entry for entry in self.entries if self._passes(entry) and (not query or query in self._heap(entry))]
 
     def _passes(self, entry: Translation) -> bool:
         if self.filter == UNREAD:
@@ -145,14 +145,14 @@ class TranslatorsDesk:
     def remarks(self, entry: Translation) -> Iterator[str]:
         """Yield a message for each possible fault of a translation."""
         strings = self.strings(entry)
-        wanted = po.placeholders((entry.key.text,))
+        needed = po.placeholders((entry.key.text,))
         for text in strings:
             used = po.placeholders((text,))
             if not text.strip():
                 yield "There is no translation: the page says it in English."
                 continue
-            yield from (f"{name} is missing." for name in sorted(wanted - used))
-            yield from (f"{name} is no placeholder of this sentence." for name in sorted(used - wanted))
+            yield from (f"{name} is missing." for name in sorted(needed - used))
+            yield from (f"{name} is no placeholder of this sentence." for name in sorted(used - needed))
             if (room := self.room(entry)) and len(text) > room:
                 yield f"{len(text)} letters: more than {room} are not known to fit."
             plain = unicodedata.normalize("NFC", text)
@@ -228,14 +228,18 @@ class TranslatorsDesk:
         code = po.language(text)
         if code and code.replace("_", "-").split("-")[0] != self.code:
             raise PoError(f"This file is of another language ({code}). Choose that language first, then open it again.")
-        pairs = [(self.by_key[other.key], other) for other in theirs if other.key in self.by_key]
+        pairs = [
+            (self.by_key[their_entry.key], their_entry) for their_entry in theirs if their_entry.key in self.by_key
+        ]
         if not pairs:
             raise PoError("None of the sentences of this file is one of Chowk's.")
-        fitting = [(entry, other) for entry, other in pairs if len(other.strings) == len(entry.strings)]
+        fitting = [
+            (entry, their_entry) for entry, their_entry in pairs if len(their_entry.strings) == len(entry.strings)
+        ]
         before = len(self.drafts)
         count = 0
-        for entry, other in fitting:
-            change = Change(other.strings, not other.unedited)
+        for entry, their_entry in fitting:
+            change = Change(their_entry.strings, not their_entry.unedited)
             if change != Change(self.strings(entry), self.is_read(entry)):
                 self._draft(entry, change)
                 count += 1

@@ -75,14 +75,14 @@ class Told(NamedTuple):
     wrong: bool = False
 
 
-def page(desk: TranslatorsDesk | None, codes: Sequence[str], told: Told, keeps: bool) -> Node:
-    """Draw the whole page. `told` is the message at the top, and `keeps` is True if the browser stores the drafts.
+def page(desk: TranslatorsDesk | None, codes: Sequence[str], message: Told, keeps: bool) -> Node:
+    """Draw the whole page. `message` is the message at the top, and `keeps` is True if the browser stores the drafts.
 
     While no language is loaded, `desk` is None, and only the top of the page is drawn.
     """
     return el(
         "main",
-        _header(desk, codes, told, keeps),
+        _header(desk, codes, message, keeps),
         _bar(desk) if desk is not None else None,
         _list(desk) if desk is not None else None,
         class_="translating",
@@ -93,9 +93,12 @@ def page(desk: TranslatorsDesk | None, codes: Sequence[str], told: Told, keeps: 
     )
 
 
-def _header(desk: TranslatorsDesk | None, codes: Sequence[str], told: Told, keeps: bool) -> Node:
+def _header(desk: TranslatorsDesk | None, codes: Sequence[str], message: Told, keeps: bool) -> Node:
     code = desk.code if desk is not None else ""
-    options = [el("option", LANGUAGES[one].name, value=one, lang=one, selected=one == code) for one in codes]
+    options = [
+        el("option", LANGUAGES[offered].name, value=offered, lang=offered, selected=offered == code)
+        for offered in codes
+    ]
     lost = "This browser keeps nothing for this page: download the file before you leave." if not keeps else ""
     return el(
         "header",
@@ -117,15 +120,17 @@ def _header(desk: TranslatorsDesk | None, codes: Sequence[str], told: Told, keep
         )
         if code
         else None,
-        el("p", told.text, role="alert" if told.wrong else "status", class_="remark" if told.wrong else "note"),
+        el(
+            "p", message.text, role="alert" if message.wrong else "status", class_="remark" if message.wrong else "note"
+        ),
         el("p", lost, class_="remark") if lost else None,
     )
 
 
 def _bar(desk: TranslatorsDesk) -> Node:
     whole, unread, changed = desk.counts()
-    found, pages = len(desk.found()), max(1, -(-len(desk.found()) // EACH))
-    options = [el("option", name, value=one, selected=one == desk.filter) for one, name in _FILTERS.items()]
+    count, pages = len(desk.found()), max(1, -(-len(desk.found()) // EACH))
+    options = [el("option", name, value=key, selected=key == desk.filter) for key, name in _FILTERS.items()]
     return el(
         "div",
         el(
@@ -144,7 +149,7 @@ def _bar(desk: TranslatorsDesk) -> Node:
         ),
         el(
             "div",
-            el("p", f"{whole} sentences, {unread} not yet read, {changed} changed here. {found} shown.", class_="note"),
+            el("p", f"{whole} sentences, {unread} not yet read, {changed} changed here. {count} shown.", class_="note"),
             _step("Back", desk.page - 1, pages),
             el("p", f"Page {min(desk.page, pages - 1) + 1} of {pages}", class_="note"),
             _step("On", desk.page + 1, pages),
@@ -160,9 +165,9 @@ def _step(name: str, to: int, pages: int) -> Node:
 
 
 def _list(desk: TranslatorsDesk) -> Node:
-    found = desk.found()
-    first = min(desk.page, max(0, (len(found) - 1) // EACH)) * EACH
-    shown = [sentence(desk, entry) for entry in found[first : first + EACH]]
+    entries = desk.found()
+    first = min(desk.page, max(0, (len(entries) - 1) // EACH)) * EACH
+    shown = [sentence(desk, entry) for entry in entries[first : first + EACH]]
     return el("div", shown or el("p", "No sentence is like that.", class_="note"), class_="sentences")
 
 
@@ -191,7 +196,7 @@ def sentence(desk: TranslatorsDesk, entry: Translation) -> Node:
         _fact("Who, or what is meant", entry.key.context),
         _fact("Stays as it is", " ".join(sorted(placeholders((entry.key.text,))))),
         _fact("Room", f"up to {desk.room(entry)} letters are known to fit" if desk.room(entry) else ""),
-        *(_fact(f"“{name}”", f"{said} ({meaning})", said, language.tag) for name, said, meaning in desk.terms(entry)),
+        *(_fact(f"“{name}”", f"{term} ({meaning})", term, language.tag) for name, term, meaning in desk.terms(entry)),
     ]
     drafted = entry.key in desk.drafts
     return el(
@@ -200,8 +205,8 @@ def sentence(desk: TranslatorsDesk, entry: Translation) -> Node:
         el("p", entry.key.text, class_="english"),
         many,
         fields,
-        el("dl", [one for one in facts if one is not None]),
-        [el("p", one, class_="remark") for one in dict.fromkeys(desk.remarks(entry))],
+        el("dl", [fact for fact in facts if fact is not None]),
+        [el("p", remark, class_="remark") for remark in dict.fromkeys(desk.remarks(entry))],
         el(
             "div",
             el(
@@ -218,8 +223,8 @@ def sentence(desk: TranslatorsDesk, entry: Translation) -> Node:
     )
 
 
-def _fact(name: str, text: str, said: str = "", tag: str = "") -> Node | None:
+def _fact(name: str, text: str, term: str = "", tag: str = "") -> Node | None:
     if not text:
         return None
-    word = el("span", said, lang=tag) if said else None
-    return el("div", el("dt", name), el("dd", word, text.removeprefix(said)))
+    word = el("span", term, lang=tag) if term else None
+    return el("div", el("dt", name), el("dd", word, text.removeprefix(term)))

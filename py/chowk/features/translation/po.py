@@ -53,26 +53,26 @@ class Change(NamedTuple):
 
 def read(text: str) -> list[Translation]:
     """Return the sentences of a file in order. The header and obsolete entries are left out."""
-    found = [entry for block, line in _blocks(text) if (entry := _entry(block, line)) is not None]
-    if not found:
+    entries = [entry for block, line in _blocks(text) if (entry := _entry(block, line)) is not None]
+    if not entries:
         raise PoError("There is no sentence in this file: it is not a .po file, or an empty one.")
-    return [entry for entry in found if entry.key.text]
+    return [entry for entry in entries if entry.key.text]
 
 
 def language(text: str) -> str:
     """Return the language code in a file's header, or an empty text."""
-    found = re.search(r'"Language: *([A-Za-z_-]*)\\n"', text)
-    return found[1] if found else ""
+    header = re.search(r'"Language: *([A-Za-z_-]*)\\n"', text)
+    return header[1] if header else ""
 
 
 def written(text: str, changes: Mapping[Key, Change]) -> str:
     """Return a `.po` file's text with `changes` applied. All other lines stay the same."""
     parts = re.split(r"(\n(?:[ \t]*\n)+)", text)
-    for at in range(0, len(parts), 2):
-        entry = _entry(parts[at], 0)
+    for index in range(0, len(parts), 2):
+        entry = _entry(parts[index], 0)
         change = changes.get(entry.key) if entry is not None else None
         if entry is not None and entry.key.text and change is not None:
-            parts[at] = _changed(parts[at], entry, change)
+            parts[index] = _changed(parts[index], entry, change)
     return "".join(parts)
 
 
@@ -86,24 +86,24 @@ def quoted(text: str) -> str:
 
 def _changed(block: str, entry: Translation, change: Change) -> str:
     lines, within = block.split("\n"), False
-    kept = [UNEDITED] if not (change.read or entry.unedited) else []
-    other = change.strings != entry.strings
+    result_lines = [UNEDITED] if not (change.read or entry.unedited) else []
+    differs = change.strings != entry.strings
     end = lines[-1:] if not lines[-1] else []
     for line in lines[: len(lines) - len(end)]:
         within = line.startswith("msgstr") or (within and line.lstrip().startswith('"'))
         if change.read and (line == UNEDITED or line.startswith(WAS)):
             continue
-        if other and line.startswith("#,"):
+        if differs and line.startswith("#,"):
             flags = [flag.strip() for flag in line[2:].split(",") if flag.strip() != "fuzzy"]
             if not flags:
                 continue
             line = "#, " + ", ".join(flags)
-        if not (other and within):
-            kept.append(line)
-    if other:
+        if not (differs and within):
+            result_lines.append(line)
+    if differs:
         names = [f"msgstr[{n}]" for n in range(len(change.strings))] if entry.many else ["msgstr"]
-        kept += [f"{name} {quoted(one)}" for name, one in zip(names, change.strings, strict=True)]
-    return "\n".join(kept + end)
+        result_lines += [f"{name} {quoted(string)}" for name, string in zip(names, change.strings, strict=True)]
+    return "\n".join(result_lines + end)
 
 
 def _blocks(text: str) -> Iterator[tuple[str, int]]:
@@ -130,7 +130,7 @@ def _entry(block: str, first: int) -> Translation | None:
             raise PoError(f"Line {number} of this file is not of a .po file: {line.strip()[:60]}")
         name = parts[1] or name
         fields[name] = fields.get(name, "") + re.sub(
-            r"\\(.)", lambda found: _MEANINGS.get(found[1], found[1]), parts[2]
+            r"\\(.)", lambda escape: _MEANINGS.get(escape[1], escape[1]), parts[2]
         )
     if "msgid" not in fields:
         return None
@@ -149,4 +149,4 @@ def _entry(block: str, first: int) -> Translation | None:
 
 def placeholders(texts: Sequence[str]) -> frozenset[str]:
     """Return the placeholders in sentences, with their braces."""
-    return frozenset(found for text in texts for found in re.findall(r"\{[^{}]*\}", text))
+    return frozenset(placeholder for text in texts for placeholder in re.findall(r"\{[^{}]*\}", text))

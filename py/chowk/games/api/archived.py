@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from datetime import date
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from chowk.games.api.files import Format
 
 
 class FiledGame(NamedTuple):
@@ -34,7 +37,24 @@ class QuickGame(NamedTuple):
 
 
 ReadFile: TypeAlias = Callable[[bytes, Mapping[str, bytes]], "tuple[int, Iterator[FiledGame]] | None"]
-"""A function that returns the number of games of a binary file and the games, or None for another file."""
+"""A function that returns the number of games that a binary file states and the games, or None for another file."""
+
+
+class FileWriter(Protocol):
+    """The writing of a binary file of games."""
+
+    def add(self, game: FiledGame) -> bool:
+        """Add a game from the usual start. Return False if the format cannot hold it."""
+
+    def files(self, day: date) -> Mapping[str, bytes]:
+        """Return the content of the file and of those that belong to it, by ending. `day` is when it is written."""
+
+
+class BinaryFile(NamedTuple):
+    """A binary format of files with many games, and the function that begins such a file."""
+
+    form: Format
+    begin: Callable[[], FileWriter]
 
 
 class Coder(NamedTuple):
@@ -44,8 +64,10 @@ class Coder(NamedTuple):
     `decode`: returns the moves of codes; raises `ValueError` for codes that cannot be moves.
     `start`: returns the first position under whose rules moves from the usual start do not end early.
     `quick`: reads a text with one plain game from the usual start; None for every other text, legal or not.
-    `read_file`: returns the number of games of a binary file, and the games; or None for another file. The second
-        argument holds the files that came with it, by name. `beside` are the endings of such files.
+    `read_file`: returns the number of games that a binary file states, and the games; or None for another file. The
+        second argument holds the files that came with it, by name. `beside` are the endings of such files.
+    `line`: writes a game from the usual start in the format with this name, without a replay; an empty text in others.
+    `binary`: the game's binary format.
     """
 
     encode: Callable[[Any, Sequence[Any]], bytes]
@@ -54,3 +76,5 @@ class Coder(NamedTuple):
     quick: Callable[[str], QuickGame | None]
     read_file: ReadFile = lambda _, __: None
     beside: tuple[str, ...] = ()
+    line: Callable[[str, bytes], str] = lambda _, __: ""
+    binary: BinaryFile | None = None

@@ -55,6 +55,8 @@ class Scale(NamedTuple):
     `closer`: the minimum cost of a move that a review searches a second time, more deeply, before it names a better
         move.
     `deep`: the depth of that second search, in moves.
+    `averaged`: the number of consecutive depths, the last of them `deep`, whose values the second search averages. It
+        is more than 1 in games whose values change much from one depth to the next.
     `ending`: returns the depth at which a search from a position reaches the end of the game, or 0 if that takes too
         long.
     `glance`: the depth of the search that measures how much depended on a choice.
@@ -75,6 +77,7 @@ class Scale(NamedTuple):
     sure: Callable[[Any], bool] = lambda _: True
     closer: float = 0.0
     deep: int = 0
+    averaged: int = 1
     ending: Callable[[Any], int] = lambda _: 0
     glance: int = 2
     chance: Callable[[float], float] | None = None

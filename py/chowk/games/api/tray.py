@@ -19,13 +19,13 @@ M_in = TypeVar("M_in", bound=Hashable, contravariant=True)
 class Part(NamedTuple):
     """A part of a turn, such as a die or a bonus.
 
-    `name` identifies the part, `said` describes it for screen readers, and `art` names its drawing; without a drawing
-    the part is shown as text. `state` is `due` (still to be rolled), `free`, `later` (not yet usable), `used` or
-    `lost`. `spots` are the places on the board where the part can be used.
+    `name` identifies the part, `description` describes it for screen readers, and `art` names its drawing; without a
+    drawing the part is shown as text. `state` is `due` (still to be rolled), `free`, `later` (not yet usable), `used`
+    or `lost`. `spots` are the places on the board where the part can be used.
     """
 
     name: str
-    said: Message
+    description: Message
     art: str
     state: str
     spots: tuple[Spot, ...] = ()
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 class Way(NamedTuple):
     """A choice for the next step of a move, shown as a button.
 
-    `spot` is the destination and `said` its description. A button without a `title` shows where the destination is: by
+    `spot` is the destination and `sentences` describe it. A button without a `title` shows where the destination is: by
     a number that is also on the board or, once a piece is picked, by an arrow from that piece. `art` names the drawing
     beside it. If the choice takes more than one move, `moves` are these moves in order. If pointing at the spot is
     enough, `moves` is empty. `place` is a short name of the destination. `ends` is True for a choice that ends the
@@ -43,7 +43,7 @@ class Way(NamedTuple):
 
     spot: Spot
     title: Message | int | None
-    said: tuple[Message, ...]
+    sentences: tuple[Message, ...]
     art: str = ""
     moves: tuple[Any, ...] = ()
     place: Message | None = None

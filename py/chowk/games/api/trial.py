@@ -47,7 +47,7 @@ class Offer(NamedTuple):
     """
 
     title: Message
-    said: Message
+    description: Message
     tags: tuple[Tag, ...] = ()
     flaw: Message | None = None
 

@@ -6,11 +6,15 @@ The codes of a game are the numbers of the squares in order. Passes are left out
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from functools import cache
 from typing import Final, NamedTuple
 
-from chowk.games.api.archived import Coder, FiledGame, QuickGame
+from chowk.core.message import say
+from chowk.games.api.archived import BinaryFile, Coder, FiledGame, QuickGame
+from chowk.games.api.files import Format
 from chowk.games.reversi import openings, wthor
 from chowk.games.reversi.rules import NAMES, PASS, START, Position
 
@@ -175,7 +179,7 @@ def quick(text: str) -> QuickGame | None:
 
 
 def read_file(data: bytes, beside: Mapping[str, bytes]) -> tuple[int, Iterator[FiledGame]] | None:
-    """Return the number of games of a file of WTHOR, and the games, with the names in files beside it."""
+    """Return the number of games that a file of WTHOR states, and the games, with the names in files beside it."""
     found = wthor.records(data)
     if found is None:
         return None
@@ -212,5 +216,38 @@ def start(_: Sequence[int]) -> Position:
     return START
 
 
-CODER: Final = Coder(encode, decode, start, quick, read_file, _BESIDE)
+def line(form: str, codes: bytes) -> str:
+    """Return a game as a transcript, and an empty text for another format."""
+    return "".join(NAMES[code] for code in codes) if form == "transcript" else ""
+
+
+class WthorFile:
+    """The writing of a file of WTHOR, with the names of its players and tournaments."""
+
+    def __init__(self) -> None:
+        self._writer = wthor.WthorWriter()
+        self._years: Counter[int] = Counter()
+
+    def add(self, game: FiledGame) -> bool:
+        """Add a game from the usual start. Return False if it was not played to its end."""
+        replay = replayed(game.codes)
+        if not replay.scores:
+            return False
+        black, white = map(int, replay.scores.split("-"))
+        # The empty squares belong to the winner.
+        score = 32 if black == white else black if black < white else 64 - white
+        year = game.date[:4]
+        self._years[int(year) if year.isdecimal() else 0] += 1
+        names = (*game.players, "", "")
+        return self._writer.add(game.codes, score, score, game.event, names[0], names[1])
+
+    def files(self, day: date) -> Mapping[str, bytes]:
+        """Return the contents of the files by ending. Their year is that of most games."""
+        year = max(self._years, key=lambda number: (self._years[number], -number), default=0)
+        found = self._writer.files(year, wthor.WthorDay(day.year, day.month, day.day))
+        return dict(zip((".wtb", *_BESIDE), found, strict=True))
+
+
+_WTHOR: Final = BinaryFile(Format("wthor", say("WTHOR, with its files of names"), "zip"), WthorFile)
+CODER: Final = Coder(encode, decode, start, quick, read_file, _BESIDE, line, _WTHOR)
 """What collections need of Reversi."""

@@ -74,7 +74,7 @@ def text_of(data: bytes, players: Sequence[str] = (), tournaments: Sequence[str]
 
 
 class WthorRecords(NamedTuple):
-    """The games of a `.wtb` file: their year and number, and the fields of each.
+    """The games of a `.wtb` file: their year, the number that the file states, and the fields of each.
 
     The fields are the numbers of its tournament, of Black and of White, the two scores and 60 bytes of moves.
     """
@@ -93,7 +93,7 @@ def records(data: bytes) -> WthorRecords | None:
         return None
     whole = (len(data) - _HEADER.size) // _GAME.size
     games = memoryview(data)[_HEADER.size : _HEADER.size + min(count, whole) * _GAME.size]
-    return WthorRecords(played, min(count, whole), _GAME.iter_unpack(games))
+    return WthorRecords(played, count, _GAME.iter_unpack(games))
 
 
 def read(data: bytes, beside: Iterable[bytes]) -> str | None:
@@ -134,23 +134,44 @@ def write(games: Iterable[tuple[Match[Any, Any], Mapping[str, str]]], year: int,
     The theoretical score comes from the header `Theoretical`, such as `34-30`. Without this header, it is the score of
     the game. Raise `UnfinishedGame` for a game that the format cannot hold.
     """
-    players, tournaments = {"": 0}, {"": 0}
-    records = [
-        _record(
-            match,
-            headers.get(_THEORETICAL, ""),
-            tournaments.setdefault(headers.get("Event", ""), len(tournaments)),
-            *(players.setdefault(headers.get(side, ""), len(players)) for side in ("Black", "White")),
+    writer = WthorWriter()
+    for match, headers in games:
+        score, found = score_of(match), _SCORE.fullmatch(headers.get(_THEORETICAL, ""))
+        theory = int(found[1]) if found is not None and int(found[1]) <= _DISCS else score
+        names = [headers.get(name, "") for name in ("Event", "Black", "White")]
+        if not writer.add(bytes(move for move in match.moves if move != PASS), score, theory, *names):
+            raise ValueError("A file has at most 65,535 names.")
+    return writer.files(year, day)
+
+
+class WthorWriter:
+    """The writing of a collection of games, one after the other."""
+
+    def __init__(self) -> None:
+        self._games = bytearray()
+        self._players, self._tournaments = {"": 0}, {"": 0}
+
+    def add(self, squares: bytes, score: int, theory: int, event: str, black: str, white: str) -> bool:
+        """Add a game by its squares and the numbers of Black's discs. Return False if there are too many names."""
+        players, tournaments = self._players, self._tournaments
+        if len(players) > _MOST_NAMES - 2 or len(tournaments) > _MOST_NAMES - 1:
+            return False
+        numbers = (
+            tournaments.setdefault(event, len(tournaments)),
+            players.setdefault(black, len(players)),
+            players.setdefault(white, len(players)),
         )
-        for match, headers in games
-    ]
-    if len(players) > _MOST_NAMES or len(tournaments) > _MOST_NAMES:
-        raise ValueError("A file has at most 65,535 names.")
-    return WthorFiles(
-        _head(day, len(records), 0, year, 8) + b"".join(records),
-        _head(day, 0, len(players), 0, 0) + _names(players, PLAYER),
-        _head(day, 0, len(tournaments), 0, 0) + _names(tournaments, TOURNAMENT),
-    )
+        moves = bytes(10 * (square // 8) + square % 8 + 11 for square in squares)
+        self._games += _GAME.pack(*numbers, score, theory, moves.ljust(60, b"\0"))
+        return True
+
+    def files(self, year: int, day: WthorDay) -> WthorFiles:
+        """Return the files of the games that were added. `year` is that of the games, `day` that of the files."""
+        return WthorFiles(
+            _head(day, len(self._games) // _GAME.size, 0, year, 8) + bytes(self._games),
+            _head(day, 0, len(self._players), 0, 0) + _names(self._players, PLAYER),
+            _head(day, 0, len(self._tournaments), 0, 0) + _names(self._tournaments, TOURNAMENT),
+        )
 
 
 def _is_dated(century: int, year: int, month: int, day: int) -> bool:
@@ -187,14 +208,6 @@ def score_of(match: Match[Any, Any]) -> int:
     if ruled is None or match.at(0) != START:
         raise UnfinishedGame("A game of WTHOR begins at the usual start and is played to its end.")
     return tournament(ruled)[0]
-
-
-def _record(match: Match[Any, Any], theoretical: str, tournament_number: int, black: int, white: int) -> bytes:
-    score = score_of(match)
-    found = _SCORE.fullmatch(theoretical)
-    theory = int(found[1]) if found is not None and int(found[1]) <= _DISCS else score
-    moves = bytes(10 * (move // 8) + move % 8 + 11 for move in match.moves if move != PASS)
-    return _GAME.pack(tournament_number, black, white, score, theory, moves.ljust(60, b"\0"))
 
 
 def _head(day: WthorDay, games: int, names: int, year: int, size: int) -> bytes:

@@ -160,7 +160,7 @@ class Trying:
         return () if self.position is None else self.trial.picks.covers(self.position, self.shown)
 
     @property
-    def told(self) -> tuple[Message, ...]:
+    def messages(self) -> tuple[Message, ...]:
         """The messages about the held piece and its effect; empty if no piece is held."""
         if self.position is None or not self.shown:
             return ()

@@ -24,7 +24,7 @@ class Hint(NamedTuple):
     names_squares: bool = False
 
     @property
-    def told(self) -> tuple[Message, ...]:
+    def messages(self) -> tuple[Message, ...]:
         """All messages of the hint."""
         return (self.text, *self.more)
 

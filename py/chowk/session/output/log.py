@@ -37,7 +37,10 @@ class LogLine(NamedTuple):
 
     @property
     def heard(self) -> tuple[Message, ...]:
-        """The sentences that name squares, for listeners and beside a board that shows the names of its squares."""
+        """The sentences that name squares, for screen readers and for a board on which squares have names.
+
+        A game without such sentences has only one form of each.
+        """
         return self.named or self.sentences
 
 

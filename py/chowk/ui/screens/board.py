@@ -93,7 +93,7 @@ class _Shown(NamedTuple):
         if spot in self.picked:
             return _Part(spot in self.last, chosen=True)
         way = next((way for way in self.ways if way.spot == spot), None)
-        return _Part(spot in self.last, may=spot in self.open, how=way.said[0] if way is not None else None)
+        return _Part(spot in self.last, may=spot in self.open, how=way.sentences[0] if way is not None else None)
 
 
 class _Part(NamedTuple):
@@ -107,25 +107,25 @@ class _Part(NamedTuple):
     may: bool = False
     how: Message | None = None
 
-    def spoken(self, there: Message) -> Message:
-        """Return the description of a spot, from its contents `there` and its role in the turn."""
+    def spoken(self, spot_name: Message) -> Message:
+        """Return the description of a spot, from its contents `spot_name` and its role in the turn."""
         if self.last:
-            there = say("{spot}, last move", spot=there)
+            spot_name = say("{spot}, last move", spot=spot_name)
         if self.chosen:
-            return say("{spot}, chosen", spot=there)
+            return say("{spot}, chosen", spot=spot_name)
         if self.how is not None:
-            return say("{spot}, can be chosen: {how}", spot=there, how=self.how)
-        return say("{spot}, can be chosen", spot=there) if self.may else there
+            return say("{spot}, can be chosen: {how}", spot=spot_name, how=self.how)
+        return say("{spot}, can be chosen", spot=spot_name) if self.may else spot_name
 
 
 class _CellState(NamedTuple):
-    """The changing state of a grid cell: its label `told`, and three facts.
+    """The changing state of a grid cell: its label, and three facts.
 
-    `here` is True if the cell has the cursor, `chosen` if it is picked, and `may` if it can be chosen.
+    `has_cursor` is True if the cell has the cursor, `chosen` if it is picked, and `may` if it can be chosen.
     """
 
-    told: str
-    here: bool
+    label: str
+    has_cursor: bool
     chosen: bool
     may: bool
 
@@ -139,15 +139,15 @@ class _There(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _grid(shown: _Shown, words: Words) -> Node:
-    told_of, there = shown.told_of, _there(shown.game, shown.turns, shown.seen, shown.position, words)
+    told_of, cells = shown.told_of, _there(shown.game, shown.turns, shown.seen, shown.position, words)
     may = {*shown.open, *(way.spot for way in shown.ways)}
 
     def state(spot: Spot) -> _CellState:
-        plain = there.states[spot]
-        label = _told(words, there.messages[spot], shown.part(spot)) if spot in told_of else plain.told
+        plain = cells.states[spot]
+        label = _told(words, cells.messages[spot], shown.part(spot)) if spot in told_of else plain.label
         return _CellState(label, spot == shown.cursor, spot in shown.picked, spot in may)
 
-    states = {**there.states, **{spot: state(spot) for spot in (*told_of, shown.cursor) if spot in there.states}}
+    states = {**cells.states, **{spot: state(spot) for spot in (*told_of, shown.cursor) if spot in cells.states}}
     rows = [
         _row(shown.game, shown.turns, shown.seen, words, number, tuple([states[cell.spot] for cell in row]))
         for number, row in enumerate(shown.view.cells())
@@ -165,9 +165,9 @@ def _grid(shown: _Shown, words: Words) -> Node:
 
 # Cached, because most cells are open to a choice while a piece is held over the board.
 @lru_cache(maxsize=512)
-def _told(words: Words, there: Message, part: _Part) -> str:
+def _told(words: Words, spot_name: Message, part: _Part) -> str:
     """Return the description of a spot as text."""
-    return words(part.spoken(there))
+    return words(part.spoken(spot_name))
 
 
 # Cached, because the page is rendered several times for each move.
@@ -219,13 +219,15 @@ def which(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 def _meant(viewer: Viewer, words: Words, table: Table, shown: _Shown, spot: Spot, spots: list[Spot]) -> Node:
     way = next((way for way in shown.ways if way.spot == spot), None)
-    here, cells = table.cell(spot), [cell for cell in map(table.cell, spots) if cell is not None]
+    meant_cell, cells = table.cell(spot), [cell for cell in map(table.cell, spots) if cell is not None]
     name = f"which-{spots.index(spot)}-"
     return el(
         "button",
-        picture(pictures.around(table.view, table.position, cells, here, viewer.look, name), "there") if here else None,
+        picture(pictures.around(table.view, table.position, cells, meant_cell, viewer.look, name), "there")
+        if meant_cell
+        else None,
         el("span", words(shown.game.speech.spot(shown.position, spot)), class_="label"),
-        el("span", words(way.said[0]), class_="note") if way is not None else None,
+        el("span", words(way.sentences[0]), class_="note") if way is not None else None,
         type="button",
         class_="button which",
         do="mean",
@@ -248,8 +250,8 @@ def _drawn(cell: Cell, size: tuple[float, float], state: _CellState) -> Node:
         "div",
         role="gridcell",
         spot=cell.spot,
-        tabindex="0" if state.here else "-1",
-        aria_label=state.told,
+        tabindex="0" if state.has_cursor else "-1",
+        aria_label=state.label,
         aria_selected="true" if state.chosen else "false",
         data_open=state.may,
         style=_placed(cell, *size),

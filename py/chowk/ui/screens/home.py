@@ -189,8 +189,11 @@ def _header(viewer: HomeViewer, words: Words) -> Node:
 def language_select(words: Words, name: str) -> Node:
     """Draw the selection of languages. Each language is written in its own script."""
     chosen = words.language.code
-    shown = (*offered(), *([LANGUAGES[chosen]] if chosen not in {one.code for one in offered()} else []))
-    options = [el("option", one.name, value=one.code, lang=one.tag, selected=one.code == chosen) for one in shown]
+    shown = (*offered(), *([LANGUAGES[chosen]] if chosen not in {language.code for language in offered()} else []))
+    options = [
+        el("option", language.name, value=language.code, lang=language.tag, selected=language.code == chosen)
+        for language in shown
+    ]
     label = words(say("Language"))
     return el(
         "select", options, do="set", arg="language", name=name, value=chosen, aria_label=label, class_="field language"
@@ -201,25 +204,25 @@ def _tongues(words: Words) -> Node:
     """Draw the languages as a row of buttons, which is shown until a language is chosen."""
     return el(
         "nav",
-        [_tongue(words, one) for one in offered()],
+        [_tongue(words, language) for language in offered()],
         aria_label=words(say("Language")),
         class_="tongues",
         key="tongues",
     )
 
 
-def _tongue(words: Words, one: Language) -> Node:
-    chosen = one.code == words.language.code
+def _tongue(words: Words, language: Language) -> Node:
+    chosen = language.code == words.language.code
     return el(
         "button",
-        one.name,
+        language.name,
         type="button",
         class_="button tongue",
         do="set",
-        arg=written("language", one.code),
-        lang=one.tag,
+        arg=written("language", language.code),
+        lang=language.tag,
         aria_pressed="true" if chosen else "false",
-        key=one.code,
+        key=language.code,
     )
 
 
@@ -352,13 +355,13 @@ def read_note(text: str) -> NotedGames | None:
 
     Return None for any other text, as stored data may be damaged.
     """
-    found = read_object(text)
+    fields = read_object(text)
     try:
-        cards = [NotedCard(*(*card[:6], len(card) > 6)) for card in found["cards"]] if found else []
+        cards = [NotedCard(*(*card[:6], len(card) > 6)) for card in fields["cards"]] if fields else []
         right = all(_is_card(card) for card in cards) and len(cards) <= MOST_NOTED
-        if not right or found is None or not all(isinstance(found[key], str) for key in ("lang", "over")):
+        if not right or fields is None or not all(isinstance(fields[key], str) for key in ("lang", "over")):
             return None
-        return NotedGames(found["lang"], tuple(cards), found["over"])
+        return NotedGames(fields["lang"], tuple(cards), fields["over"])
     except (KeyError, TypeError):
         return None
 
@@ -464,7 +467,7 @@ def _shelf(viewer: HomeViewer, words: Words, playing: Node | None) -> Node:
         el(
             "ul",
             [_game(viewer, words, games.sign(name)) for name in games.SHELF],
-            el("li", [_feature(viewer, words, one) for one in cards], class_="bringing", key="bringing"),
+            el("li", [_feature(viewer, words, card) for card in cards], class_="bringing", key="bringing"),
             class_="shelf",
         ),
         aria_labelledby="games",

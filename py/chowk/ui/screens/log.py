@@ -29,10 +29,10 @@ def moves(words: Words, table: Table, how: str) -> Node:
     The end of the list stays in view. `how` is the wording of the moves, as `wording` returns it. In a long game, only
     the lines around the move shown are drawn, with links to earlier and later ones.
     """
-    asked, lines = (words, table.ply, how), table.log.lines
+    key, lines = (words, table.ply, how), table.log.lines
     known = _KNOWN.get(table)
-    if known is None or known[0] != asked or known[1] is not lines:
-        known = _KNOWN[table] = asked, lines, _listed(words, table, how)
+    if known is None or known[0] != key or known[1] is not lines:
+        known = _KNOWN[table] = key, lines, _listed(words, table, how)
     return known[2]
 
 
@@ -94,14 +94,14 @@ def figures(plies: int) -> dict[str, str]:
 # Cached, because a game has many lines, and few of them change.
 @lru_cache(maxsize=512)
 def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Node:
-    short, said = how == "notation" and line.written, line.heard if how == "named" else line.sentences
+    short, sentences = how == "notation" and line.written, line.heard if how == "named" else line.sentences
     return el(
         "li",
         el(
             "button",
             el("span", words.number(line.ply), class_="ply"),
             el("span", class_="dot", data_side=token),
-            el("span", words.figured(line.written) if short else words_of(words, said), class_="telling"),
+            el("span", words.figured(line.written) if short else words_of(words, sentences), class_="telling"),
             type="button",
             do="show",
             arg=written(line.ply),

@@ -165,26 +165,28 @@ def _head(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node:
     return el("th", picture(token, "token"), hidden(words.name(seat)), scope="col")
 
 
-def _row(viewer: Viewer, words: Words, table: Table, rows: tuple[Tally, ...], at: int, seats: Sequence[Seat]) -> Node:
-    row, most = rows[at], _scale(rows, at)
+def _row(
+    viewer: Viewer, words: Words, table: Table, rows: tuple[Tally, ...], index: int, seats: Sequence[Seat]
+) -> Node:
+    row, most = rows[index], _scale(rows, index)
     sign = pictures.token(table.game.name, row.art, viewer.look, f"tally-{row.art}-") if row.art else ""
     return el(
         "tr",
         el("th", picture(sign, "sign") if sign else None, el("span", words(row.label)), scope="row"),
         [_cell(words, table, row, seat, most) for seat in seats],
-        key=str(at),
-        data_sum=at > 0 and rows[at - 1].summed and not row.summed,
-        style={"--at": str(at)},
+        key=str(index),
+        data_sum=index > 0 and rows[index - 1].summed and not row.summed,
+        style={"--at": str(index)},
     )
 
 
-def _scale(rows: tuple[Tally, ...], at: int) -> int:
-    """Return the number whose bar has the full length in row `at` of the score table.
+def _scale(rows: tuple[Tally, ...], index: int) -> int:
+    """Return the number whose bar has the full length in row `index` of the score table.
 
     If any row of the table is part of a sum, all rows have the same scale.
     """
     added = any(row.summed for row in rows)
-    return max(1, *(abs(value) for row in (rows if added else rows[at : at + 1]) for value in row.values))
+    return max(1, *(abs(value) for row in (rows if added else rows[index : index + 1]) for value in row.values))
 
 
 def _cell(words: Words, table: Table, row: Tally, seat: Seat, most: int) -> Node:

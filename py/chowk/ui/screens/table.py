@@ -59,35 +59,35 @@ BRIEF: Final = 24
 _BARE: Final = TableParts()
 
 
-def table(viewer: TableViewer, words: Words, at: Table, parts: TableParts = _BARE) -> Node:
+def table(viewer: TableViewer, words: Words, table: Table, parts: TableParts = _BARE) -> Node:
     """Draw the table screen. `parts` come from features; a panel beside the board replaces the list of moves."""
-    far, near = sides(at)
+    far, near = sides(table)
     beside = parts.beside
     return el(
         "div",
-        _header(viewer, words, at),
+        _header(viewer, words, table),
         el(
             "main",
-            _players(viewer, words, at, far, "far"),
-            board(viewer, words, at, beside.marks if beside is not None else None),
-            _told(viewer, words, at, parts),
-            answer(viewer, words, at),
-            bench(viewer, words, at),
-            _players(viewer, words, at, near, "near"),
-            guest_view.actions(viewer, words, at) if at.kind == "guest" else _actions(viewer, words),
-            _rail(viewer, words, at) if beside is None else beside.panel,
+            _players(viewer, words, table, far, "far"),
+            board(viewer, words, table, beside.marks if beside is not None else None),
+            _told(viewer, words, table, parts),
+            answer(viewer, words, table),
+            bench(viewer, words, table),
+            _players(viewer, words, table, near, "near"),
+            guest_view.actions(viewer, words, table) if table.kind == "guest" else _actions(viewer, words),
+            _rail(viewer, words, table) if beside is None else beside.panel,
             class_="play",
         ),
         class_="table",
         key="table",
-        data_game=at.game.name,
-        data_bench=at.game.trial is not None,
-        data_tray=at.game.tray is not None,
-        data_bare=at.display.bare,
+        data_game=table.game.name,
+        data_bench=table.game.trial is not None,
+        data_tray=table.game.tray is not None,
+        data_bare=table.display.bare,
         data_review=beside is not None,
-        data_across=_is_across(viewer, at),
+        data_across=_is_across(viewer, table),
         # The style sheet makes the board as large as possible with this aspect ratio.
-        style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
+        style={"--wide": f"{table.view.SIZE[0]:g}", "--high": f"{table.view.SIZE[1]:g}"},
     )
 
 
@@ -119,12 +119,12 @@ def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
 
     Screen readers do not announce the progress, because the game goes on without the file.
     """
-    one = viewer.extras.of(table.game.name)
-    if one is None:
+    download = viewer.extras.of(table.game.name)
+    if download is None:
         return None
-    come, size = (round(part / 1000) for part in (one.received, one.bytes))
-    said = say("{what}: {come} of {size} kB", what=one.title, come=come, size=size)
-    return el("p", words(said), class_="coming", key="coming")
+    come, size = (round(part / 1000) for part in (download.received, download.bytes))
+    sentence = say("{what}: {come} of {size} kB", what=download.title, come=come, size=size)
+    return el("p", words(sentence), class_="coming", key="coming")
 
 
 def _whole(viewer: Viewer, words: Words) -> Node:
@@ -187,7 +187,7 @@ class Timer(NamedTuple):
     """
 
     text: str
-    said: str
+    label: str
     low: bool
     due: bool
     runs: bool
@@ -231,7 +231,7 @@ def timer(shown: Timer) -> Node:
         key="time",
         role="timer",
         aria_live="off",
-        aria_label=shown.said,
+        aria_label=shown.label,
         data_low=shown.low,
         data_due=shown.due,
         data_runs=shown.runs,
@@ -239,13 +239,13 @@ def timer(shown: Timer) -> Node:
 
 
 def _time(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> Timer:
-    found = clock.reading(table, seat, viewer.clock.instant())
-    assert found is not None, "it is played with a clock"
+    reading = clock.reading(table, seat, viewer.clock.instant())
+    assert reading is not None, "it is played with a clock"
     runs = table.timing is not None and table.timing.seat == seat and table.timing.since is not None
     return Timer(
-        words.figured(found.text),
-        words(say("Time left: {time}", time=found.text)),
-        found.low,
+        words.figured(reading.text),
+        words(say("Time left: {time}", time=reading.text)),
+        reading.low,
         table.turn_shown == seat,
         runs and table.display.shown is None,
     )
@@ -277,11 +277,11 @@ def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...
     """
     plan, side = table.plan.seats[seat], table.seats.side(seat)
     named = table.seats.name(seat) == side or table.seats.twins(seat)
-    told = () if named else ((words(side), "note"),)
+    facts = () if named else ((words(side), "note"),)
     if plan.kind == "bot":
-        return (*told, (words(strength_of(table.game, plan)), "note level"))
+        return (*facts, (words(strength_of(table.game, plan)), "note level"))
     alone = table.seats.people == 1 and table.kind != "guest"
-    return (*told, (words(say("You")), "note")) if alone and plan.kind == "person" else told
+    return (*facts, (words(say("You")), "note")) if alone and plan.kind == "person" else facts
 
 
 def _state(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> _State:
@@ -299,8 +299,8 @@ def _state(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> 
 
 def _passing(table: Table) -> bool:
     """Return True if the rules force a move in the position shown, so that no player has a choice."""
-    at = table.position
-    return at.turn != CHANCE and table.game.rules.forced(at) is not None
+    position = table.position
+    return position.turn != CHANCE and table.game.rules.forced(position) is not None
 
 
 def _thinking(table: Table, seat: Seat) -> bool:
@@ -349,13 +349,15 @@ def _image(game: Game, look: str, art: str) -> str:
 def _told(viewer: TableViewer, words: Words, table: Table, parts: TableParts) -> Node:
     beside = parts.beside is not None
     if table.display.shown is not None or table.display.replaying or beside:
-        told = panel(viewer, words, table, beside)
+        content = panel(viewer, words, table, beside)
     else:
-        told = _present(viewer, words, table, parts) if viewer.voice.alert is None else _refused(viewer, words, table)
+        content = (
+            _present(viewer, words, table, parts) if viewer.voice.alert is None else _refused(viewer, words, table)
+        )
     return el(
         "section",
         _balance(table),
-        told,
+        content,
         tray(viewer, words, table),
         class_="told",
         key="told",
@@ -385,13 +387,13 @@ def _lately(table: Table, *, named: bool) -> tuple[Message, ...]:
 
 
 def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts) -> Node:
-    tried = table.choice.trying.told if table.choice.trying else ()
+    tried = table.choice.trying.messages if table.choice.trying else ()
     if tried and table.choice.hint:
         tried = (table.choice.hint.text, *tried)
     lately = _lately(table, named=viewer.settings.labels)
-    said = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else lately)
+    sentences = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else lately)
     planned = premove.told_of(table)
-    said = (planned,) if planned is not None else (*said, *premove.why_not(table))
+    sentences = (planned,) if planned is not None else (*sentences, *premove.why_not(table))
     over = table.outcome is not None
     still = over or table.kind == "elsewhere"
     due = words(tried[0] if tried else parts.status or table.status)
@@ -412,7 +414,7 @@ def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts)
             el("span", due, class_="status", data_long=len(due) > BRIEF),
             # If a feature's sentence replaces the status, its controls take the space of the event, and the log shows
             # the move.
-            el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
+            el("span", words_of(words, sentences if len(tried) != 1 else ()), class_="event")
             if not (still or parts.status)
             else None,
             # A remark is shown only if there is no held piece, hint or premove to describe.

@@ -76,8 +76,10 @@ def _contents(words: Words, sections: tuple[Section, ...], aim: str) -> Node:
 
 
 def _entry(words: Words, section: Section, aim: str) -> Node:
-    here = "true" if section.name == aim else None
-    return el("li", el("button", words(section.title), type="button", do="rules", arg=section.name, aria_current=here))
+    current = "true" if section.name == aim else None
+    return el(
+        "li", el("button", words(section.title), type="button", do="rules", arg=section.name, aria_current=current)
+    )
 
 
 def _section(viewer: Viewer, words: Words, game: str, section: Section, aim: str, first: First) -> Node:
@@ -85,16 +87,16 @@ def _section(viewer: Viewer, words: Words, game: str, section: Section, aim: str
     return el(
         "section",
         el("h3", words(section.title), tabindex="-1", data_scroll=aimed, data_autofocus=aimed),
-        *(_paragraph(viewer, words, game, section, at, aim, first) for at in range(len(section.paragraphs))),
+        *(_paragraph(viewer, words, game, section, index, aim, first) for index in range(len(section.paragraphs))),
         class_="chapter",
         key=section.name,
         id=f"rules-{section.name}",
     )
 
 
-def _paragraph(viewer: Viewer, words: Words, game: str, section: Section, at: int, aim: str, first: First) -> Node:
-    paragraph = section.paragraphs[at]
-    own = [rule for rule in paragraph.rules if first[rule] == (section.name, at)]
+def _paragraph(viewer: Viewer, words: Words, game: str, section: Section, index: int, aim: str, first: First) -> Node:
+    paragraph = section.paragraphs[index]
+    own = [rule for rule in paragraph.rules if first[rule] == (section.name, index)]
     aimed, sought = aim in paragraph.rules, aim in own
     return el(
         "div",
@@ -102,21 +104,21 @@ def _paragraph(viewer: Viewer, words: Words, game: str, section: Section, at: in
         [el("span", id=f"rule-{rule}", class_="anchor") for rule in own],
         el("p", words(paragraph.text), tabindex="-1" if sought else None, data_scroll=sought, data_autofocus=sought),
         _numbers(words, paragraph),
-        _figure(viewer, words, game, paragraph.diagram, f"rule-{section.name}-{at}-") if paragraph.diagram else None,
+        _figure(viewer, words, game, paragraph.diagram, f"rule-{section.name}-{index}-") if paragraph.diagram else None,
         class_="paragraph",
         data_aimed=aimed,
-        key=f"{section.name}-{at}",
+        key=f"{section.name}-{index}",
     )
 
 
 def _first(sections: Sequence[Section]) -> First:
-    told = [
-        (rule, (section.name, at))
+    places = [
+        (rule, (section.name, index))
         for section in sections
-        for at, paragraph in enumerate(section.paragraphs)
+        for index, paragraph in enumerate(section.paragraphs)
         for rule in paragraph.rules
     ]
-    return dict(reversed(told))
+    return dict(reversed(places))
 
 
 def _numbers(words: Words, paragraph: Paragraph) -> Node | None:

@@ -189,8 +189,8 @@ def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
     animal = game.level(who.level).animal or "unknown" if level else viewer.faces.get(who.name, "")
     # If sides are assigned at random, a person can get any of them.
     tokens = (
-        pictures.token(game.name, game.token(start, one), viewer.look, f"way-{how}-{seat}-{one}-")
-        for one in (range(start.seats) if by_lot(plan) else (seat,))
+        pictures.token(game.name, game.token(start, token_seat), viewer.look, f"way-{how}-{seat}-{token_seat}-")
+        for token_seat in (range(start.seats) if by_lot(plan) else (seat,))
     )
     return el(
         "span",
@@ -307,8 +307,8 @@ def due(position: Any) -> Message:
 def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | None:
     """Draw the note beside the player to move first, or to move next in a continued match; None for other players."""
     if viewer.setup.onward is not None:
-        at = viewer.setup.onward.position
-        return el("span", words(due(at)), class_="note") if seat == whose(at) else None
+        position = viewer.setup.onward.position
+        return el("span", words(due(position)), class_="note") if seat == whose(position) else None
     first = seat == 0 and not _drawn(game) and not (viewer.setup.plan and by_lot(viewer.setup.plan))
     return el("span", words(say("Moves first")), class_="note") if first else None
 
@@ -326,7 +326,10 @@ def _seat(
     either = range(start.seats) if lot else (seat,)
     side, called = (say("Drawn by lot"), say("Person")) if lot else (game.side(start, seat),) * 2
     look = viewer.look
-    tokens = (pictures.token(game.name, game.token(start, one), look, f"seat-{seat}-{one}-") for one in either)
+    tokens = (
+        pictures.token(game.name, game.token(start, token_seat), look, f"seat-{seat}-{token_seat}-")
+        for token_seat in either
+    )
     return el(
         "fieldset",
         el(
@@ -401,6 +404,8 @@ def _name(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
 
 SUGGESTED: Final = 6
 """Maximum number of suggested names."""
+LOWEST: Final = 400
+"""The rating shown for the weakest opponent of each game. The others are shown as so much stronger as measured."""
 ROW: Final = 6
 """Maximum number of opponents whose buttons fit in one row on a narrow screen."""
 
@@ -414,12 +419,14 @@ def _opponent(viewer: SetUpViewer, words: Words, game: Game, seat: Seat, who: Se
             f"level-{seat}",
             "seat",
             Pick(
-                written(seat, "bot", level.number), _strength(at, len(levels), level.name), level == chosen and not fits
+                written(seat, "bot", level.number),
+                _strength(index, len(levels), level.name),
+                level == chosen and not fits,
             ),
-            words.number(at + 1),
+            words.number(index + 1),
             "rung",
         )
-        for at, level in enumerate(levels)
+        for index, level in enumerate(levels)
     ]
     manner, fitting = chosen.manner, None
     if own is not None:
@@ -440,7 +447,7 @@ def _opponent(viewer: SetUpViewer, words: Words, game: Game, seat: Seat, who: Se
         el(
             "p",
             el("strong", words(chosen.name)),
-            el("span", words(strength(game, who.level)), class_="note"),
+            el("span", words(rated(game, who.level)), class_="note"),
             el("span", words(manner), class_="manner"),
             class_="persona",
         ),
@@ -471,8 +478,19 @@ def strength(game: Game, number: int) -> Message:
     return say("Strength {level} of {levels}", level=game.strength(number) + 1, levels=len(game.bots.LEVELS))
 
 
-def _strength(at: int, levels: int, name: Message) -> Message:
-    return say("Strength {level} of {levels}: {name}", level=at + 1, levels=levels, name=name)
+def rated(game: Game, number: int) -> Message:
+    """Return a message with an opponent's rank and its rating."""
+    if game.ladder is None:
+        return strength(game, number)
+    rank = game.strength(number)
+    return say(
+        "Strength {level} of {levels}, rating {rating}",
+        level=rank + 1, levels=len(game.bots.LEVELS), rating=LOWEST + game.ladder.ratings[rank],
+    )  # fmt: skip
+
+
+def _strength(index: int, levels: int, name: Message) -> Message:
+    return say("Strength {level} of {levels}: {name}", level=index + 1, levels=levels, name=name)
 
 
 # Clock and taking back ----------------------------------------------------------------------------------------------
@@ -517,10 +535,10 @@ def pace_told(pace: Pace) -> Message:
 
 def _taking_back(words: Words, plan: Plan) -> Node:
     picks = [Pick(value, label, value == plan.take_back) for value, label, _ in _TAKE_BACK]
-    told = next(text for value, _, text in _TAKE_BACK if value == plan.take_back)
+    explanation = next(text for value, _, text in _TAKE_BACK if value == plan.take_back)
     return el(
         "div",
         choice(words, "take-back", say("Taking moves back"), "take-back", picks),
-        el("p", words(told), class_="note"),
+        el("p", words(explanation), class_="note"),
         key="taking-back",
     )

@@ -79,8 +79,8 @@ def groups(viewer: Viewer) -> Iterator[tuple[Message, list[KeyRow]]]:
     yield say("On the board"), [KeyRow(row.keys, row.label) for row in STEERING if table is None or row.fits(table)]
     grouped = [(title, _with_features(viewer, slot, names)) for title, slot, names in _GROUPS]
     known = {name for _, names in grouped for name in names}
-    rest = [name for name in viewer.commands.with_keys() if name not in known]
-    for title, names in (*grouped, (say("Everything else"), rest)):
+    remaining = [name for name in viewer.commands.with_keys() if name not in known]
+    for title, names in (*grouped, (say("Everything else"), remaining)):
         fitting = [name for name in names if table is None or viewer.commands.fits(name)]
         if fitting:
             yield title, [KeyRow(viewer.commands.keys(name), viewer.commands.label(name)) for name in fitting]
@@ -92,7 +92,7 @@ def _with_features(viewer: Viewer, slot: Slot | None, names: tuple[str, ...]) ->
     They are sorted by a number, the place. `names` have the places 0, 10, 20 and so on. The place of a feature's
     command is its `Control.place`.
     """
-    placed = [(10 * at, name) for at, name in enumerate(names)]
+    placed = [(10 * index, name) for index, name in enumerate(names)]
     placed += [(row.place, row.command) for row in viewer.slots.get(slot or "", ())]
     return [name for _, name in sorted(placed)]
 

@@ -91,7 +91,7 @@ def _part(viewer: Viewer, words: Words, table: Table, number: int, part: Part) -
         do="part",
         arg=written(number),
         key=f"part-{number}",
-        aria_label=words(part.said),
+        aria_label=words(part.description),
         data_state=part.state,
     )
 
@@ -107,7 +107,7 @@ def _way(viewer: Viewer, words: Words, table: Table, number: int, way: Way, name
         # Numbers are announced, too, because the board shows them and voice control can use them.
         el("span", title, " ", class_="title", aria_hidden=None if way.spot in named else "true"),
         el("span", words(way.place), class_="to", aria_hidden="true") if way.place is not None else None,
-        el("span", words_of(words, way.said), class_="unseen"),
+        el("span", words_of(words, way.sentences), class_="unseen"),
         type="button",
         # Ending the turn is the main choice only if no other choice remains.
         class_="way primary" if way.ends and len(table.ways) == 1 else "way",
@@ -144,11 +144,11 @@ def _middle(cell: Cell) -> tuple[float, float]:
 
 def _back(words: Words, table: Table) -> Node:
     """Draw the button that puts back the picked piece. Its label for screen readers names the piece."""
-    there: Message = table.game.speech.spot(table.position, table.choice.pointing.chooser.picked[0])
+    spot_name: Message = table.game.speech.spot(table.position, table.choice.pointing.chooser.picked[0])
     return el(
         "button",
         el("span", "×", class_="title", aria_hidden="true"),
-        el("span", words(say("Choose another one instead of {spot}.", spot=there)), class_="unseen"),
+        el("span", words(say("Choose another one instead of {spot}.", spot=spot_name)), class_="unseen"),
         type="button",
         class_="way back",
         do="cancel",

@@ -1131,6 +1131,18 @@ def kept_long(turns: int) -> tuple[dict[str, str], str, int]:
     return texts, mover.send(), here.match.ply
 
 
+@pytest.mark.parametrize("shared", [True, False])
+def test_a_stored_game_says_under_its_old_name_whether_the_others_know_the_answer(shared: bool) -> None:
+    texts, _, _ = kept_long(2)
+    save = saves.read_save(next(text for key, text in texts.items() if key.startswith("game.")), games.find_ruleset)
+    assert save.apart is not None
+    text = saves.write_save(save._replace(apart=save.apart._replace(shared=shared)))
+    assert json.loads(text)["apart"]["told"] is shared
+    again = saves.read_save(text, games.find_ruleset).apart
+    assert again is not None
+    assert again.shared is shared
+
+
 async def test_a_kept_game_is_read_in_slices_too_when_its_next_link_is_opened_and_can_be_stopped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

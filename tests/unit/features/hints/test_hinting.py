@@ -62,8 +62,8 @@ async def test_each_press_says_more(name: str) -> None:
     hints_given = []
     for _ in range(4):
         await hints.deepen(app, sitting_at(app))
-        assert app.voice.spoken == hint_of(table).told
-        hints_given.append(hint_of(table).told)
+        assert app.voice.spoken == hint_of(table).messages
+        hints_given.append(hint_of(table).messages)
     look, move, why, again = hints_given
     assert english(look[0]).startswith("Hint: ")
     assert look != move[:1], "the first press does not tell the move"

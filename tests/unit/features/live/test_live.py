@@ -574,7 +574,7 @@ async def test_who_comes_and_goes_takes_no_question_away_that_waits_for_an_answe
     commands.do(waits, "live-again")
     await calm()
     assert waits.live is not None
-    assert waits.live.asked is None
+    assert waits.live.next_invitation is None
     assert sitting_at(waits).about.save == sitting_at(due).about.save
     end(due, waits)
 

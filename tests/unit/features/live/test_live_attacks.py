@@ -77,7 +77,7 @@ async def test_a_device_says_nothing_in_the_reader_s_own_name() -> None:
     before = waits.voice.toast
     await hears(waits, f"emote {own} 2 1", f"emote {own} 2 999999", f"here {own} 0")
     assert waits.voice.toast == before
-    assert own not in playing_of(waits).here
+    assert own not in playing_of(waits).presence
     commands.do(waits, "emote", "0")
     await calm()
     assert english(session.EMOTES[0]) in toast(due), "what was said in its name would have silenced it"
@@ -87,9 +87,9 @@ async def test_a_device_says_nothing_in_the_reader_s_own_name() -> None:
 @pytest.mark.parametrize("line", ["hello 1 2", "hello 1 3", "here 2 1", "here 3 1", "emote 3 1 1", "emote 2 1 1"])
 async def test_nobody_is_here_on_a_chair_that_the_table_does_not_have(line: str) -> None:
     due, waits, _ = await playing()
-    known, before = dict(playing_of(waits).here), waits.voice.toast
+    known, before = dict(playing_of(waits).presence), waits.voice.toast
     await hears(waits, line)
-    assert (playing_of(waits).here, waits.voice.toast) == (known, before)
+    assert (playing_of(waits).presence, waits.voice.toast) == (known, before)
     end(due, waits)
 
 
@@ -116,16 +116,16 @@ async def three() -> tuple[App, App, App]:
 async def test_a_device_speaks_for_its_own_chair_alone_while_the_others_are_connected() -> None:
     asha, bela, chand = await three()
     from_bela, from_chand = 0, -1
-    assert playing_of(asha).here == {1: True, 2: True}
+    assert playing_of(asha).presence == {1: True, 2: True}
     before = asha.voice.toast
     await hears(asha, "hello 1 2", "here 2 0", "emote 2 3 7", number=from_bela)
     await hears(asha, "here 1 0", "emote 1 3 7", "hello 1 1", number=from_chand)
-    assert playing_of(asha).here == {1: True, 2: True}
+    assert playing_of(asha).presence == {1: True, 2: True}
     assert asha.voice.toast == before
     assert "is away" not in said(bela) + said(chand)
     await hears(asha, "here 2 0", number=from_chand)
-    assert playing_of(asha).here == {1: True, 2: False}
-    assert playing_of(bela).here == {0: True, 2: False}, "it is handed on, for nobody else tells Bela of that chair"
+    assert playing_of(asha).presence == {1: True, 2: False}
+    assert playing_of(bela).presence == {0: True, 2: False}, "it is handed on, for nobody else tells Bela of that chair"
     end(asha, bela, chand)
 
 
@@ -143,9 +143,9 @@ async def test_who_looks_on_speaks_for_nobody_and_asks_for_nothing() -> None:
     other, before = playing_of(waits).chair, due.voice.toast
     line, _ = wished(due)
     await hears(due, f"here {other} 0", f"emote {other} 1 1", f"hello 1 {other}", line)
-    assert playing_of(due).here == {other: True}
+    assert playing_of(due).presence == {other: True}
     assert due.voice.toast == before
-    assert playing_of(due).asked is None
+    assert playing_of(due).next_invitation is None
     end(due, waits, stranger)
 
 
@@ -183,7 +183,7 @@ async def test_a_device_seats_its_own_player_and_nobody_else() -> None:
     await hears(asha, "here 2 1", "here 3 1", f"code {letters.invite(invitation)}")
     assert asha.table is None, "the table would be laid with two players whom nobody has seen"
     assert asha.kept.own_seats[table].invitation.free == (2, 3)
-    assert playing_of(asha).here == {1: True}
+    assert playing_of(asha).presence == {1: True}
     end(asha, bela)
 
 
@@ -202,7 +202,7 @@ async def test_another_game_that_comes_with_players_is_none() -> None:
     _, invitation = wished(due)
     guests = (invitation.guests[0], Guest("Phantom", chain_of(1, secret(801)).commitment))
     await hears(due, f"again {letters.invite(invitation._replace(guests=guests))}")
-    assert playing_of(due).asked is None
+    assert playing_of(due).next_invitation is None
     end(due, waits)
 
 
@@ -238,11 +238,11 @@ async def test_who_greets_before_going_over_has_the_chair_of_the_next_greeting_a
     commands.do(due, "apart-set", "chair 1")
     commands.do(due, "join")
     await calm()
-    assert playing_of(due).here == {2: True}
+    assert playing_of(due).presence == {2: True}
     await hears(due, "hello 1 0")
-    assert playing_of(due).here == {0: True}
+    assert playing_of(due).presence == {0: True}
     await hears(due, "hello 1 2", "hello 1 1")
-    assert playing_of(due).here == {0: True}
+    assert playing_of(due).presence == {0: True}
     end(due, waits)
 
 

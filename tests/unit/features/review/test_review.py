@@ -378,6 +378,22 @@ async def test_a_survey_that_finds_nothing_counts_as_one_that_failed(monkeypatch
         await game_review._compared(app.engine, 0, 3)
 
 
+async def test_values_are_averaged_over_depths_except_proven_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, game_review = await reviewed()
+    scores = {4: (10.0, 6.0, -1.0), 3: (-8.0, 4.0, -5.0), 2: (-5.0, 2.0, -5.0), 1: (90.0, 90.0, 90.0)}
+
+    async def searched(_: object, __: object, depth: int, **___: object) -> Reply:
+        names, exact = ("first", "second", "proven"), (False, False, True)
+        lines = zip(names, scores[depth], exact, strict=True)
+        return Reply(0, lines=tuple(Line((name,), score, depth, proven) for name, score, proven in lines))
+
+    monkeypatch.setattr(game_review, "asked", searched)
+    lines = await game_review.surveyed(app.engine, 0, 4, 3)
+    assert [(line.moves[0], line.score) for line in lines] == [("second", 4.0), ("first", -1.0), ("proven", -1.0)]
+    lines = await game_review.surveyed(app.engine, 0, 4)
+    assert [line.score for line in lines] == [10.0, 6.0, -1.0], "one depth needs no average"
+
+
 async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one_steps() -> None:
     app, game_review = await reviewed()
     shown = to_html(pages.page(app, app.words))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -76,16 +77,22 @@ async def reviewed(table: Table) -> tuple[App, Review]:
 
 
 def direct(game: Game, game_review: Review, ply: int) -> dict[str, Any]:
-    """Return the lines of a direct survey (a search for the value of every move) after `ply` plies, by move."""
-    position, survey = game_review.match.at(ply), game.thinker.survey
+    """Return the lines of a direct survey (a search for the value of every move) after `ply` plies, by move.
+
+    A deep survey averages the values of as many depths as the game's scale says.
+    """
+    position, survey, scale = game_review.match.at(ply), game.thinker.survey, game_review.scale
     assert survey is not None
-    depth = (
-        game_review.scale.deep
-        if ply in game_review.judged and game_review.judged[ply].deep
-        else max(2, game_review.scale.depth)
-    )
-    *_, survey_result = survey(position, (), Scope(depth, ENOUGH), Clock(1000.0))
-    return {game.notation.write_move(position, line.moves[0]): line for line in survey_result.lines}
+    is_deep = ply in game_review.judged and game_review.judged[ply].deep
+    last, count = (scale.deep, scale.averaged) if is_deep else (max(2, scale.depth), 1)
+    by_depth = []
+    for depth in range(last - count + 1, last + 1):
+        *_, survey_result = survey(position, (), Scope(depth, ENOUGH), Clock(1000.0))
+        by_depth.append({game.notation.write_move(position, line.moves[0]): line for line in survey_result.lines})
+    return {
+        move: line if line.exact else line._replace(score=mean(lines[move].score or 0.0 for lines in by_depth))
+        for move, line in by_depth[-1].items()
+    }
 
 
 @pytest.mark.parametrize(("name", "seats", "plies"), OTHERS)

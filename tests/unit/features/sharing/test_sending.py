@@ -161,7 +161,7 @@ async def test_the_picture_has_the_board_the_players_and_the_score(name: str) ->
     assert app.words(app.table.game.sign.title) == texts[0]
     for seat in range(len(app.table.plan.seats)):
         assert app.words.name(seat) in texts
-    text = svg.picture(drawn.drawing, (0, 0, drawn.width, drawn.height), drawn.look, "p-", drawn.said)
+    text = svg.picture(drawn.drawing, (0, 0, drawn.width, drawn.height), drawn.look, "p-", drawn.description)
     assert "nan" not in text
     assert len(text) > 10_000, "there is a board on it"
     for shape in drawn.texts:
@@ -173,7 +173,7 @@ async def test_the_picture_is_named_after_what_it_shows() -> None:
     commands.do(app, "save-picture")
     assert list(world(app).sharing.pictures) == ["chowk-reversi-2026-11-21-2.png"]
     commands.do(app, "send-picture")
-    assert world(app).sharing.sent == [(world(app).sharing.pictures["chowk-reversi-2026-11-21-2.png"].said,)]
+    assert world(app).sharing.sent == [(world(app).sharing.pictures["chowk-reversi-2026-11-21-2.png"].description,)]
     app.pause()
 
 

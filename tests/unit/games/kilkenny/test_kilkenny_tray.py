@@ -29,7 +29,7 @@ def test_the_ways_are_what_can_be_pointed_at_on_the_board(seed: int) -> None:
     for first in {path[0] for path in paths if len(path) > 1}:
         ways = tray.ways(position, (first,))
         assert [way.spot for way in ways] == [path[1] for path in paths if path[0] == first]
-        assert all(way.said and not way.moves for way in ways)
+        assert all(way.sentences and not way.moves for way in ways)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -63,12 +63,12 @@ def test_a_lost_turn_is_the_only_way_there_is() -> None:
 
 def test_a_way_says_what_it_captures_or_reaches() -> None:
     position = due(3, S="(7,3) (12,12)", N="(7,6)")
-    described = {way.spot: (english(way.said[0]), way.art) for way in tray.ways(position, (name((7, 3)),))}
+    described = {way.spot: (english(way.sentences[0]), way.art) for way in tray.ways(position, (name((7, 3)),))}
     assert described[name((7, 6))] == (f"To {name((7, 6))}, captures a cat of seat 1.", "yellow")
     assert described[name((7, 0))] == (f"To {name((7, 0))}, onto a mouse.", "red mouse")
     assert described[name((10, 3))] == (f"To {name((10, 3))}.", "")
     (cat, _) = tray.ways(position, ())
-    assert english(cat.said[1]) == f"It can go to {len(described)} squares."
+    assert english(cat.sentences[1]) == f"It can go to {len(described)} squares."
 
 
 def test_the_last_free_cat_is_not_put_on_a_mouse_unasked() -> None:

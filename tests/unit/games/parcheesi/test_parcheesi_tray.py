@@ -29,7 +29,7 @@ def ways(position: Position, *picked: str) -> dict[str, str]:
 
 def said(position: Position, spot: str, *picked: str) -> list[str]:
     way = next(way for way in tray.ways(position, picked) if way.spot == spot)
-    return [ENGLISH(sentence) for sentence in way.said]
+    return [ENGLISH(sentence) for sentence in way.sentences]
 
 
 # Parts ----------------------------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def test_a_die_that_no_pawn_can_use_is_lost_and_says_so() -> None:
     position = due("n,n,n,n", "4-3")
     assert position.moves() == (LOSE,)
     assert states(position) == [("4", "lost"), ("3", "lost")]
-    assert ENGLISH(tray.parts(position)[0].said) == "Die 4: lost, no pawn can use it."
+    assert ENGLISH(tray.parts(position)[0].description) == "Die 4: lost, no pawn can use it."
     half = played(due("8,H,H,H", "3-2", east="12,12,n,n"), "8>11")
     assert states(half) == [("3", "used"), ("2", "lost")]
 
@@ -135,7 +135,7 @@ def test_the_turn_can_be_ended_only_where_a_bonus_is_all_that_is_left() -> None:
     position = due("12,30,n,n", bonus=20)
     end = tray.ways(position, ())[-1]
     assert (end.spot, end.ends) == ("end", True)
-    assert ENGLISH(end.said[0]) == "End the turn and skip 1 bonus."
+    assert ENGLISH(end.sentences[0]) == "End the turn and skip 1 bonus."
     assert "end" not in ways(due("5,12,n,n", "6-3"))
     assert "end" not in ways(due("12,30,n,n", bonus=20, house="compulsory:on"))
 

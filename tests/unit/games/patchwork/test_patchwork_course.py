@@ -20,7 +20,7 @@ ANYWHERE: Final = "*@*"
 BUYING: Final = [task for task in TASKS if ANYWHERE in task.lines[0]]
 FITTING: Final = [task for task in TASKS if task not in BUYING]
 QUICK, DEEP = (8, 12), (14, 16)
-"""Depths of surveys, in plies."""
+"""Search depths, in plies. The accepted move must be the best at both depths of a pair."""
 
 
 @pytest.fixture

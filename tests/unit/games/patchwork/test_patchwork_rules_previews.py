@@ -209,11 +209,11 @@ def test_offers_say_what_can_be_bought(seed: int) -> None:
             can = Take(patch) in position.moves()
             offer = speech.offer(position, f"patch {patch}")
             assert can == (offer.flaw is None and patch in position.queue[:3])
-            assert can == english(offer.said).endswith("It can be bought.")
+            assert can == english(offer.description).endswith("It can be bought.")
             short = PATCHES[patch].price - position.own.buttons
             if patch in position.queue[:3] and short > 0 and fits(patch, position.own.quilt):
                 missing = f"{short} button is missing." if short == 1 else f"{short} buttons are missing."
-                assert english(offer.said).endswith(missing)
+                assert english(offer.description).endswith(missing)
             if can:
                 assert trial.point(position, (), f"patch {patch}")[0] == f"patch {patch}"
                 assert trial.moves(position, trial.point(position, (), f"patch {patch}"))

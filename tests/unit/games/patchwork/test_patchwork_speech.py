@@ -70,14 +70,14 @@ def test_bars_and_squares_in_a_shapes_name_are_in_the_patch_and_add_up_to_its_ce
 def test_an_offer_tells_all_of_a_patch() -> None:
     position = state(but=(4, 5), market=(27, 17, 2, 33, 1))
     offers = {spot: speech.offer(position, spot) for spot, _ in trial.offers(position)}
-    assert english(offers["patch 27"].said) == (
+    assert english(offers["patch 27"].description) == (
         "Patch 27, T with a long stem, 6 cells: price 7, time 2, income 2. 3 buttons are missing."
     )
     assert [(tag.art, tag.value) for tag in offers["patch 27"].tags] == [("button", 7), ("time", 2), ("income", 2)]
     assert english(offers["patch 27"].flaw or speech.BOARD) == "3 short"
-    assert english(offers["patch 2"].said).endswith("It can be bought.")
+    assert english(offers["patch 2"].description).endswith("It can be bought.")
     assert offers["patch 2"].flaw is None
-    assert english(offers["patch 33"].said).endswith("Number 4 in the queue.")
+    assert english(offers["patch 33"].description).endswith("Number 4 in the queue.")
     assert offers["patch 33"].flaw is None
 
 
@@ -86,13 +86,13 @@ def test_a_patch_without_room_says_so_wherever_it_is_in_the_queue() -> None:
     for spot in ("patch 3", "patch 16"):
         offer = speech.offer(position, spot)
         assert english(offer.flaw or speech.BOARD) == "no room"
-        assert english(offer.said).endswith("There is no room for it on the quilt.")
+        assert english(offer.description).endswith("There is no room for it on the quilt.")
     assert speech.offer(position, "patch 1").flaw is None
 
 
 def test_going_ahead_tells_spaces_and_buttons() -> None:
     offer = speech.offer(state((3, 8)), "advance")
-    assert english(offer.said) == "Go ahead 6 spaces, to space 9: 6 buttons"
+    assert english(offer.description) == "Go ahead 6 spaces, to space 9: 6 buttons"
     assert [tag.value for tag in offer.tags] == [6, 6]
 
 

@@ -160,10 +160,10 @@ async def test_the_mouse_on_an_offer_shows_what_it_would_bring() -> None:
     app = await at_table()
     held_piece.hover(app, sitting_at(app), "advance")
     assert trying_of(app).picks == ()
-    assert english(trying_of(app).told[0]).startswith("Go ahead")
+    assert english(trying_of(app).messages[0]).startswith("Go ahead")
     assert trying_of(app).open[0] != TICK, "nothing is held yet"
     held_piece.hover(app, sitting_at(app), "")
-    assert trying_of(app).told == ()
+    assert trying_of(app).messages == ()
 
 
 async def test_a_drag_that_is_lost_changes_nothing() -> None:
@@ -228,7 +228,7 @@ async def test_every_offer_is_a_button_that_says_all() -> None:
     for button in buttons:
         spot = str(button.attrs["data-arg"])
         assert button.tag == "button"
-        description = load("patchwork").trial.speech.offer(table_of(app).match.position, spot).said  # type: ignore[union-attr]
+        description = load("patchwork").trial.speech.offer(table_of(app).match.position, spot).description  # type: ignore[union-attr]
         assert button.attrs["aria-label"] == english(description)
 
 
@@ -252,7 +252,9 @@ async def test_what_is_held_is_drawn_and_its_cells_are_told() -> None:
     assert any(sprite.key == "held" for sprite in drawn)
     covered = {cell.attrs["data-spot"] for cell in find(page(app), role="gridcell", aria_selected="true")}
     assert covered == set(trying_of(app).covers)
-    assert [english(message) for message in app.voice.spoken] == [english(message) for message in trying_of(app).told]
+    assert [english(message) for message in app.voice.spoken] == [
+        english(message) for message in trying_of(app).messages
+    ]
 
 
 async def test_the_board_before_the_reader_is_the_own_one() -> None:

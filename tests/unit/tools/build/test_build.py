@@ -706,7 +706,10 @@ def test_collections_are_a_file_of_their_own(site: Path) -> None:
     data = gzip.decompress((site / file).read_bytes())
     assert hashlib.sha256(data).hexdigest() == digest
     names = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
-    modules = ("archive", "collections", "desk", "generic", "listing", "reading", "unpacking", "view")
+    modules = (
+        *("archive", "check_desk", "check_page", "checking", "checking_view", "collections", "desk", "exporting"),
+        *("generic", "listing", "mistake_feed", "reading", "unpacking", "view"),
+    )
     assert names == {
         *(f"chowk/features/collections/{name}.pyc" for name in modules),
         *(f"chowk/browser/collection_{name}.pyc" for name in ("desk", "page", "store")),

@@ -144,7 +144,7 @@ async def test_the_answers_of_reversi() -> None:
     commands.key(app, "m")
     assert said(app).startswith("There are 4 choices. | d3, empty, seat 0 can turn 1 disc | ")
     assert table.choice.hint is not None
-    assert table.choice.hint.told == app.voice.spoken, "it is shown as well"
+    assert table.choice.hint.messages == app.voice.spoken, "it is shown as well"
     commands.key(app, "s")
     assert said(app).startswith("seat 0, Discs on the board: 2 | seat 0, Discs in hand: 30 | seat 1, ")
     sitting_at(app).display.cursor = "d4"

@@ -114,9 +114,9 @@ def men(content: int) -> int:
 
 
 def between(pieces: int) -> tuple[int, int, int]:
-    """Return the phase of the game below a number of pieces, and the share of the next phase as a fraction.
+    """Return where a number of pieces lies between two entries of `PHASES`.
 
-    The result is the index of the phase, and the numerator and the denominator of the share.
+    The result is the index of the entry below, and the weight of the entry above as a numerator and a denominator.
     """
     if pieces <= PHASES[0]:
         return 0, 0, 1

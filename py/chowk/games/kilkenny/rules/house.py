@@ -21,12 +21,11 @@ class House(NamedTuple):
     """The house rules that affect play. The defaults follow the rules, or our reading of an open question.
 
     * `hunted`: a cat on a mouse can be captured (B3-06).
-    * `rounds`: the number of rounds without progress after which the game ends, or 0 if it never ends in this way. If
-      it is `asked`, players are asked for a draw instead. Progress is a capture, or a cat's arrival on its mouse.
+    * `rounds`: the number of rounds without progress after which the game ends, or 0 if it never ends in this way. With
+      `asked`, the players may instead agree to a draw. Progress is a capture, or a cat's arrival on its mouse.
     * `counted`: when the game ends after too many rounds without progress, mice and cats decide (B3-14).
     * `resign`: a player who can no longer win by mice is out (B3-16).
-    * `pair`: the colours of two players, which are those of their sides if it is `south`, or red and blue if it is
-      `mixed` (KR-06). Their seats follow from the position.
+    * `pair`: the colours of the two players in a game for two (KR-06). Each choice is described in `OPTIONS`.
     * `places`: when a player has both mice, the others play on for the remaining places.
     """
 

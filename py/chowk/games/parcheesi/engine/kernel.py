@@ -417,7 +417,10 @@ LOOKED: Final = array("d", bytes(8 * 4))
 An unequal roll counts twice in the sum. The player who rolls plays for the player's own best chance.
 """
 WORTHS: Final = array("d", bytes(8 * NODES))
-"""For each result of the roll, by number: the probability that the player to move wins. `keep` computes it."""
+"""For each position after the roll is played, by number: the chance to win of the player who rolled.
+
+`keep` computes it.
+"""
 
 
 def value(next_up: i32) -> None:

@@ -100,6 +100,7 @@ SCALE: Final = Scale(
     sure=_sure,
     closer=3.0,
     deep=14,
+    averaged=4,  # one more purchase can change a value by 30 points
     chance=even_more,
 )
 """The scale of analysis values: the chance to win, in percentage points above or below one half."""

@@ -92,7 +92,7 @@ def spot(position: Position, spot: Spot) -> Message:
     if spot.startswith("turned "):
         return TURNED[spot.removeprefix("turned ")]
     if spot == ADVANCE_SPOT or spot.startswith("patch "):
-        return offer(position, spot).said
+        return offer(position, spot).description
     return cell(position, 0, spot)
 
 
@@ -274,7 +274,7 @@ def tried(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) ->
         return _advance_tried(position)
     patch = position.hand or int(picks[0].removeprefix("patch "))
     if not position.hand and len(picks) == 1:
-        return (offer(position, picks[0]).said,)
+        return (offer(position, picks[0]).description,)
     return tuple(_patch_tried(position, patch, picks, moves))
 
 

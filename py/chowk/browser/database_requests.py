@@ -1,0 +1,80 @@
+"""Requests to a database of the browser: how Python waits for their results, in the page and in the worker."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from pyodide.ffi import JsException, create_proxy
+
+from chowk.storage.device import NEWER_FORM
+
+NEWER: Final = "VersionError"
+"""Name of the browser's error for a database that a newer version of the page has upgraded."""
+
+
+def asked(method: Any, *args: Any) -> Any:
+    """Make a request to an object store by calling its method, and return the request.
+
+    Raise `OSError` if the browser refuses.
+    """
+    try:
+        return method(*args)
+    except JsException as error:
+        raise OSError(str(error)) from error
+
+
+async def done(request: Any) -> Any:
+    """Await a request and return its result."""
+    future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    def succeed(_: Any) -> None:
+        if not future.done():
+            future.set_result(request.result)
+
+    def fail(event: Any) -> None:
+        event.preventDefault()
+        if not future.done():
+            future.set_exception(refused(request.error))
+
+    with hearing(request, onsuccess=succeed, onerror=fail):
+        return await future
+
+
+async def committed(transaction: Any) -> None:
+    """Wait until a transaction is on the disk. Browsers report a full disk only at its end."""
+    future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def succeed(_: Any) -> None:
+        if not future.done():
+            future.set_result(None)
+
+    def fail(_: Any) -> None:
+        if not future.done():
+            future.set_exception(refused(transaction.error))
+
+    with hearing(transaction, oncomplete=succeed, onabort=fail):
+        await future
+
+
+def refused(error: Any) -> OSError:
+    """Return the `OSError` for an error of the database."""
+    name = str(getattr(error, "name", "")) if error else ""
+    return OSError({"QuotaExceededError": errno.ENOSPC, NEWER: NEWER_FORM}.get(name, errno.EIO), str(error))
+
+
+@contextmanager
+def hearing(target: Any, **heard: Callable[[Any], None]) -> Iterator[None]:
+    """Set event handlers on an object inside the `with` block."""
+    proxies = {name: create_proxy(function) for name, function in heard.items()}
+    for name, proxy in proxies.items():
+        setattr(target, name, proxy)
+    try:
+        yield
+    finally:
+        for name, proxy in proxies.items():
+            setattr(target, name, None)
+            proxy.destroy()

@@ -1,0 +1,244 @@
+"""Checking collections on the page: which games are reviewed in the background, and what is shown about the players."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from chowk import games
+from chowk.core import parcels, record
+from chowk.core.errors import TextError
+from chowk.core.message import Message, english, say, say_many
+from chowk.features.collections import collections
+from chowk.features.collections.archive import MINE
+from chowk.features.collections.collections import POLL, Check, CheckJob, CollectionsHost, PlayerRow, Report
+from chowk.features.sharing.fetching import FetchedAction
+from chowk.i18n.toast import Toast
+from chowk.session.seats import seat_name
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.storage.saves import Save
+
+SHEET: Final = "check"
+PLAYER: Final = "check-player"
+SLICE: Final = 0.015
+"""Time of work after which the page can react, in seconds."""
+MINUTE: Final = 60
+
+
+class Budget(NamedTuple):
+    """How much is checked at a time: at most so many games, for at most so many seconds."""
+
+    label: Message
+    games: int = 1_000_000
+    seconds: int = 1_000_000
+
+
+BUDGETS: Final[dict[str, Budget]] = {
+    "few": Budget(say_many("{count} game", "{count} games", 10), games=10),
+    "many": Budget(say_many("{count} game", "{count} games", 100), games=100),
+    "short": Budget(say_many("{count} minute", "{count} minutes", 5), seconds=5 * MINUTE),
+    "long": Budget(say_many("{count} minute", "{count} minutes", 60), seconds=60 * MINUTE),
+    "all": Budget(say("All games of the list")),
+}
+"""The budgets that a player can choose."""
+
+
+def act(host: CollectionsHost, deed: str, text: str) -> None:
+    """Carry out a control's deed. `text` is a budget, or a game and the name of a player."""
+    state = collections.state_of(host)
+    known = state.check
+    match deed:
+        case "show":
+            _show(host, text)
+        case "budget" if text in BUDGETS:
+            state.budget = text
+        case "start" if known is not None and known.job is None and state.checking is None:
+            state.error = None
+            _change(host, known.key, job=CheckJob())
+            state.checking = host.spawn(_run(host, known, BUDGETS[state.budget]))
+        case "stop" if state.checking is not None:
+            state.checking.cancel()
+            host.spawn(collections.ask(host, "rest"))
+        case "player" if known is not None:
+            host.spawn(_show_player(host, known, *text.partition(" ")[::2]))
+        case "practise" if known is not None and known.report is not None:
+            host.spawn(_practise(host, known, known.report))
+        case "forget" if known is not None and known.job is None:
+            host.spawn(_forget(host, known))
+
+
+def _change(host: CollectionsHost, key: str, **changes: Any) -> None:
+    """Change the check that is shown, if it is that of the collection `key`."""
+    state = collections.state_of(host)
+    if state.check is not None and state.check.key == key:
+        state.check = state.check._replace(**changes)
+    host.page.render()
+
+
+# The sheets -----------------------------------------------------------------------------------------------------------
+
+
+def _show(host: CollectionsHost, subject: str) -> None:
+    """Open the sheet on a check: of the list that is shown, or with the subject `mine` of the player's own games.
+
+    The names of the kinds of mistakes are in another parcel.
+    """
+    if parcels.waits(parcels.PRACTICE):
+        again = partial(_show, host, subject)
+        import_module("chowk.features.sharing.waiting").wait(host, again, (parcels.PRACTICE,))
+        return
+    state = collections.state_of(host)
+    listing = state.listing
+    key, filters = (MINE, "") if subject == MINE or listing is None else (listing.key, listing.filters.write())
+    state.error = None
+    before = state.check
+    job = before.job if before is not None and (before.key, before.filters) == (key, filters) else None
+    state.check = Check(key, filters, job=job)
+    host.place.lay(SHEET)
+    host.spawn(_look(host, state.check, fresh=True))
+
+
+async def _ask(host: CollectionsHost, check: Check, do: str, **more: Any) -> dict[str, Any]:
+    """Ask the worker about the games of a check."""
+    return await collections.ask(host, do, key=check.key, filters=check.filters, **more)
+
+
+async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> None:
+    """Ask for the players, and show them. If `fresh`, the worker gets the player's own games first."""
+    state = collections.state_of(host)
+    try:
+        if fresh and check.key == MINE:
+            await _send_own(host)
+        answer = await _ask(host, check, "players")
+    except TextError as error:
+        state.error = error.why
+        host.page.render()
+        return
+    players = tuple(PlayerRow(*row) for row in answer["players"])
+    _change(host, check.key, name=answer["name"], all=answer["all"], checked=answer["checked"], players=players)
+
+
+async def _send_own(host: CollectionsHost) -> None:
+    """Give the worker the player's own games that are over."""
+    saves, clock = host.kept.saves, host.clock
+    began = clock.instant()
+    for name in saves.unread:
+        for _ in saves.reading(name):
+            if clock.instant() - began > 1000 * SLICE:
+                await clock.sleep(0)
+                began = clock.instant()
+    over = [save for save in saves.values() if save.match.outcome() is not None and save.match.ply]
+    text = "\n".join(record.write(save.match, _named(host, save)) for save in over)
+    answer = await collections.ask(host, "mine", name=host.words(say("My games")), text=text)
+    names = [over[place - 1].id for place in answer["places"]]
+    collections.state_of(host).own = dict(zip(answer["places"], names, strict=True))
+
+
+def _named(host: CollectionsHost, save: Save) -> dict[str, str]:
+    """Return the date of an own game, and the names of its players by their sides."""
+    game, start = games.load(save.plan.game), save.match.at(0)
+    alone = sum(seat.kind == "person" for seat in save.plan.seats) == 1
+    headers = {"Date": save.created[:10].replace("-", ".")}
+    for seat, plan in enumerate(save.plan.seats):
+        is_you = alone and plan.kind == "person" and not plan.name
+        name = say("You") if is_you else seat_name(game, plan, start, seat)
+        headers[english(game.side(start, seat))] = host.words(name) if isinstance(name, Message) else str(name)
+    return headers
+
+
+async def _show_player(host: CollectionsHost, check: Check, game: str, name: str) -> None:
+    """Open the sheet on a player."""
+    try:
+        answer = await _ask(host, check, "player", game=game, name=name)
+    except TextError as error:
+        collections.state_of(host).error = error.why
+        host.page.render()
+        return
+    report = Report(
+        game,
+        name,
+        answer["games"],
+        answer["checked"],
+        answer["accuracy"],
+        tuple(answer["parts"]),
+        tuple(answer["grades"]),
+        tuple((theme, count) for theme, count in answer["themes"]),
+        tuple((opening, count, share) for opening, count, share in answer["well"]),
+        tuple((opening, count, share) for opening, count, share in answer["badly"]),
+        answer["missed"],
+    )
+    _change(host, check.key, report=report)
+    host.place.lay(PLAYER)
+    host.page.render()
+
+
+# The check ------------------------------------------------------------------------------------------------------------
+
+
+def is_playing(host: CollectionsHost) -> bool:
+    """Return True if the player sits at a game that goes on. The check rests so long."""
+    table = host.place.table
+    return table is not None and table.kind == "own" and table.outcome is None
+
+
+async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
+    """Check games until the budget is used or the player stops it, with rests."""
+    state = collections.state_of(host)
+    left, seconds, done = budget.games, float(budget.seconds), 0
+    try:
+        if check.key == MINE:
+            await _send_own(host)
+        while left > 0 and seconds > 0:
+            if is_playing(host):
+                _change(host, check.key, job=CheckJob(done, rests=True))
+                await host.clock.sleep(POLL)
+                continue
+            following = host.spawn(_follow(host, check, done))
+            try:
+                answer = await _ask(host, check, "check", games=left, seconds=max(1, round(seconds)))
+            finally:
+                following.cancel()
+            left, seconds, done = left - answer["count"], seconds - answer["spent"], done + answer["count"]
+            if not answer["rests"]:
+                break
+    except TextError as error:
+        state.error = error.why
+    finally:
+        state.checking = None
+        _change(host, check.key, job=None)
+        host.spawn(_look(host, check))
+
+
+async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
+    """Show how far the check is, and make it rest once the player plays. `before` games were checked before a rest."""
+    while True:
+        await host.clock.sleep(POLL)
+        if is_playing(host):
+            await collections.ask(host, "rest")
+        progress = (await collections.ask(host, "checked"))["progress"]
+        if progress is not None:
+            _change(host, check.key, job=CheckJob(before + progress[0], before + progress[1]))
+
+
+async def _forget(host: CollectionsHost, check: Check) -> None:
+    """Delete what a check has found."""
+    try:
+        await collections.ask(host, "forget", key=check.key)
+    except TextError as error:
+        collections.state_of(host).error = error.why
+    await _look(host, check)
+
+
+async def _practise(host: CollectionsHost, check: Check, report: Report) -> None:
+    """Add the costliest mistakes of a player to those that the player of this device practises."""
+    try:
+        answer = await _ask(host, check, "player", game=report.game, name=report.name, worst=True)
+    except TextError as error:
+        host.voice.toast = Toast(error.why, alert=True)
+    else:
+        own = collections.state_of(host).own if check.key == MINE else {}
+        worst = [{**mistake, "source": own.get(mistake["place"], "")} for mistake in answer["worst"]]
+        FetchedAction(parcels.PRACTICE, "features.collections.mistake_feed", "feed")(host, report.game, worst)
+    host.page.render()

@@ -1,0 +1,331 @@
+"""The check of a collection: the review of one game after the other, and what it says about each player.
+
+Of each game only the sums are kept, by seat, under a digest of its moves. They are added up when somebody asks.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from chowk import games
+from chowk.core.errors import TextError
+from chowk.core.safe_json import read_object
+from chowk.features.collections.archive import DRAWN, FIRST, UNKNOWN, Archive, day_told
+from chowk.features.collections.exporting import match_of
+from chowk.games.verdicts import ChoiceLoss, Grade, Verdicts, accuracy_of
+
+if TYPE_CHECKING:  # in the parcel of puzzles
+    from chowk.games.api.mistake import MistakeThemes
+
+SCHEMA: Final = 1
+MOST: Final = 5_000
+"""Maximum number of games whose results are kept for a collection."""
+LONGEST: Final = 8_000_000
+"""Maximum length of the kept results, unpacked, in bytes."""
+MISSED: Final = 3
+"""Number of mistakes of a player that are kept for each game, the costliest."""
+OTHER: Final = "other"
+"""The theme of mistakes that no other theme describes, as in `games.api.mistake`, which is in another parcel."""
+PARTS: Final = 3
+"""Number of equal parts of a game for which the accuracy is known."""
+GRADES: Final[tuple[Grade, ...]] = ("best", "good", "slip", "mistake")
+SEATS: Final = ("one", "two", "three", "four")
+MOST_PLAYERS: Final = 100
+MOST_OPENINGS: Final = 5
+LEAST_GAMES: Final = 2
+"""Minimum number of games of an opening that is listed."""
+WORST: Final = 20
+"""Number of a player's mistakes that are handed over for practice, the costliest."""
+EVEN: Final = 0.5
+_LARGEST: Final = 1e6
+
+
+class Missed(NamedTuple):
+    """A mistake: its ply, a better move, the lead and the cost in the game's unit, the depth, and its theme."""
+
+    ply: int
+    better: str
+    lead: float
+    cost: float
+    depth: int
+    exact: bool
+    theme: str
+
+
+class SeatResult(NamedTuple):
+    """What the review of a game says about a player.
+
+    `losses` and `stakes` are the sums of the choices in each part of the game (`verdicts.ChoiceLoss`), `grades` the
+    numbers of moves in the order of `GRADES`, `themes` the numbers of inaccuracies and mistakes by theme.
+    """
+
+    losses: tuple[float, ...] = (0.0,) * PARTS
+    stakes: tuple[float, ...] = (0.0,) * PARTS
+    grades: tuple[int, ...] = (0,) * len(GRADES)
+    themes: Mapping[str, int] = {}
+    missed: tuple[Missed, ...] = ()
+
+
+Results = dict[str, tuple[SeatResult, ...]]
+"""The results of the players by the digest of the game. A game that cannot be reviewed has none."""
+
+
+def digest(archive: Archive, number: int) -> str:
+    """Return a name for the course of a game. Games with equal moves have the same name."""
+    game = archive.games[archive.columns["game"][number]]
+    content = f"{game} {archive.told('setup', number)} ".encode() + archive.codes(number)
+    return f"{zlib.crc32(content):08x}{zlib.crc32(content[::-1], 1):08x}"
+
+
+def verdicts_of(archive: Archive, number: int) -> Verdicts | None:
+    """Return the verdicts on a game before the search, or None for a game that cannot be reviewed."""
+    try:
+        match, _ = match_of(archive, number)
+    except (ValueError, KeyError, IndexError, TextError):
+        return None
+    game = games.load(match.ruleset.name)
+    return Verdicts(game, match) if game.scale is not None and match.ply else None
+
+
+def results_of(verdicts: Verdicts) -> tuple[SeatResult, ...]:
+    """Return what finished verdicts say about each player."""
+    declared = games.sign(verdicts.game.name).mistakes
+    themes = declared() if declared is not None else None
+    return tuple(_result(verdicts, seat, themes) for seat in range(verdicts.seats))
+
+
+def _result(verdicts: Verdicts, seat: int, themes: MistakeThemes | None) -> SeatResult:
+    match, notation = verdicts.match, verdicts.match.ruleset.notation
+    losses, stakes = [0.0] * PARTS, [0.0] * PARTS
+    for ply, loss, stake in verdicts.losses(seat):
+        losses[PARTS * ply // match.ply] += loss
+        stakes[PARTS * ply // match.ply] += stake
+    grades = verdicts.grades(seat)
+    counts, missed = Counter[str](), list[Missed]()
+    for ply in filter(verdicts.wrong, range(match.ply)):
+        judged, better, cost = verdicts.judged[ply], verdicts.better(ply), verdicts.cost(ply)
+        if match.at(ply).turn != seat or not better or cost is None:
+            continue
+        position, theme = match.at(ply), OTHER
+        if themes is not None:
+            theme = themes.theme(position, match.moves[ply], notation.read_move(position, better))
+        counts[theme] += 1
+        if verdicts.grade(ply) == "mistake" and judged.lead is not None:
+            missed.append(Missed(ply, better, judged.lead, cost, judged.depth, judged.exact, theme))
+    missed.sort(key=lambda mistake: -mistake.cost)
+    return SeatResult(
+        tuple(losses), tuple(stakes), tuple(grades[grade] for grade in GRADES), dict(counts), tuple(missed[:MISSED])
+    )
+
+
+# As bytes -------------------------------------------------------------------------------------------------------------
+
+
+def write(results: Results) -> bytes:
+    """Return results as bytes, which `read` reads."""
+    fields = {name: [_fields(result) for result in seats] for name, seats in results.items()}
+    text = json.dumps({"schema": SCHEMA, "games": fields}, ensure_ascii=False, separators=(",", ":"))
+    return zlib.compress(text.encode(), 6)
+
+
+def _fields(result: SeatResult) -> list[Any]:
+    rounded = [[round(value, 4) for value in values] for values in (result.losses, result.stakes)]
+    missed = [
+        [*mistake._replace(lead=round(mistake.lead, 3), cost=round(mistake.cost, 3))] for mistake in result.missed
+    ]
+    return [*rounded, [*result.grades], result.themes, missed]
+
+
+def read(data: bytes | None) -> Results:
+    """Return the results in bytes. What is damaged is left out."""
+    if not data:
+        return {}
+    unpacking = zlib.decompressobj()
+    try:
+        text = unpacking.decompress(data, LONGEST).decode()
+    except (zlib.error, UnicodeDecodeError):
+        return {}
+    fields = read_object(text) or {}
+    entries = fields.get("games")
+    if not unpacking.eof or fields.get("schema") != SCHEMA or not isinstance(entries, dict):
+        return {}
+    results: Results = {}
+    for name, seats in [*entries.items()][:MOST]:
+        try:
+            results[name] = tuple(_read_seat(values) for values in seats[: len(SEATS)])
+        except (ValueError, TypeError, KeyError, AttributeError):
+            continue
+    return results
+
+
+def _read_seat(values: Any) -> SeatResult:
+    losses, stakes, grades, themes, missed = values
+    if not (len(losses) == len(stakes) == PARTS and len(grades) == len(GRADES)):
+        raise ValueError(values)
+    return SeatResult(
+        tuple(map(_amount, losses)),
+        tuple(map(_amount, stakes)),
+        tuple(map(_count, grades)),
+        {_text(theme): _count(count) for theme, count in [*themes.items()][:40]},
+        tuple(_read_missed(*fields) for fields in missed[:MISSED]),
+    )
+
+
+def _read_missed(ply: Any, better: Any, lead: Any, cost: Any, depth: Any, exact: Any, theme: Any) -> Missed:
+    sign = -1 if lead < 0 else 1
+    return Missed(_count(ply), _text(better), sign * _amount(abs(lead)), _amount(cost), _count(depth), exact is True,
+                  _text(theme))  # fmt: skip
+
+
+def _amount(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= _LARGEST:
+        raise ValueError(value)
+    return float(value)
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or not 0 <= value < 10_000:
+        raise ValueError(value)
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > 100:
+        raise ValueError(value)
+    return value
+
+
+# By player ------------------------------------------------------------------------------------------------------------
+
+
+class Played(NamedTuple):
+    """A game of a player: its number in the collection, the seat, and the result of the check, or None."""
+
+    number: int
+    seat: int
+    result: SeatResult | None
+
+
+def _results(archive: Archive, numbers: Sequence[int], results: Results) -> Iterator[tuple[int, Sequence[SeatResult]]]:
+    """Yield the numbers of games, and the results of those that are checked."""
+    for number in numbers:
+        yield number, results.get(digest(archive, number), ()) if results else ()
+
+
+def _names(archive: Archive) -> list[Sequence[int]]:
+    """Return the columns of the players' names, without those that no game fills."""
+    columns = [archive.columns[seat] for seat in SEATS]
+    return [column for place, column in enumerate(columns) if place < 2 or any(column)]
+
+
+def played_by(archive: Archive, numbers: Sequence[int], results: Results, game: str, name: str) -> list[Played]:
+    """Return the games of a player."""
+    if name not in archive.texts or game not in archive.games:
+        return []
+    text, kind, columns = archive.texts.index(name), archive.games.index(game), _names(archive)
+    own = [number for number in numbers if archive.columns["game"][number] == kind
+           and any(column[number] == text for column in columns)]  # fmt: skip
+    return [
+        Played(number, seat, seats[seat] if seat < len(seats) else None)
+        for number, seats in _results(archive, own, results)
+        for seat, column in enumerate(columns)
+        if column[number] == text
+    ]
+
+
+def accuracy(results: Iterable[SeatResult], part: int | None = None) -> int | None:
+    """Return the accuracy of a player in all of these games, or in one part of them; None if too little is known."""
+    parts = range(PARTS) if part is None else (part,)
+    return accuracy_of(
+        ChoiceLoss(0, result.losses[place], result.stakes[place]) for result in results for place in parts
+    )
+
+
+def players(archive: Archive, numbers: Sequence[int], results: Results) -> list[list[Any]]:
+    """Return the players: game, name, number of games, number of checked games and accuracy of each.
+
+    Those with the most checked games come first, then those with the most games.
+    """
+    counts, checked = Counter[tuple[int, int]](), defaultdict[tuple[int, int], list[SeatResult]](list)
+    columns, kinds = _names(archive), archive.columns["game"]
+    for number, seats in _results(archive, numbers, results):
+        for seat, column in enumerate(columns):
+            player = kinds[number], column[number]
+            counts[player] += 1
+            if seat < len(seats):
+                checked[player].append(seats[seat])
+    named = [player for player in counts if player[1]] or [*counts]
+    first = sorted(named, key=lambda player: (-len(checked.get(player, ())), -counts[player], archive.texts[player[1]]))
+    return [
+        [archive.games[game], archive.texts[name], counts[game, name], len(checked.get((game, name), ())),
+         accuracy(checked.get((game, name), ()))]
+        for game, name in first[:MOST_PLAYERS]
+    ]  # fmt: skip
+
+
+def report(archive: Archive, own: Sequence[Played]) -> dict[str, Any]:
+    """Return what is known about the games of a player: the accuracy by part, moves, themes, openings and mistakes."""
+    known = [game.result for game in own if game.result is not None]
+    themes = Counter[str]()
+    for result in known:
+        themes.update(result.themes)
+    well, badly = openings(archive, own)
+    return {
+        "games": len(own),
+        "checked": len(known),
+        "accuracy": accuracy(known),
+        "parts": [accuracy(known, part) for part in range(PARTS)],
+        "grades": [sum(result.grades[grade] for result in known) for grade in range(len(GRADES))],
+        "themes": themes.most_common(),
+        "well": well,
+        "badly": badly,
+        "missed": sum(len(result.missed) for result in known),
+    }
+
+
+def openings(
+    archive: Archive, own: Sequence[Played]
+) -> tuple[list[tuple[str, int, float]], list[tuple[str, int, float]]]:
+    """Return the openings that go well and those that go badly: name, number of games, and share of the points.
+
+    Only games of two with a result count.
+    """
+    points: dict[str, list[float]] = {}
+    for number, seat, _ in own:
+        winner, opening = archive.columns["winner"][number], archive.told("opening", number)
+        if opening and winner < UNKNOWN and len(archive.players(number)) <= 2:
+            won = EVEN if winner == DRAWN else float((winner == FIRST) == (seat == 0))
+            points.setdefault(opening, []).append(won)
+    rows = [(name, len(won), sum(won) / len(won)) for name, won in points.items() if len(won) >= LEAST_GAMES]
+    well = sorted((row for row in rows if row[2] > EVEN), key=lambda row: (-row[2], -row[1], row[0]))
+    badly = sorted((row for row in rows if row[2] < EVEN), key=lambda row: (row[2], -row[1], row[0]))
+    return well[:MOST_OPENINGS], badly[:MOST_OPENINGS]
+
+
+def worst(archive: Archive, own: Sequence[Played]) -> list[dict[str, Any]]:
+    """Return the costliest mistakes of a player, with their positions, for practice."""
+    found = [(mistake, game) for game in own if game.result is not None for mistake in game.result.missed]
+    found.sort(key=lambda pair: -pair[0].cost)
+    return [fields for mistake, game in found[:WORST] if (fields := _position(archive, mistake, game)) is not None]
+
+
+def _position(archive: Archive, mistake: Missed, game: Played) -> dict[str, Any] | None:
+    try:
+        match, _ = match_of(archive, game.number)
+    except (ValueError, KeyError, IndexError, TextError):
+        return None
+    if mistake.ply >= match.ply:
+        return None
+    others = [name for seat, name in enumerate(archive.players(game.number)) if seat != game.seat]
+    return {
+        **mistake._asdict(),
+        "setup": match.ruleset.notation.write_position(match.at(mistake.ply)),
+        "played": match.written()[mistake.ply],
+        "day": day_told(archive.columns["date"][game.number]),
+        "against": others[0] if len(others) == 1 else "",
+        "place": archive.places([game.number])[0],
+    }
