@@ -218,8 +218,10 @@ class FakePeerConnection:
         self.name = f"{next(self.numbers):04}"
         self.other: FakePeerConnection | None = None
         self.closed = False
+        self.far = False  # True if no other device can be reached
         self.taken = False
         self.sent: list[str] = []
+        self.retried: list[int] = []
         self.offered[self.name] = self
 
     def _described(self) -> str:
@@ -236,6 +238,13 @@ class FakePeerConnection:
         await asyncio.sleep(0)
         return self._described()
 
+    async def plan(self) -> str:
+        return await self.offer()
+
+    async def retry(self, time: int) -> None:
+        await asyncio.sleep(0)
+        self.retried.append(time)
+
     async def answer(self, offered: str) -> str:
         await asyncio.sleep(0)
         self.other = self._find(offered)
@@ -244,7 +253,7 @@ class FakePeerConnection:
     async def accept(self, answered: str) -> None:
         await asyncio.sleep(0)
         self.other = self._find(answered)
-        for end in (self, self.other):
+        for end in (self, self.other) if not self.far and not self.other.far else ():
             asyncio.get_running_loop().call_soon(end.hear, "open", "")
 
     def send(self, text: str) -> bool:
@@ -486,6 +495,7 @@ class FakeShelf:
 
     def __init__(self) -> None:
         self.kept: dict[str, tuple[str, bytes]] = {}
+        self.indices: dict[str, bytes] = {}
         self.laid: FakeIncoming | None = None
         self.left: tuple[str, bytes] | None = None
         self.parts: dict[tuple[str, str], bytes] = {}
@@ -502,8 +512,16 @@ class FakeShelf:
             raise OSError(errno.ENOSPC, "no room is left")
         self.kept[key] = head, content
 
+    async def index(self, key: str) -> bytes | None:
+        return self.indices.get(key)
+
+    async def put_index(self, key: str, head: str, content: bytes) -> None:
+        await self.put(key, head, self.kept[key][1])
+        self.indices[key] = content
+
     async def delete(self, key: str) -> None:
         self.kept.pop(key, None)
+        self.indices.pop(key, None)
 
     async def incoming(self) -> FakeIncoming | None:
         laid, self.laid = self.laid, None

@@ -49,7 +49,8 @@
   const root = document.documentElement;
   root.lang = code;
   root.dir = all[code]?.direction ?? "ltr";
-  if (kept()) root.dataset.language = "kept"; // the home page then does not ask for the language again
+  // The home page asks for the language only until one is chosen or the browser's fits.
+  if (kept() || navigator.languages.some(suiting)) root.dataset.language = "kept";
   new MutationObserver((_, observer) => {
     if (!document.getElementById("boot-progress")) return; // this element comes after the home page
     observer.disconnect();

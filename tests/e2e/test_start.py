@@ -253,6 +253,7 @@ def test_a_card_tapped_before_python_is_opened_after(open_page: Opener, page: Pa
     expect(page.locator("[data-do='play']")).to_be_visible()
 
 
+@pytest.mark.browser_context_args(locale="fr-FR")
 def test_the_keyboard_is_never_lost_when_python_takes_over_nor_on_the_way(open_page: Opener, page: Page) -> None:
     release = hold(page, "**/*.wasm")
     open_page(ready=False)

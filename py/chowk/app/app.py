@@ -21,6 +21,7 @@ from chowk.core.variations import Variations
 from chowk.features.people import commands as people
 from chowk.features.practice import commands as practice
 from chowk.features.review import review
+from chowk.features.studies import commands as studies
 from chowk.i18n import reader
 from chowk.i18n.i18n import Words, waits
 from chowk.i18n.toast import Toast
@@ -48,6 +49,7 @@ if TYPE_CHECKING:  # imported later, when they are used
     from chowk.features.sharing.files import Incoming
     from chowk.features.sharing.ports import Clipboard, Files
     from chowk.features.sharing.share_api import QrCodes, Sharing
+    from chowk.features.studies.studies import Studies
 
 T = TypeVar("T")
 
@@ -102,6 +104,8 @@ class App:
         self.collection: Collection | None = None
         # The kept collections of games, and the list of one of them. Written by `features.collections.collections`.
         self.collections: Collections | None = None
+        # The state of studies. Written by `features.studies.studies`.
+        self.studies: Studies | None = None
         # Background tasks; the reference keeps them from being garbage-collected. Written here.
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -119,6 +123,7 @@ class App:
         self.page.render()
         if self.kept.people:
             self.spawn(people.prepare(self))
+        self.spawn(practice.prepare(self))
 
     # Properties for the other parts -----------------------------------------------------------------------------------
 
@@ -144,6 +149,11 @@ class App:
     def household(self) -> Any:
         """The module for the people who share this device, or None before its parcel (archive) has been loaded."""
         return import_module("chowk.features.people.household") if people.ready() else None
+
+    @property
+    def study_arrivals(self) -> Any:
+        """The module of studies, or None before its parcel has arrived."""
+        return import_module("chowk.features.studies.studies") if studies.ready() else None
 
     @cached_property
     def clipboard(self) -> Clipboard:
@@ -304,6 +314,10 @@ class App:
         except TextError:  # the sheet of statistics reports that they are damaged
             return fitting(games.load(name), ())
 
+    def study_move(self, table: Table, text: str) -> None:
+        """Play a move given as text at an analysis."""
+        import_module("chowk.features.analysis.analysis").play(self, table, text)
+
     def analyse(
         self,
         name: str,
@@ -390,6 +404,7 @@ class App:
         """Go to the home page. The game stays among the saves."""
         self._get_up()
         self.place.go_home()
+        self.spawn(practice.prepare(self))
         if self.voice.toast is not None and not self.voice.toast.alert:
             self.voice.toast = None
         if self.live is not None:

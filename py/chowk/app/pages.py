@@ -10,6 +10,7 @@ from chowk.app.app import App
 from chowk.core.message import Who, say
 from chowk.features.dice import view as dice_view
 from chowk.features.people.commands import ready
+from chowk.features.practice.commands import ready as can_practise
 from chowk.features.review.review import docked
 from chowk.features.sharing import record_view
 from chowk.games.api import Section
@@ -43,6 +44,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.analysis import openings_view as openings
     from chowk.features.analysis import view as analysis
     from chowk.features.analysis.analysis import AnalysisTable
+    from chowk.features.collections import explorer_view as explorer
     from chowk.features.collections import view as collections
     from chowk.features.correspondence import table_view as sending
     from chowk.features.correspondence import view as correspondence
@@ -55,6 +57,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.position_editor import view as position_editor
     from chowk.features.position_editor.editor import DraftTable
     from chowk.features.practice import mistakes_view, storm_view
+    from chowk.features.practice import today_view as today
     from chowk.features.practice import view as practice
     from chowk.features.practice.storm import StormTable
     from chowk.features.review import result_view
@@ -64,6 +67,8 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.sharing import qr_view as qr
     from chowk.features.sharing import saved_games_view as saved_games
     from chowk.features.sharing import view as share
+    from chowk.features.studies import study_print
+    from chowk.features.studies import view as studies
     from chowk.ui.screens import board
     from chowk.ui.sheets import shortcuts, statistics
 else:
@@ -85,9 +90,13 @@ else:
     people = _Later("chowk.features.people.view")
     practice = _Later("chowk.features.practice.view")
     collections = _Later("chowk.features.collections.view")
+    explorer = _Later("chowk.features.collections.explorer_view")
     courses = _Later("chowk.features.courses.view")
     mistakes_view = _Later("chowk.features.practice.mistakes_view")
+    studies = _Later("chowk.features.studies.view")
+    study_print = _Later("chowk.features.studies.study_print")
     storm_view = _Later("chowk.features.practice.storm_view")
+    today = _Later("chowk.features.practice.today_view")
     board = _Later("chowk.ui.screens.board")
     saved_games = _Later("chowk.features.sharing.saved_games_view")
     statistics = _Later("chowk.ui.sheets.statistics")
@@ -109,7 +118,11 @@ def _at_table(page: Callable[[App, Words, Table, str], Node]) -> Sheet:
 
 
 def _paper(app: App, words: Words) -> Node | None:
-    return print_view.paper(app, words) if app.window.printing else None
+    if not app.window.printing:
+        return None
+    sheet = app.place.sheet
+    is_study = sheet is not None and sheet.name == "study"
+    return study_print.paper(app, words) if is_study else print_view.paper(app, words)
 
 
 def _table_rules(app: App) -> Sequence[Section]:
@@ -199,10 +212,13 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "analyses": lambda app, words, arg: analysis.analyses(app, words, arg),
     "incoming": lambda app, words, arg: saved_games.incoming(app, words, arg),
     "collection": lambda app, words, arg: collection.collection(app, words, arg),
+    "played": _at_table(lambda app, words, table, _: explorer.played(app, words, table)),
     **dict.fromkeys(
         ("collections", "archive", "faults", "check", "check-player"),
         lambda app, words, arg: collections.drawn(app, words, arg),
     ),
+    "studies": lambda app, words, arg: studies.studies(app, words, arg),
+    "study": lambda app, words, arg: studies.study(app, words, arg),
     "statistics": lambda app, words, arg: people.statistics(app, words, arg),
     "reset": lambda app, words, arg: statistics.reset(app, words, arg),
     "shortcuts": lambda app, words, arg: shortcuts.shortcuts(app, words, arg),
@@ -295,7 +311,10 @@ def _place(app: App, words: Words) -> Node:
         return el("main", el("p", words(say("Opening the link …"))), class_="arriving", key="arriving")
     if app.table is None:
         playing = people.chip(app, words) if app.faces else None
-        return home(app, words, lambda words, seat, away=None: correspondence.pending(words, seat, away), playing)
+        cards = today.today(app, words) if can_practise(app.kept) else ()
+        return home(
+            app, words, lambda words, seat, away=None: correspondence.pending(words, seat, away), playing, cards
+        )
     if app.table.kind == "lesson":
         return lessons.lesson(app, words, cast("LessonTable", app.table))
     if app.table.kind == "analysis":

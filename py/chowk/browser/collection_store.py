@@ -16,6 +16,8 @@ HEADS: Final = "heads"
 GAMES: Final = "games"
 FILES: Final = "files"
 STORES: Final = (HEADS, GAMES, FILES)
+INDEX: Final = ".index"
+"""Ending of the key of a collection's index, which is among the games."""
 INCOMING: Final = "incoming"
 """Key of the file that the page leaves for the worker."""
 OUTGOING: Final = "outgoing"
@@ -83,8 +85,19 @@ class BrowserShelf:
         asked(transaction.objectStore(GAMES).put, to_js(content), key)
         await committed(transaction)
 
+    async def index(self, key: str) -> bytes | None:
+        """Return the index of a collection, or None."""
+        return await self.content(f"{key}{INDEX}")
+
+    async def put_index(self, key: str, head: str, content: bytes) -> None:
+        """Store the index of a collection, and what is now known about the collection."""
+        transaction = await self._begun((HEADS, GAMES), "readwrite")
+        asked(transaction.objectStore(HEADS).put, head, key)
+        asked(transaction.objectStore(GAMES).put, to_js(content), f"{key}{INDEX}")
+        await committed(transaction)
+
     async def delete(self, key: str) -> None:
-        """Delete a collection."""
+        """Delete a collection and all that is kept with it."""
         transaction = await self._begun((HEADS, GAMES), "readwrite")
         transaction.objectStore(HEADS).delete(key)
         # The collection and its parts, whose keys begin with the key and a full stop.

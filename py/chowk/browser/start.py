@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-from js import document, location, window
+from js import document, location, navigator, window
 from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
@@ -22,7 +22,7 @@ from chowk.browser.input.press_guard import Pressing
 from chowk.browser.page import BrowserPage
 from chowk.browser.render.stage import PACES
 from chowk.browser.system import mark
-from chowk.i18n.i18n import linked, offered
+from chowk.i18n.i18n import linked, negotiated, offered
 from chowk.ui.screens.home import reading
 
 PATIENCE: Final = 3.0
@@ -115,6 +115,7 @@ def _follow_link(app: App) -> None:
 
     def change(_: Any = None) -> None:
         app.window.linked = linked(str(location.hash), offered())
+        app.window.fits = bool(negotiated(tuple(navigator.languages), offered()))
         app.page.render()
 
     window.addEventListener("hashchange", create_proxy(change))

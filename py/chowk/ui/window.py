@@ -62,6 +62,8 @@ class WindowState:
         self.still = False
         # The language in the page's address; the application clears it when another language is chosen.
         self.linked = ""
+        # True if a language of the browser's list is offered.
+        self.fits = False
         # The language in use while another one is being fetched, and a language that could not be fetched. Written by
         # the page.
         self.spoken = ENGLISH.code

@@ -219,7 +219,7 @@ async def choosing_puzzles() -> list[App]:
 
 
 async def collected() -> list[App]:
-    """Return a list of two apps: one shows the kept collections, the other the games of a collection."""
+    """Return a list of three apps: they show the kept collections, the games of a collection, and the explorer."""
     apps = []
     for sheet in ("collections", "archive"):
         app = await at_home()
@@ -229,7 +229,21 @@ async def collected() -> list[App]:
         app.place.clear()
         app.place.lay(sheet)
         apps.append(app)
-    return apps
+    return [*apps, await exploring()]
+
+
+async def exploring() -> App:
+    """Return an app that shows what was played in a collection from the first position of an analysis."""
+    app = await at_home()
+    commands.do(app, "analyse", "checkers")
+    collections.take(app, '[Event "Tour"]\n\n1. 11-15 22-18 *\n\n')
+    for order in ("close", "played", "explore index"):
+        for _ in range(200):
+            await asyncio.sleep(0)
+        commands.do(app, *order.split())
+    for _ in range(200):
+        await asyncio.sleep(0)
+    return app
 
 
 SCENES: Final[Mapping[str, Callable[[], Awaitable[list[App]]]]] = {

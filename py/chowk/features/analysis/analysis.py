@@ -187,6 +187,11 @@ class AnalysisTable(Table):
         return "analysis", self.number
 
     @property
+    def title(self) -> Message:
+        """The title of the page."""
+        return say("Analysis: {game}", game=self.game.sign.title)
+
+    @property
     def scale(self) -> Scale | None:
         """The scale of move values, which writes them as text. None if the game's opponents return no values."""
         scale = self.game.scale if self.game.survey is not None else None
@@ -426,6 +431,13 @@ class AnalysisTable(Table):
         self.resting = False
         keep(host, self)
         return events
+
+    def keep(self, host: AnalysisHost) -> None:
+        """Store the analysis."""
+        _keep(host, self)
+
+    def left(self, host: AnalysisHost) -> None:
+        """Go on after the user has left the analysis. A chapter of a study overrides this."""
 
     # Running the analysis --------------------------------------------------------------------------------------------
 
@@ -743,10 +755,16 @@ def leave(host: AnalysisHost, desk: Table) -> None:
     host.leave()
     if desk.back is not None:
         host.sit_down(desk.back)
+    _desk(desk).left(host)
 
 
 def keep(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Store the analysis. If the store is full, show a toast once."""
+    """Store the analysis in its present state."""
+    desk.keep(host)
+
+
+def _keep(host: AnalysisHost, desk: AnalysisTable) -> None:
+    """Store the analysis among the analyses of the device. If the store is full, show a toast once."""
     if desk.listed is not None and desk.tree == desk.listed:
         return
     if desk.number not in host.kept.analyses and len(host.kept.analyses) >= MOST_KEPT:

@@ -74,7 +74,7 @@ def _header(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
     return el(
         "header",
         button(viewer, words, "study-leave", icon="close", only_icon=True, class_="quiet"),
-        el("h1", words(say("Analysis: {game}", game=desk.game.sign.title))),
+        el("h1", words(desk.title)),
         coming(viewer, words, desk),
         button(viewer, words, "rules", icon="rules", only_icon=True, class_="quiet"),
         button(viewer, words, "settings", icon="settings", only_icon=True, class_="quiet"),
@@ -237,6 +237,7 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
                 el("h2", words(say("Moves"))),
                 opening(words, desk),
                 button(viewer, words, "openings", icon="rules", class_="quiet") if desk.game.named_openings() else None,
+                button(viewer, words, "played", icon="kept", only_icon=True, class_="quiet"),
                 button(viewer, words, "legend", icon="about", only_icon=True, class_="quiet"),
                 class_="moves-head",
                 key="moves-head",
@@ -655,6 +656,7 @@ def analyses(viewer: StorageViewer, words: Words, _: str = "") -> Node:
         el("ul", [_entry(viewer, words, name) for name in games.ready()], class_="learn"),
         el("h3", words(say("Games you analysed"))) if entries else None,
         el("ul", entries, class_="learn") if entries else None,
+        button(viewer, words, "studies", icon="learn", class_="row"),
         button(viewer, words, "paste", icon="add", class_="row"),
     )  # fmt: skip
 

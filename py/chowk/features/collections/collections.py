@@ -15,12 +15,14 @@ from chowk.core.safe_json import read_object
 from chowk.core.variations import Variations
 from chowk.features.collections import listing
 from chowk.features.collections.archive import unpacked
+from chowk.features.collections.explored import Explored, ListRow
 from chowk.features.collections.listing import Filters
 from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import noted
 
 if TYPE_CHECKING:  # in the parcel of readers
     from chowk.features.sharing.collection import Collection
+    from chowk.session.table import Table
 
 SHEET: Final = "collections"
 LIST: Final = "archive"
@@ -56,21 +58,6 @@ class Job(NamedTuple):
     games: int = 0
     bad: int = 0
     left: int | None = None  # seconds
-
-
-class ListRow(NamedTuple):
-    """A row of the list; see `listing.described`. `winner` is one of `archive.FIRST` to `UNKNOWN`."""
-
-    number: int
-    place: int
-    game: str
-    players: tuple[str, ...]
-    event: str
-    date: int
-    result: str
-    winner: int
-    opening: str
-    made: int
 
 
 class Listing(NamedTuple):
@@ -181,6 +168,9 @@ class CollectionsHost(SharingHost, Protocol):
     def archives(self) -> Archives:
         """The worker that reads and keeps collections."""
 
+    def study_move(self, table: Table, text: str) -> None:
+        """Play a move given as text at an analysis."""
+
 
 class Collections:
     """The state of this feature. Only the functions of this module assign its attributes."""
@@ -204,6 +194,7 @@ class Collections:
         self.error: Message | None = None
         self.questions = 0  # number of questions about rows so far; an answer to an older one is dropped
         self.watched = False
+        self.explored = Explored()  # what was played from the position shown. Written by `explorer_page`.
 
 
 def state_of(host: CollectionsHost) -> Collections:
@@ -258,10 +249,10 @@ def show(host: CollectionsHost) -> None:
     """Open the sheet of collections."""
     state_of(host).error = None
     host.place.lay(SHEET)
-    host.spawn(_look(host))
+    host.spawn(look(host))
 
 
-async def _look(host: CollectionsHost) -> None:
+async def look(host: CollectionsHost) -> None:
     """Ask what is kept, and show it."""
     state = state_of(host)
     try:
@@ -282,7 +273,7 @@ async def _delete(host: CollectionsHost, key: str) -> None:
     if state.listing is not None and state.listing.key == key:
         state.listing = None
         host.place.drop(LIST)
-    await _look(host)
+    await look(host)
 
 
 # Reading --------------------------------------------------------------------------------------------------------------
@@ -320,7 +311,7 @@ async def _take(host: CollectionsHost, source: Any) -> None:
             browse(host, answer["key"])
         if notes:
             host.voice.toast = noted(notes)
-    await _look(host)
+    await look(host)
 
 
 async def _followed(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
@@ -437,7 +428,7 @@ async def _fetch(host: CollectionsHost) -> None:
             state.error, state.listing = error.why, None
             host.place.drop(LIST)
             host.place.lay(SHEET)
-            await _look(host)
+            await look(host)
         return
     present = state.listing
     if present is None or (present.key, present.filters) != (shown.key, shown.filters):
@@ -457,7 +448,12 @@ def open_game(host: CollectionsHost, number: int) -> None:
     """Analyse a game of the list, by its number in the collection."""
     shown = state_of(host).listing
     if shown is not None:
-        host.spawn(_open_game(host, shown.key, number))
+        open_game_of(host, shown.key, number)
+
+
+def open_game_of(host: CollectionsHost, key: str, number: int) -> None:
+    """Analyse a game of a collection, by its number in it."""
+    host.spawn(_open_game(host, key, number))
 
 
 async def _open_game(host: CollectionsHost, key: str, number: int) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from chowk.core import parcels
 from chowk.core.message import say, say_in
 from chowk.features.sharing.fetching import FetchedAction
-from chowk.session.command import Command, later
+from chowk.session.command import Command, at_table, later
+from chowk.ui.slots import Control
 
 if TYPE_CHECKING:  # imported once a collection is opened
     from chowk.features.collections.collections import CollectionsHost
@@ -21,6 +22,11 @@ _MODULE: Final = "features.collections.collections"
 def _fetched(name: str) -> FetchedAction:
     """Return an action of this feature: the function `name` of its module, which is fetched first."""
     return FetchedAction(parcels.COLLECTIONS, _MODULE, name)
+
+
+def _played(name: str) -> FetchedAction:
+    """Return an action of the explorer: the function `name` of its module, which is fetched first."""
+    return FetchedAction(parcels.COLLECTIONS, "features.collections.explorer_page", name)
 
 
 def is_large(name: str, size: int) -> bool:
@@ -48,7 +54,18 @@ def open_link(host: CollectionsHost, fragment: str) -> bool:
 COMMANDS: Final[Mapping[str, Command[CollectionsHost]]] = {
     "collections": Command(say("Collections"), _fetched("show")),
     "collect": Command(say_in("the page does it", "Open a file"), _fetched("collect"), takes=(str,)),
+    "played": at_table(say_in("the page does it", "Show what was played here"), _played("show")),
+    "explore": at_table(say("What was played here"), _played("act"), takes=(str, str)),
     "archive": Command(say("Collections"), later(_MODULE, "act"), takes=(str, str)),
     "check": Command(say("Collections"), later("features.collections.check_page", "act"), takes=(str, str)),
 }
 """The commands of this feature by name."""
+
+
+def _past(table: Any) -> bool:
+    """Return True for any table at which a game is replayed."""
+    return table is not None
+
+
+CONTROLS: Final = (Control("replay", 20, "played", "kept", _past),)
+"""The controls that this feature adds to screens and sheets."""

@@ -17,10 +17,11 @@ from chowk.core.message import Message, say
 from chowk.core.safe_json import read_object
 from chowk.engine.search_budget import Clock
 from chowk.features.collections import archive as archives
-from chowk.features.collections import checking, generic, listing
+from chowk.features.collections import checking, explorer, generic, listing
 from chowk.features.collections.archive import MINE, Archive, day_told, packed
 from chowk.features.collections.check_desk import CheckDesk
 from chowk.features.collections.exporting import Exporting, forms
+from chowk.features.collections.position_index import PositionIndex
 from chowk.features.collections.reading import CollectionReading
 from chowk.features.collections.unpacking import LARGEST, TOO_LARGE
 
@@ -39,6 +40,7 @@ FULL: Final = say("There is no room for another collection. Delete one first.")
 STOPPED: Final = say("Reading was stopped, and nothing was kept.")
 UNWRITTEN: Final = say("Writing was stopped, and no file was made.")
 GONE: Final = say("This collection cannot be read.")
+STOPPED_INDEX: Final = say("The search was stopped.")
 _KEY: Final = re.compile(r"[0-9a-f]{1,16}")
 
 
@@ -74,8 +76,14 @@ class Shelf(Protocol):
     async def put(self, key: str, head: str, content: bytes) -> None:
         """Store a collection."""
 
+    async def index(self, key: str) -> bytes | None:
+        """Return the index of a collection, or None."""
+
+    async def put_index(self, key: str, head: str, content: bytes) -> None:
+        """Store the index of a collection, and what is now known about the collection."""
+
     async def delete(self, key: str) -> None:
-        """Delete a collection."""
+        """Delete a collection and its index."""
 
     async def incoming(self) -> ChosenFile | None:
         """Return the file that is to be read, and forget it; None if there is none."""
@@ -111,6 +119,7 @@ class CollectionDesk:
         self._reading: CollectionReading | None = None
         self._exporting: Exporting | None = None
         self._stopped = False
+        self._explorer = explorer.Explorer(shelf, pause)
 
     async def answer(self, text: str) -> str:
         """Return the answer to a question, both as JSON. The answer to a question that fails has an `error`."""
@@ -199,12 +208,14 @@ class CollectionDesk:
 
     async def _stop(self, _: dict[str, Any]) -> dict[str, Any]:
         self._stopped = True
+        self._explorer.stop()
         return {}
 
     async def _delete(self, question: dict[str, Any]) -> dict[str, Any]:
         key = str(question.get("key"))
         await self._checks.forget(key)
         await self._shelf.delete(key)
+        self._explorer.forget(key)
         if self._archive is not None and self._archive[0] == key:
             self._archive, self._chosen = None, (None, [])
         return {}
@@ -225,7 +236,7 @@ class CollectionDesk:
         archive = await self._opened(question)
         filters = str(question.get("filters", ""))
         if self._chosen[0] != (question["key"], filters):
-            self._chosen = (question["key"], filters), listing.select(archive, listing.read(filters))
+            self._chosen = (question["key"], filters), await self._select(question, archive, filters)
         numbers = self._chosen[1]
         first, count = _whole(question.get("first")), min(MOST_ROWS, _whole(question.get("count")))
         rows = [*listing.described(archive, numbers[first : first + count])]
@@ -240,6 +251,47 @@ class CollectionDesk:
             "more": archive.more,
             "notes": [packed(note) for note in archive.notes],
         }
+
+    async def _select(self, question: dict[str, Any], archive: Archive, query: str) -> list[int]:
+        """Return the numbers of the games that fit filters. For a position, make the index if there is none."""
+        filters = listing.read(query)
+        numbers = listing.select(archive, filters)
+        if not filters.here:
+            return numbers
+        name, _, text = filters.here.partition(" ")
+        position = explorer.position_of(name, text)
+        index = await self._indexed(question, archive)
+        if index is None:
+            raise TextError(STOPPED_INDEX)
+        reached = {visit.game for visit in explorer.visits(archive, index, name, position)}
+        return [number for number in numbers if number in reached]
+
+    async def _indexed(self, question: dict[str, Any], archive: Archive) -> PositionIndex | None:
+        """Return the index of a collection, made now if there is none; None if the player stops it."""
+        key = question["key"]
+        index = await self._explorer.index(key, archive)
+        if index is None:
+            heads = (await self._heads(question))["heads"]
+            index = await self._explorer.build(key, archive, ROOM - sum(head[-1] for head in heads))
+        return index
+
+    async def _index(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Make the index of a collection."""
+        return {"indexed": await self._indexed(question, await self._opened(question)) is not None}
+
+    async def _indexing(self, _: dict[str, Any]) -> dict[str, Any]:
+        return {"done": self._explorer.done}
+
+    async def _played(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return what was played from a position."""
+        archive = await self._opened(question)
+        index = await self._explorer.index(question["key"], archive)
+        if index is None:
+            return {"indexed": False}
+        place = str(question.get("game")), str(question.get("position"))
+        choice = explorer.WhosePlay(*(str(question.get(field, ""))[:80] for field in explorer.WhosePlay._fields))
+        answer = self._explorer.answer(question["key"], archive, index, place, choice)
+        return {"indexed": True, "games": index.games, "all": len(archive), **answer}
 
     async def _faults(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the games that cannot be read, with number, line and reason."""
@@ -336,6 +388,9 @@ _ANSWERS: Final[dict[str, _Answer]] = {
     "players": CollectionDesk._players,
     "player": CollectionDesk._player,
     "forget": CollectionDesk._forget,
+    "index": CollectionDesk._index,
+    "indexing": CollectionDesk._indexing,
+    "played": CollectionDesk._played,
 }
 """The function that answers each kind of question."""
 

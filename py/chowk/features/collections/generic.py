@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from hashlib import blake2b
 from typing import Any, Final
 
 from chowk import games
-from chowk.games.api.archived import Coder, QuickGame
+from chowk.games.api.archived import Coder, Image, QuickGame
 
 _WIDE: Final = 255
 """The byte before an index of two bytes."""
@@ -47,7 +48,12 @@ def _not_quick(_: str) -> QuickGame | None:
     return None
 
 
-_ANY: Final = Coder(encode, decode, _no_start, _not_quick)
+def _step(codes: bytes | bytearray, place: int) -> int:
+    """Return the number of bytes of the index at a place."""
+    return 3 if codes[place] == _WIDE else 1
+
+
+_ANY: Final = Coder(encode, decode, _no_start, _not_quick, step=_step)
 
 
 @cache
@@ -80,3 +86,35 @@ def told(name: str, setup: str, codes: bytes) -> tuple[str, list[str]]:
         texts.append(notation.write_move(position, move))
         position = position.play(move)
     return notation.write_position(start), texts
+
+
+# Positions ------------------------------------------------------------------------------------------------------------
+
+
+def trail(name: str, setup: str, codes: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the key of each position of a kept game, and how many bytes of its codes lie before it.
+
+    Raise `ValueError` for codes without a game.
+    """
+    coder, notation = coder_of(name), games.load(name).notation
+    start = notation.read_position(setup) if setup else coder.start(())
+    if coder.trail is not None:
+        yield from coder.trail(start, codes)
+        return
+    position, place = start, 0
+    for move in coder.decode(start, codes):
+        yield _key(name, position), place
+        place += len(coder.encode(position, (move,)))
+        position = position.play(move)
+    yield _key(name, position), place
+
+
+def images(name: str, position: Any) -> Sequence[Image]:
+    """Return the positions that count as the same as a position, with their keys."""
+    coder = coder_of(name)
+    return (Image(_key(name, position), bytes),) if coder.images is None else coder.images(position)
+
+
+def _key(name: str, position: Any) -> int:
+    text = games.load(name).notation.write_position(position)
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")

@@ -15,13 +15,16 @@ WINNERS: Final = ("", "first", "second", "draw", "unknown")
 """The values of the filter of results. Each but the first is one of `archive.FIRST` to `UNKNOWN`, in their order."""
 LONGEST: Final = 80
 """Maximum length of the text in a filter, in characters."""
+LONGEST_POSITION: Final = 400
+"""Maximum length of the position in a filter, in characters."""
 
 
 class Filters(NamedTuple):
     """What games a list shows, in which order.
 
     A text must occur in the names of the players, in the event or in the opening; each word may occur anywhere.
-    `since` and `until` are dates as text, `least` and `most` numbers of moves as text.
+    `since` and `until` are dates as text, `least` and `most` numbers of moves as text. Each word of `text` must
+    occur in a player, the event or the opening. `here` is a position that occurs: a game's name, a space and its text.
     """
 
     player: str = ""
@@ -32,13 +35,17 @@ class Filters(NamedTuple):
     result: str = ""
     least: str = ""
     most: str = ""
+    text: str = ""
+    here: str = ""
     order: str = "file"
     down: str = ""
 
     def with_field(self, field: str, value: str) -> Filters:
         """Return the filters with one of them changed. A value that cannot be meant is taken as empty."""
         allowed = {"order": ORDERS, "result": WINNERS, "down": ("", "on")}
-        value = seen(value).strip()[:LONGEST] if field not in allowed else value
+        value = (
+            seen(value).strip()[: LONGEST_POSITION if field == "here" else LONGEST] if field not in allowed else value
+        )
         if value not in allowed.get(field, (value,)):
             value = allowed[field][0]
         if field in ("least", "most"):
@@ -63,14 +70,16 @@ def read(text: str) -> Filters:
 
 
 def select(archive: Archive, filters: Filters) -> list[int]:
-    """Return the numbers of the games that fit the filters, in the order wanted."""
+    """Return the numbers of the games that fit the filters, in the order wanted. The position is not compared."""
     columns = archive.columns
     numbers: Sequence[int] = range(len(archive))
     if filters.player:
         numbers = _playing(archive, filters.player, numbers)
+    if filters.text:
+        numbers = _mentioning(archive, filters.text, numbers)
     for column, query in (("event", filters.event), ("opening", filters.opening)):
         if query:
-            ids, values = _fitting(archive, query), columns[column]
+            ids, values = fitting(archive, query), columns[column]
             numbers = [number for number in numbers if values[number] in ids]
     if filters.result:
         winner, values = WINNERS.index(filters.result) - 1, columns["winner"]
@@ -91,7 +100,7 @@ def select(archive: Archive, filters: Filters) -> list[int]:
     return _ordered(archive, filters, numbers)
 
 
-def _fitting(archive: Archive, query: str) -> set[int]:
+def fitting(archive: Archive, query: str) -> set[int]:
     """Return the numbers of the texts in which all words occur."""
     words = query.casefold().split()
     return {number for number, text in enumerate(archive.texts) if all(word in text.casefold() for word in words)}
@@ -102,8 +111,17 @@ def _playing(archive: Archive, query: str, numbers: Sequence[int]) -> list[int]:
     seats = [archive.columns[seat] for seat in ("one", "two", "three", "four")]
     seats = [seat for place, seat in enumerate(seats) if place < 2 or any(seat)]
     for word in query.split():
-        ids = _fitting(archive, word)
+        ids = fitting(archive, word)
         numbers = [number for number in numbers if any(seat[number] in ids for seat in seats)]
+    return [*numbers]
+
+
+def _mentioning(archive: Archive, query: str, numbers: Sequence[int]) -> list[int]:
+    """Return the games in which each word occurs in a player, the event or the opening."""
+    columns = [archive.columns[column] for column in ("one", "two", "three", "four", "event", "opening")]
+    for word in query.split():
+        ids = fitting(archive, word)
+        numbers = [number for number in numbers if any(column[number] in ids for column in columns)]
     return [*numbers]
 
 

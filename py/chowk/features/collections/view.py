@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.collections import checking_view
 from chowk.features.collections.archive import MINE, day_told
-from chowk.features.collections.collections import SHOWN, Collections, Faults, Head, Job, Listing, ListRow, time_left
+from chowk.features.collections.collections import SHOWN, Collections, Faults, Head, Job, Listing, time_left
+from chowk.features.collections.explored import ListRow
 from chowk.features.collections.listing import Filters
 from chowk.i18n.i18n import Words, isolated
 from chowk.session.command import written
@@ -55,6 +56,7 @@ RESULTS: Final[dict[str, Message]] = {
 """The filters of results, with their labels."""
 TEXTS: Final[dict[str, Message]] = {
     "player": say("Players"),
+    "text": say("Players, event or opening"),
     "event": say("Event"),
     "opening": say("Opening"),
     "since": say("From this year or day on"),
@@ -110,6 +112,7 @@ def _shelf(viewer: CollectionsViewer, words: Words, state: Collections) -> Itera
     if state.job is None:
         mine = say_in("the page does it", "Check my games")
         yield button(viewer, words, "check", written("show", MINE), label=mine, icon="check", class_="row", key="mine")
+    yield button(viewer, words, "studies", icon="learn", class_="row", key="studies")
     if state.heads:
         yield el("ul", [_head(viewer, words, head) for head in state.heads], class_="archives", key="kept")
     if state.heads is not None:
@@ -181,6 +184,11 @@ def archive(viewer: CollectionsViewer, words: Words, _: str) -> Node:
 def _body(viewer: CollectionsViewer, words: Words, state: Collections, shown: Listing) -> Iterator[Node | None]:
     yield _typed(words, shown.filters, "player")
     yield _filters(words, shown.filters)
+    if shown.filters.here:
+        yield el("p", words(say("Only games with the chosen position.")), class_="note", key="here")
+        label = say_in("the page does it", "Show all games")
+        yield button(viewer, words, "archive", written("filter", "here", ""), label=label, icon="close", class_="row",
+                     key="anywhere")  # fmt: skip
     if shown.total:
         yield _export(viewer, words, state, shown)
         games = say_in("the page does it", "Check these games")

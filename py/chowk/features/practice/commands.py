@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -13,8 +13,10 @@ from chowk import games
 from chowk.core import parcels
 from chowk.core.message import say, say_in
 from chowk.features.practice.modes import MODES, Mode
+from chowk.features.sharing.fetching import FetchedAction
 from chowk.session.command import Command, at_table, later, switch
 from chowk.session.table import Table
+from chowk.storage.kept import Kept
 from chowk.ui.slots import Control
 
 if TYPE_CHECKING:  # imported once a puzzle is opened
@@ -30,6 +32,24 @@ _MISTAKES: Final = "chowk.features.practice.mistakes"
 _LINK: Final = re.compile(r"(?:^|[#&])p=([a-z]{1,20})\.([0-9-]{10})(?=&|$)")
 
 
+def ready(kept: Kept) -> bool:
+    """Return True if the home page shows the cards of today: something is stored, and the modules are here."""
+    return has_played(kept) and not parcels.waits(parcels.PRACTICE)
+
+
+def has_played(kept: Kept) -> bool:
+    """Return True if a device stores results, puzzles or mistakes."""
+    return bool(kept.tallies or kept.practised or kept.mistakes)
+
+
+async def prepare(host: PracticeHost) -> None:
+    """Fetch the modules of this feature, for the home page of a device on which somebody has played."""
+    if has_played(host.kept) and parcels.waits(parcels.PRACTICE):
+        with suppress(OSError):
+            await host.fetch_parcel(parcels.PRACTICE)
+            host.page.render()
+
+
 def _practice() -> Any:
     """Return the module of puzzles, imported at first use because it is a separate parcel."""
     return import_module("chowk.features.practice.practice")
@@ -40,7 +60,7 @@ def _storm() -> Any:
     return import_module("chowk.features.practice.storm")
 
 
-def _with_puzzles(
+def with_puzzles(
     host: PracticeHost, name: str, do: Callable[[], None], otherwise: Callable[[], None] | None = None
 ) -> None:
     """Run `do` once the modules for puzzles and the puzzles of the game `name` have arrived.
@@ -52,7 +72,7 @@ def _with_puzzles(
         parcel for parcel in (parcels.PRACTICE, *([parcels.puzzles(name)] if name else [])) if parcels.waits(parcel)
     ]
     if needed:
-        again = partial(_with_puzzles, host, name, do, otherwise)
+        again = partial(with_puzzles, host, name, do, otherwise)
         import_module("chowk.features.sharing.waiting").wait(host, again, needed, otherwise)
     else:
         do()
@@ -61,7 +81,7 @@ def _with_puzzles(
 def _overview(host: PracticeHost, name: str) -> None:
     """Show the overview of a game's puzzles, or of all games if no game with puzzles is called `name`."""
     name = name if name in games.practised() else ""
-    _with_puzzles(host, name, partial(host.place.lay, "practice", name))
+    with_puzzles(host, name, partial(host.place.lay, "practice", name))
 
 
 def begin(host: PracticeHost, name: str, mode: Mode, subject: str = "") -> None:
@@ -69,23 +89,9 @@ def begin(host: PracticeHost, name: str, mode: Mode, subject: str = "") -> None:
     if name not in games.practised():
         return
     if mode == "storm":
-        _with_puzzles(host, name, lambda: _storm().begin(host, name))
+        with_puzzles(host, name, lambda: _storm().begin(host, name))
     else:
-        _with_puzzles(host, name, lambda: _practice().begin(host, name, mode, subject))
-
-
-def _mix(host: PracticeHost, name: str) -> None:
-    """Open a puzzle of a game, or of the next game whose puzzles can be fetched. An unknown name means any game."""
-    order = games.practised()
-    first = order.index(name) if name in order else host.new_seed() % len(order)
-    _mix_from(host, (*order[first:], *order[:first]))
-
-
-def _mix_from(host: PracticeHost, names: Sequence[str]) -> None:
-    """Open a puzzle of the first game in `names` whose puzzles can be fetched. If there is none, offer to try again."""
-    name, *others = names
-    otherwise = partial(_mix_from, host, others) if others else None
-    _with_puzzles(host, name, lambda: _practice().begin(host, name, "mixed", ""), otherwise)
+        with_puzzles(host, name, lambda: _practice().begin(host, name, mode, subject))
 
 
 def open_link(host: PracticeHost, fragment: str) -> bool:
@@ -104,21 +110,6 @@ def _days(host: PracticeHost, name: str) -> None:
 def _is_solved(table: Table) -> bool:
     """Return True if the table shows a solved puzzle. The module of puzzles has then been loaded."""
     return table.history_entry[0] == "puzzle" and bool(_practice().is_solved(table))
-
-
-def _mistakes(host: PracticeHost, name: str) -> None:
-    """Show the player's own mistakes in a game."""
-    if name in games.practised():
-        _with_puzzles(host, "", partial(host.place.lay, "mistakes", name))
-
-
-def _practise_mistakes(host: ExerciseHost, name: str, theme: str) -> None:
-    """Open the exercise on the player's own mistakes in a game.
-
-    It holds all mistakes of a theme, or if `theme` is empty, the mistakes that are due.
-    """
-    if name in games.practised():
-        _with_puzzles(host, "", lambda: import_module(_MISTAKES).begin(host, name, theme))
 
 
 def _is_mistake(table: Table) -> bool:
@@ -141,9 +132,16 @@ def _storms(table: Table) -> bool:
     return table.history_entry[0] == "puzzle" and bool(_storm().runs(table))
 
 
+def _fetched(name: str) -> FetchedAction:
+    """Return an action of this feature: a function of the module `choosing`, which is fetched first."""
+    return FetchedAction(parcels.PRACTICE, "features.practice.choosing", name)
+
+
 COMMANDS: Final[Mapping[str, Command[ExerciseHost]]] = {
-    "mistakes": Command(say("My mistakes"), _mistakes, takes=(str,)),
-    "mistake-find": Command(say_in("the player does it", "Find a better move"), _practise_mistakes, takes=(str, str)),
+    "mistakes": Command(say("My mistakes"), _fetched("mistakes"), takes=(str,)),
+    "mistake-find": Command(
+        say_in("the player does it", "Find a better move"), _fetched("practise_mistakes"), takes=(str, str)
+    ),
     "mistake-game": at_table(
         say_in("the player does it", "See the game"),
         later("features.practice.mistakes", "open_game"),
@@ -152,7 +150,7 @@ COMMANDS: Final[Mapping[str, Command[ExerciseHost]]] = {
     "practice": Command(say("Puzzles"), _overview, takes=(str,)),
     "puzzle": Command(say_in("the player does it", "Solve a puzzle"), begin, takes=(str, MODES, str)),
     "puzzle-days": Command(say("Puzzles of earlier days"), _days, takes=(str,)),
-    "puzzle-mixed": Command(say("All games in turn"), _mix, takes=(str,)),
+    "puzzle-mixed": Command(say("All games in turn"), _fetched("mix"), takes=(str,)),
     "puzzle-rating": Command(
         say_in("the page does it", "Show my rating"),
         later("features.practice.practice", "show_rating"),

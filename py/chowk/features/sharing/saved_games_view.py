@@ -63,6 +63,7 @@ def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) ->
                 class_="button file",
             ),
             button(viewer, words, "statistics", icon="bars"),
+            button(viewer, words, "studies", icon="learn"),
             class_="ways-out",
         ),
         el("p", words(_SECRETS), class_="note") if viewer.kept.own_seats else None,
@@ -242,6 +243,8 @@ def summary(examined: Incoming) -> Iterator[Message]:
             "{count} finished games are new to the statistics.",
             len(examined.results),
         )
+    if examined.studies:
+        yield say_many("{count} study is new here.", "{count} studies are new here.", len(examined.studies))
     if examined.newcomers:
         yield say_many("{count} person is new here.", "{count} people are new here.", examined.newcomers)
     if examined.seats or examined.fresh:

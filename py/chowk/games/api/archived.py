@@ -57,6 +57,16 @@ class BinaryFile(NamedTuple):
     begin: Callable[[], FileWriter]
 
 
+class Image(NamedTuple):
+    """A position that counts as the same as another: its key, and the function that turns a move's code back.
+
+    `back` returns the code of the move on the other position. Moves that are the same there get the same code.
+    """
+
+    key: int
+    back: Callable[[bytes], bytes]
+
+
 class Coder(NamedTuple):
     """The functions that keep the moves of a game as bytes.
 
@@ -68,6 +78,11 @@ class Coder(NamedTuple):
         second argument holds the files that came with it, by name. `beside` are the endings of such files.
     `line`: writes a game from the usual start in the format with this name, without a replay; an empty text in others.
     `binary`: the game's binary format.
+    `step`: returns the number of bytes of the code that begins at an index, for codes of whole moves.
+    `trail`: yields the key of each position of a game, a number below 2 ** 64, and how many bytes of its codes lie
+        before the position; raises `ValueError` for codes that cannot be moves. Equal keys mean the same position,
+        however it arose. Without it, the rules play the game, and the key is made of the position as text.
+    `images`: returns the positions that count as the same as a position, itself first. Declared together with `trail`.
     """
 
     encode: Callable[[Any, Sequence[Any]], bytes]
@@ -78,3 +93,6 @@ class Coder(NamedTuple):
     beside: tuple[str, ...] = ()
     line: Callable[[str, bytes], str] = lambda _, __: ""
     binary: BinaryFile | None = None
+    step: Callable[[bytes | bytearray, int], int] = lambda _, __: 1
+    trail: Callable[[Any, bytes], Iterator[tuple[int, int]]] | None = None
+    images: Callable[[Any], Sequence[Image]] | None = None

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from chowk.games.api.archived import Coder, QuickGame
+from chowk.games.api.archived import Coder, Image, QuickGame
 from chowk.games.checkers import openings
 from chowk.games.checkers.rules import (
     BIT,
@@ -112,5 +112,45 @@ def _meant(position: Position, path: Move) -> Move | None:
     return next((move for landing, move in ways if move == path and landing & free), None)
 
 
-CODER: Final = Coder(encode, decode, start, quick)
+_WHOLE: Final = (1 << 64) - 1
+_MIXES: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93)
+"""Odd factors that mix the bits of a position's key."""
+
+
+def _key(position: Position) -> int:
+    """Return the key of a position: its pieces and the side to move, as for repetition."""
+    first, second, third = _MIXES
+    black, white, kings, turn = position.key
+    mixed = (black | white << 32) * first + (kings << 1 | turn) * second & _WHOLE
+    mixed = (mixed ^ mixed >> 29) * third & _WHOLE
+    mixed = (mixed ^ mixed >> 32) * first & _WHOLE
+    return mixed ^ mixed >> 32
+
+
+def step(codes: bytes | bytearray, place: int) -> int:
+    """Return the number of squares that the move at an index visits."""
+    end = place
+    while codes[end] < _LAST:
+        end += 1
+    return end + 1 - place
+
+
+def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the key of each position of a game, and the number of bytes before it."""
+    position, place = start, 0
+    for move in decode(start, codes):
+        yield _key(position), place
+        if _meant(position, move) is None:
+            raise ValueError(f"{move} is no move")
+        position = position.play(move)
+        place += len(move)
+    yield _key(position), place
+
+
+def images(position: Position) -> Sequence[Image]:
+    """Return the position alone."""
+    return (Image(_key(position), bytes),)
+
+
+CODER: Final = Coder(encode, decode, start, quick, step=step, trail=trail, images=images)
 """What collections need of American Checkers."""

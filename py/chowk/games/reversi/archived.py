@@ -13,10 +13,10 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from chowk.core.message import say
-from chowk.games.api.archived import BinaryFile, Coder, FiledGame, QuickGame
+from chowk.games.api.archived import BinaryFile, Coder, FiledGame, Image, QuickGame
 from chowk.games.api.files import Format
 from chowk.games.reversi import openings, wthor
-from chowk.games.reversi.rules import NAMES, PASS, START, Position
+from chowk.games.reversi.rules import NAMES, PASS, START, Position, legal
 
 _EMPTY, _BLACK, _WHITE = 0, 1, 2
 _PLAIN: Final = re.compile(
@@ -249,5 +249,87 @@ class WthorFile:
 
 
 _WTHOR: Final = BinaryFile(Format("wthor", say("WTHOR, with its files of names"), "zip"), WthorFile)
-CODER: Final = Coder(encode, decode, start, quick, read_file, _BESIDE, line, _WTHOR)
+
+
+_WHOLE: Final = (1 << 64) - 1
+_MIXES: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93)
+"""Odd factors that mix the bits of a position's key."""
+
+
+def _key(black: int, white: int, turn: int) -> int:
+    """Return the key of a position. The discs in hand are no part of it."""
+    first, second, third = _MIXES
+    mixed = (black * first ^ (white + turn) * second) & _WHOLE
+    mixed = (mixed ^ mixed >> 29) * third & _WHOLE
+    mixed = (mixed ^ mixed >> 32) * first & _WHOLE
+    return mixed ^ mixed >> 32
+
+
+def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the key of each position of a game, and the number of discs laid before it."""
+    masks, turn = [start.black, start.white], int(start.turn)
+    board = bytearray((start.black >> square & 1) + 2 * (start.white >> square & 1) for square in range(64))
+    for number, square in enumerate(codes):
+        yield _key(masks[0], masks[1], turn), number
+        if square >= _EDGE or board[square]:
+            raise ValueError(f"{square} is no move")
+        turned = _turned(board, square, turn + 1, 2 - turn)
+        if not turned:
+            turn = 1 - turn
+            yield _key(masks[0], masks[1], turn), number
+            turned = _turned(board, square, turn + 1, 2 - turn)
+            if not turned:
+                raise ValueError(f"{square} is no move")
+        board[square] = turn + 1
+        flipped = 0
+        for disc in turned:
+            board[disc] = turn + 1
+            flipped |= 1 << disc
+        masks[turn] |= flipped | 1 << square
+        masks[1 - turn] &= ~flipped
+        turn = 1 - turn
+    yield _key(masks[0], masks[1], turn), len(codes)
+    if not legal(masks[turn], masks[1 - turn]) and legal(masks[1 - turn], masks[turn]):
+        yield _key(masks[0], masks[1], 1 - turn), len(codes)
+
+
+def _symmetry(number: int) -> bytes:
+    """Return the image of each square under one of the eight symmetries of the board."""
+    squares = bytearray()
+    for square in range(64):
+        row, file = divmod(square, 8)
+        row, file = (file, row) if number & 1 else (row, file)
+        row, file = (7 - row) if number & 2 else row, (7 - file) if number & 4 else file
+        squares.append(8 * row + file)
+    return bytes(squares)
+
+
+_SYMMETRIES: Final = tuple(map(_symmetry, range(8)))
+
+
+def _turned_mask(mask: int, symmetry: bytes) -> int:
+    return sum(1 << symmetry[square] for square in range(64) if mask >> square & 1)
+
+
+def images(position: Position) -> Sequence[Image]:
+    """Return the images of a position under the symmetries of the board, each once, itself first.
+
+    Moves that a symmetry of the position maps to each other get the code of the first of them.
+    """
+    keys: dict[int, bytes] = {}
+    fixing = []
+    for symmetry in _SYMMETRIES:
+        black, white = _turned_mask(position.black, symmetry), _turned_mask(position.white, symmetry)
+        if (black, white) == position[:2]:
+            fixing.append(symmetry)
+        keys.setdefault(_key(black, white, position.turn), symmetry)
+    first = bytes(min(symmetry[square] for symmetry in fixing) for square in range(64))
+    found = []
+    for key, symmetry in keys.items():
+        table = bytes(first[symmetry.index(square)] for square in range(64)) + bytes(range(64, 256))
+        found.append(Image(key, lambda code, table=table: code.translate(table)))  # type: ignore[misc]
+    return found
+
+
+CODER: Final = Coder(encode, decode, start, quick, read_file, _BESIDE, line, _WTHOR, trail=trail, images=images)
 """What collections need of Reversi."""

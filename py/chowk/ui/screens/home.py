@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from chowk import games
@@ -54,22 +54,25 @@ MOST_NOTED: Final = 24
 """Maximum number of games in the list that is stored for the next start. That many games fill any window."""
 
 
-def home(viewer: HomeViewer, words: Words, seat_row: SeatRow, playing: Node | None = None) -> Node:
+def home(
+    viewer: HomeViewer, words: Words, seat_row: SeatRow, playing: Node | None = None, today: Sequence[Node] = ()
+) -> Node:
     """Draw the home page. `seat_row` draws a correspondence game that has not started.
 
-    `playing` is the button that tells who plays.
+    `playing` is the button that tells who plays, `today` are the cards of this day.
     """
     noted, saves = viewer.window.noted, viewer.kept.saves
     if noted is not None and (saves.many or (noted.language == words.language.code and saves.unread)):
         if noted.language != words.language.code:
             noted = UNNOTED  # the empty list has no language
-        return _home(viewer, words, _noted(words, noted), _noted_over(noted), seat_row, playing)
+        return _home(viewer, words, _noted(words, noted), _noted_over(noted), seat_row, playing, today)
     running: list[Save] = []
     over: list[Save] = []
     for save in _latest(viewer):
         (running if _goes_on(save) else over).append(save)
     going_on = _continue(viewer, words, running) if running else None
-    return _home(viewer, words, going_on, _finished(viewer, words, over) if over else None, seat_row, playing)
+    done = _finished(viewer, words, over) if over else None
+    return _home(viewer, words, going_on, done, seat_row, playing, today)
 
 
 def _home(
@@ -79,16 +82,17 @@ def _home(
     over: Node | None,
     seat_row: SeatRow,
     playing: Node | None,
+    today: Sequence[Node],
 ) -> Node:
     return el(
         "div",
         _header(viewer, words),
-        _tongues(words) if not viewer.settings.language and len(offered()) > 1 else None,
+        None if _is_understood(viewer) or len(offered()) < 2 else _tongues(words),
         el(
             "main",
             running,
+            _shelf(viewer, words, playing, today),
             _pending(viewer, words, seat_row),
-            _shelf(viewer, words, playing),
             over,
             _broken(viewer, words) if viewer.kept.broken else None,
             _footer(viewer, words),
@@ -169,13 +173,12 @@ def _pending(viewer: HomeViewer, words: Words, seat_row: SeatRow) -> Node | None
 
 
 def _header(viewer: HomeViewer, words: Words) -> Node:
-    chosen = viewer.settings.language  # until a language is chosen, the languages have a row of their own
     return el(
         "header",
         el("h1", mark(), el("span", "Chowk", translate="no"), class_="brand"),
         el(
             "nav",
-            language_select(words, "header-language") if chosen and len(offered()) > 1 else None,
+            language_select(words, "header-language") if _is_understood(viewer) and len(offered()) > 1 else None,
             _theme_button(viewer, words),
             button(viewer, words, "settings", icon="settings", only_icon=True, class_="quiet"),
             button(viewer, words, "about", icon="about", only_icon=True, class_="quiet"),
@@ -184,6 +187,11 @@ def _header(viewer: HomeViewer, words: Words) -> Node:
         class_="top",
         key="header",
     )
+
+
+def _is_understood(viewer: HomeViewer) -> bool:
+    """Return True if a language is chosen or the browser's fits. Until then the languages have a row of their own."""
+    return bool(viewer.settings.language) or viewer.window.fits
 
 
 def language_select(words: Words, name: str) -> Node:
@@ -201,7 +209,7 @@ def language_select(words: Words, name: str) -> Node:
 
 
 def _tongues(words: Words) -> Node:
-    """Draw the languages as a row of buttons, which is shown until a language is chosen."""
+    """Draw the languages as a row of buttons."""
     return el(
         "nav",
         [_tongue(words, language) for language in offered()],
@@ -458,7 +466,7 @@ def _broken(viewer: HomeViewer, words: Words) -> Node:
 # The five games -----------------------------------------------------------------------------------------------------
 
 
-def _shelf(viewer: HomeViewer, words: Words, playing: Node | None) -> Node:
+def _shelf(viewer: HomeViewer, words: Words, playing: Node | None, today: Sequence[Node]) -> Node:
     cards = viewer.slots.get("cards", ())
     return el(
         "section",
@@ -467,7 +475,7 @@ def _shelf(viewer: HomeViewer, words: Words, playing: Node | None) -> Node:
         el(
             "ul",
             [_game(viewer, words, games.sign(name)) for name in games.SHELF],
-            el("li", [_feature(viewer, words, card) for card in cards], class_="bringing", key="bringing"),
+            el("li", *today, [_feature(viewer, words, card) for card in cards], class_="bringing", key="bringing"),
             class_="shelf",
         ),
         aria_labelledby="games",

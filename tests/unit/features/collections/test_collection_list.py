@@ -321,3 +321,51 @@ def test_results_and_their_filters_have_one_order() -> None:
     assert WINNERS[FIRST + 1] == "first"
     assert WINNERS[DRAWN + 1] == "draw"
     assert WINNERS[UNKNOWN + 1] == "unknown"
+
+
+def test_the_explorer_answers_beside_a_game_and_lists_its_games() -> None:
+    async def play() -> None:
+        app, world = in_page()
+        app.change_settings(engine=False)
+        do(app, ("analyse", "checkers"), ("played", ""))
+        await settled(app)
+        assert "Open a file with many games first." in drawn(app)
+        app.close_sheet()
+        of_collections.take(app, FILE)
+        await settled(app)
+        key, before = listed(app).key, len(world.archives.shelf.kept)
+        do(app, ("archive", "game 0"))
+        await settled(app)
+        do(app, ("played", ""))
+        await settled(app)
+        assert "Sort the positions" in drawn(app)
+        do(app, ("explore", "index"))
+        await settled(app)
+        assert [*world.archives.shelf.indices] == [key]
+        assert "60 of 60 games" in drawn(app)
+        do(app, ("explore", "move 11-15"))
+        await settled(app)
+        answer = state(app).explored.answer
+        assert answer is not None
+        assert [move.move for move in answer.moves] == ["22-18"]
+        assert [*answer.moves[0]][1:] == [15, 15, 15, 15]
+        do(app, ("explore", "player asha 1"), ("explore", "seat 1"))
+        await settled(app)
+        assert "0 of 60 games" in drawn(app)
+        do(app, ("explore", "seat 0"))
+        await settled(app)
+        assert "15 of 60 games" in drawn(app)
+        do(app, ("explore", "list"))
+        await settled(app)
+        assert listed(app).total == 60
+        assert "Only games with the chosen position." in drawn(app)
+        assert listing.read(listed(app).filters.write()) == listed(app).filters
+        do(app, ("archive", "filter text tour 12"))
+        await settled(app)
+        assert listed(app).total == 1
+        do(app, ("archive", f"delete {key}"))
+        await settled(app)
+        assert (world.archives.shelf.indices, len(world.archives.shelf.kept)) == ({}, before - 1)
+        app.loop.pause(app.table)
+
+    asyncio.run(play())

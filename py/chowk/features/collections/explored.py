@@ -1,0 +1,68 @@
+"""What the page knows of the explorer: the chosen collection and players, and the answer for the position shown."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class ListRow(NamedTuple):
+    """A row of the list; see `listing.described`. `winner` is one of `archive.FIRST` to `UNKNOWN`."""
+
+    number: int
+    place: int
+    game: str
+    players: tuple[str, ...]
+    event: str
+    date: int
+    result: str
+    winner: int
+    opening: str
+    made: int
+
+
+class PlayedMove(NamedTuple):
+    """A move that was played: its text, and how many of its games each player won, were drawn or have no result."""
+
+    move: str
+    first: int
+    second: int
+    drawn: int
+    unknown: int
+
+    @property
+    def made(self) -> int:
+        """The number of games with the move."""
+        return self.first + self.second + self.drawn + self.unknown
+
+
+class Answer(NamedTuple):
+    """What was played from a position. `total` is the number of games that came to it, `ended` those that ended there.
+
+    `latest` are the last games, and `notable` those of the players with the most games. `indexed` is the number of
+    games that are searched, `all` that of the collection.
+    """
+
+    total: int
+    moves: tuple[PlayedMove, ...]
+    ended: int
+    latest: tuple[ListRow, ...]
+    notable: tuple[ListRow, ...]
+    indexed: int
+    all: int
+
+
+class Explored(NamedTuple):
+    """The state of the explorer. `key` is the chosen collection, `place` the game and the text of the position.
+
+    `needed` is True if the collection has no index of positions yet; `done` is the share of it that is made, or None.
+    """
+
+    key: str = ""
+    place: tuple[str, str] = ("", "")
+    player: str = ""
+    opponent: str = ""
+    seat: str = ""
+    answer: Answer | None = None
+    needed: bool = False
+    done: float | None = None
+    asked: int = 0

@@ -1,0 +1,211 @@
+"""What was played from a position in a collection's games: the worker's part, over the index of positions."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from chowk import games
+from chowk.core.errors import TextError
+from chowk.core.message import say
+from chowk.core.safe_json import read_object
+from chowk.engine.search_budget import Clock
+from chowk.features.collections import generic, listing, position_index
+from chowk.features.collections.archive import UNKNOWN, Archive
+from chowk.features.collections.position_index import PositionIndex
+
+SLICE: Final = 0.015
+"""Time of work after which the worker lets other tasks run, in seconds."""
+MOST_MOVES: Final = 60
+"""Maximum number of moves in an answer, the most frequent first."""
+LISTED: Final = 4
+"""Number of the latest games in an answer, and of those of the most frequent players."""
+REMEMBERED: Final = 64
+"""Maximum number of answers that are remembered."""
+
+
+class WhosePlay(NamedTuple):
+    """Whose games count: words of a player's name, of the opponent's name, and the player's seat as text or ``""``."""
+
+    player: str = ""
+    opponent: str = ""
+    seat: str = ""
+
+
+class IndexShelf(Protocol):
+    """The device's store of indices, beside the collections. Every method raises `OSError` if the device refuses."""
+
+    async def heads(self) -> dict[str, str]:
+        """Return what is known about each collection as JSON text, by key."""
+
+    async def index(self, key: str) -> bytes | None:
+        """Return the index of a collection, or None."""
+
+    async def put_index(self, key: str, head: str, content: bytes) -> None:
+        """Store the index of a collection, and what is now known about the collection."""
+
+
+class Visit(NamedTuple):
+    """A game that came to a position: its number, and its next move as code on the board asked about, or no bytes."""
+
+    game: int
+    code: bytes
+
+
+def visits(archive: Archive, index: PositionIndex, name: str, position: Any) -> Iterator[Visit]:
+    """Yield the games that came to a position, each once, with the move that was made there first."""
+    if name not in archive.games:
+        return
+    number, step = archive.games.index(name), generic.coder_of(name).step
+    starts, sizes, moves, seen = index.starts, archive.columns["size"], archive.moves, set[int]()
+    for key, back in generic.images(name, position):
+        for place in index.find(position_index.salted(key, number)):
+            game = index.game(place)
+            if game in seen:
+                continue
+            seen.add(game)
+            begin = place - game
+            at_end = place - starts[game] >= sizes[game]
+            yield Visit(game, b"" if at_end else back(bytes(moves[begin : begin + step(moves, begin)])))
+
+
+def wanted(archive: Archive, choice: WhosePlay) -> Callable[[int], bool] | None:
+    """Return a function that tells whether a game counts, or None if all do."""
+    if not any(choice):
+        return None
+    seats = [archive.columns[seat] for seat in ("one", "two", "three", "four")]
+    players, opponents = listing.fitting(archive, choice.player), listing.fitting(archive, choice.opponent)
+    own = [seat for seat in range(len(seats)) if choice.seat in ("", str(seat))]
+
+    def fits(game: int) -> bool:
+        names = [seat[game] for seat in seats]
+        return any(
+            (names[seat] in players if choice.player else True)
+            and (not choice.opponent or any(other in opponents for place, other in enumerate(names) if place != seat))
+            for seat in own
+        )
+
+    return fits
+
+
+def explored(archive: Archive, index: PositionIndex, name: str, position: Any, choice: WhosePlay) -> dict[str, Any]:
+    """Return the moves made from a position with the results of their games, and some of the games."""
+    fits, winners = wanted(archive, choice), archive.columns["winner"]
+    found = [visit for visit in visits(archive, index, name, position) if fits is None or fits(visit.game)]
+    counts = Counter((visit.code, min(winners[visit.game], UNKNOWN)) for visit in found)
+    results: dict[bytes, list[int]] = {}
+    for (code, winner), count in counts.items():
+        results.setdefault(code, [0] * (UNKNOWN + 1))[winner] += count
+    ended = results.pop(b"", None)
+    ranked = sorted(results.items(), key=lambda row: (-sum(row[1]), row[0]))
+    rows = [(_move(name, position, code), *row) for code, row in ranked]
+    reached = [visit.game for visit in found]
+    dates = archive.columns["date"]
+    latest = sorted(reached, key=lambda game: (dates[game], game), reverse=True)[:LISTED]
+    return {
+        "total": len(found),
+        "moves": [row for row in rows if row[0]][:MOST_MOVES],
+        "ended": sum(ended or ()),
+        "latest": [*listing.described(archive, latest)],
+        "notable": [*listing.described(archive, _notable(archive, reached))],
+    }
+
+
+def _move(name: str, position: Any, code: bytes) -> str:
+    """Return the move of a code as text, or an empty text if it is none."""
+    try:
+        moves = generic.coder_of(name).decode(position, code)
+        return str(games.load(name).notation.write_move(position, moves[0])) if moves else ""
+    except (ValueError, KeyError, IndexError):
+        return ""
+
+
+def _notable(archive: Archive, reached: Sequence[int]) -> list[int]:
+    """Return the games whose players have the most games in the collection, if they have names."""
+    one, two = archive.columns["one"], archive.columns["two"]
+    played = Counter(one) + Counter(two)
+    played[0] = 0
+    named = [game for game in reached if one[game] and two[game]]
+    return sorted(named, key=lambda game: (-min(played[one[game]], played[two[game]]), game))[:LISTED]
+
+
+class Explorer:
+    """The indices of collections, made once and kept beside them. The one that was asked about last is in memory."""
+
+    def __init__(self, shelf: IndexShelf, pause: Callable[[], Awaitable[None]]) -> None:
+        self._shelf = shelf
+        self._pause = pause
+        self._index: tuple[str, PositionIndex] | None = None
+        self._answers = dict[tuple[str, ...], dict[str, Any]]()
+        self._done: float | None = None
+        self._stopped = False
+
+    @property
+    def done(self) -> float | None:
+        """The share of an index that is made, from 0 to 1; None while none is being made."""
+        return self._done
+
+    def stop(self) -> None:
+        """End the making of an index. Nothing of it is kept."""
+        self._stopped = True
+
+    def forget(self, key: str) -> None:
+        """Forget the index of a collection."""
+        self._answers.clear()
+        if self._index is not None and self._index[0] == key:
+            self._index = None
+
+    async def index(self, key: str, archive: Archive) -> PositionIndex | None:
+        """Return the index of a collection if it was made before."""
+        if self._index is None or self._index[0] != key:
+            content = await self._shelf.index(key)
+            kept = position_index.read(content, archive) if content is not None else None
+            if kept is None:
+                return None
+            self._answers.clear()
+            self._index = key, kept
+        return self._index[1]
+
+    async def build(self, key: str, archive: Archive, room: int) -> PositionIndex | None:
+        """Make the index of a collection, and keep it if it has at most `room` bytes. None if it is stopped."""
+        if self._done is not None:
+            return None
+        made, clock, self._stopped, self._done = PositionIndex(archive), Clock(SLICE), False, 0.0
+        try:
+            for count in position_index.building(made, archive):
+                self._done = count / len(archive)
+                if clock.over:
+                    await self._pause()
+                    clock = Clock(SLICE)
+                if self._stopped:
+                    return None
+        finally:
+            self._done = None
+        self._answers.clear()
+        self._index = key, made
+        content = made.write()
+        head = read_object((await self._shelf.heads()).get(key, "")) or {}
+        size = head.get("bytes")
+        if len(content) <= room and isinstance(size, int):
+            whole = size - (head["index"] if isinstance(head.get("index"), int) else 0) + len(content)
+            await self._shelf.put_index(key, json.dumps({**head, "bytes": whole, "index": len(content)}), content)
+        return made
+
+    def answer(self, key: str, archive: Archive, index: PositionIndex, place: tuple[str, str], choice: WhosePlay
+               ) -> dict[str, Any]:  # fmt: skip
+        """Return what was played from a position, given as the game's name and text."""
+        asked = (key, *place, *choice)
+        if asked not in self._answers:
+            while len(self._answers) >= REMEMBERED:
+                del self._answers[next(iter(self._answers))]
+            self._answers[asked] = explored(archive, index, place[0], position_of(*place), choice)
+        return self._answers[asked]
+
+
+def position_of(name: str, text: str) -> Any:
+    """Return the position in a text; raise `TextError` for any other text."""
+    if name not in games.ready():
+        raise TextError(say("This collection has no such game."))
+    return games.load(name).notation.read_position(text[:2_000])

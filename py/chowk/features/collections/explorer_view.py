@@ -1,0 +1,135 @@
+"""The sheet of the explorer: the moves played from the position shown, their results, and some of the games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from chowk.core.message import Message, say, say_in, say_many
+from chowk.features.collections.archive import day_told
+from chowk.features.collections.explored import Answer, Explored, ListRow, PlayedMove
+from chowk.i18n.i18n import Words, isolated
+from chowk.session.command import written
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import Pick, button, choice, opener, sheet
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.features.collections.collections import Collections
+    from chowk.features.collections.view import CollectionsViewer
+
+
+def played(viewer: CollectionsViewer, words: Words, table: Table) -> Node:
+    """Draw the sheet with what was played from the position that the board shows."""
+    state = viewer.collections
+    body = _body(viewer, words, table, state) if state is not None and state.heads is not None else ()
+    return sheet(viewer, words, "played", say("What was played here"), *body, class_="collection explorer")
+
+
+def _body(viewer: CollectionsViewer, words: Words, table: Table, state: Collections) -> Iterator[Node | None]:
+    known = state.explored
+    yield el("div", el("p", words(state.error)) if state.error is not None else None, role="alert", class_="complaint",
+             key="error")  # fmt: skip
+    if not state.heads:
+        yield el("p", words(say("Open a file with many games first.")), class_="note", key="none")
+        yield button(viewer, words, "collections", icon="kept", class_="row", key="collections")
+        return
+    picks = [
+        Pick(written("choose", head.key), say("Collection: {name}", name=head.name), head.key == known.key)
+        for head in state.heads
+    ]
+    yield el("details", el("summary", words(say("Collection and players"))), _narrowed(words, table, known, picks),
+             class_="narrow", key="filters")  # fmt: skip
+    if known.done is not None:
+        yield _job(viewer, words, known.done)
+    elif known.needed:
+        about = say("The positions of this collection are not sorted yet. It is done once and takes some seconds.")
+        yield el("p", words(about), class_="note", key="about")
+        label = say_in("the page does it", "Sort the positions")
+        yield button(viewer, words, "explore", "index", label=label, icon="kept", class_="row", key="index")
+    elif known.answer is not None:
+        yield from _answer(viewer, words, table, known.answer)
+
+
+def _narrowed(words: Words, table: Table, known: Explored, picks: Sequence[Pick]) -> Node:
+    sides = [(str(seat), table.game.side(table.position, seat)) for seat in range(table.position.seats)][:2]
+    seats = [("", say("Both")), *sides]
+    return el(
+        "div",
+        choice(words, "explorer-key", say("Collection"), "explore", picks),
+        _typed(words, "player", say("Player"), known.player),
+        _typed(words, "opponent", say("Opponent"), known.opponent),
+        choice(words, "explorer-seat", say("The player's side"), "explore",
+               [Pick(written("seat", seat), label, known.seat == seat) for seat, label in seats]),
+    )  # fmt: skip
+
+
+def _typed(words: Words, field: str, label: Message, value: str) -> Node:
+    return el(
+        "label",
+        el("span", words(label)),
+        el("input", type="text", class_="field", do="explore", arg=field, value=value, autocomplete="off",
+           spellcheck="false", maxlength="80"),
+        class_="sought",
+        key=field,
+    )  # fmt: skip
+
+
+def _job(viewer: CollectionsViewer, words: Words, done: float) -> Node:
+    return el(
+        "section",
+        el("progress", value=round(100 * done), max="100", aria_label=words(say("Sorting the positions"))),
+        button(viewer, words, "explore", "stop", label=say_in("the page does it", "Stop"), icon="close",
+               class_="quiet"),
+        class_="unpacked",
+        key="job",
+    )  # fmt: skip
+
+
+def _answer(viewer: CollectionsViewer, words: Words, table: Table, answer: Answer) -> Iterator[Node | None]:
+    where = say("{count} of {all} games", count=answer.total, all=answer.all)
+    yield el("p", words(where), class_="note", role="status", key="where")
+    if answer.indexed < answer.all:
+        first = say("Only the first {count} games are listed.", count=answer.indexed)
+        yield el("p", words(first), class_="note", key="more")
+    sides = [table.game.side(table.position, seat) for seat in range(table.position.seats)][:2]
+    if answer.moves:
+        yield el("ul", [_move(words, table, sides, move) for move in answer.moves], class_="listed", key="moves")
+    if answer.ended:
+        ended = say_many("{count} game ended here.", "{count} games ended here.", answer.ended)
+        yield el("p", words(ended), class_="note", key="ended")
+    for title, rows, key in (
+        (say("The latest games"), answer.latest, "latest"),
+        (say("Games of the most frequent players"), answer.notable, "notable"),
+    ):
+        if rows:
+            yield el("h3", words(title), key=f"{key}-title")
+            yield el("ul", [_game(words, row) for row in rows], class_="archives", key=key)
+    if answer.total:
+        label = say_in("the page does it", "Show all these games")
+        yield button(viewer, words, "explore", "list", label=label, icon="kept", class_="row", key="list")
+
+
+def _move(words: Words, table: Table, sides: Sequence[Message], row: PlayedMove) -> Node:
+    known = row.first + row.second + row.drawn
+    parts = (("first", row.first), ("drawn", row.drawn), ("second", row.second))
+    bar = el("span", [el("span", class_=side, style={"--share": str(count)}) for side, count in parts if count],
+             class_="results", aria_hidden="true") if known else None  # fmt: skip
+    won = say("{first}: {one} · Draws: {drawn} · {second}: {two}", first=sides[0], one=row.first, drawn=row.drawn,
+              second=sides[-1], two=row.second)  # fmt: skip
+    inner = (
+        el("span", words.figured(row.move), " ", class_="made", translate="no"),
+        el("span", words(say_many("{count} game", "{count} games", row.made)), " ", class_="note"),
+        bar,
+        el("span", words(won), class_="note") if known else None,
+    )
+    if table.kind != "analysis":
+        return el("li", el("div", *inner, class_="played"), key=row.move)
+    return el("li", el("button", *inner, type="button", class_="played", do="explore", arg=written("move", row.move)),
+              key=row.move)  # fmt: skip
+
+
+def _game(words: Words, row: ListRow) -> Node:
+    title = " – ".join(map(isolated, row.players)) or words(say("Game {number}", number=row.place))
+    about = " · ".join(fact for fact in (row.event, day_told(row.date), row.result) if fact)
+    return el("li", opener(title, isolated(about), "explore", written("game", row.number)), key=str(row.number))

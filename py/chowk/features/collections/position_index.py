@@ -1,0 +1,121 @@
+"""The index of a collection's positions: where in the moves of all games each position occurs."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate, pairwise
+from typing import Final
+
+from chowk.core.errors import TextError
+from chowk.features.collections import generic
+from chowk.features.collections.archive import Archive
+
+MARK: Final = b"chowkp1\n"
+"""First bytes of a stored index."""
+BUCKETS: Final = 1_024
+"""Number of lists of places. The lowest bits of a key are the number of its list."""
+MOST_PLACES: Final = 5_000_000
+"""Maximum number of places in an index. Games beyond it are not in the index."""
+_HEAD: Final = struct.Struct("<4I")
+_OTHER: Final = 0x9E3779B97F4A7C15
+_WHOLE: Final = (1 << 64) - 1
+
+
+class PositionIndex:
+    """Where each position occurs. `add` alone changes it.
+
+    A place is the number of bytes of all moves before it, plus the number of games before it, so that each game's end
+    has a place of its own.
+    """
+
+    def __init__(self, archive: Archive) -> None:
+        sizes = archive.columns["size"]
+        # The first place of each game, and the place after the last game.
+        self.starts: array[int] = array("I", accumulate((size + 1 for size in sizes), initial=0))
+        self.places: list[array[int]] = [array("I") for _ in range(BUCKETS)]
+        self.hashes: list[array[int]] = [array("I") for _ in range(BUCKETS)]
+        self.count = 0
+        self.games = 0  # number of games in the index. Written by `building`.
+
+    def add(self, game: int, key: int, before: int) -> None:
+        """Add a position of a game, after `before` bytes of its moves."""
+        self.places[key % BUCKETS].append(self.starts[game] + before)
+        self.hashes[key % BUCKETS].append(key >> 32)
+        self.count += 1
+
+    def find(self, key: int) -> list[int]:
+        """Return the places of a position in rising order."""
+        hashes, places, wanted = self.hashes[key % BUCKETS], self.places[key % BUCKETS], key >> 32
+        count, found, number = hashes.count(wanted), list[int](), 0
+        for _ in range(count):
+            number = hashes.index(wanted, number)
+            found.append(places[number])
+            number += 1
+        return found
+
+    def game(self, place: int) -> int:
+        """Return the number of the game that has a place."""
+        return bisect_right(self.starts, place) - 1
+
+    def write(self) -> bytes:
+        """Return the index as bytes, which `read` reads."""
+        counts = array("I", map(len, self.places))
+        packing = zlib.compressobj(1)
+        parts = [packing.compress(part.tobytes()) for part in (counts, *self.places, *self.hashes)]
+        return b"".join(
+            (MARK, _HEAD.pack(len(self.starts), self.starts[-1], self.count, self.games), *parts, packing.flush())
+        )
+
+
+def read(data: bytes, archive: Archive) -> PositionIndex | None:
+    """Return the index in bytes that `PositionIndex.write` wrote for a collection; None for any other bytes."""
+    index = PositionIndex(archive)
+    try:
+        games, end, count, done = _HEAD.unpack_from(data, len(MARK))
+        if not data.startswith(MARK) or (games, end) != (len(index.starts), index.starts[-1]) or count > MOST_PLACES:
+            return None
+        whole = 4 * (BUCKETS + 2 * count)
+        content = zlib.decompressobj().decompress(data[len(MARK) + _HEAD.size :], whole + 1)
+    except (struct.error, zlib.error):
+        return None
+    counts: array[int] = array("I", content[: 4 * BUCKETS] if len(content) == whole else b"")
+    if sum(counts) != count or len(counts) != BUCKETS:
+        return None
+    begin = 4 * BUCKETS
+    for lists in (index.places, index.hashes):
+        for number, size in enumerate(counts):
+            lists[number].frombytes(content[begin : begin + 4 * size])
+            begin += 4 * size
+    if any(max(places, default=0) >= end or any(a > b for a, b in pairwise(places))
+           for places in index.places):  # fmt: skip
+        return None
+    index.count, index.games = count, min(done, len(archive))
+    return index
+
+
+def salted(key: int, game: int) -> int:
+    """Return the key of a position among those of all games of a collection. `game` is the game's number in it."""
+    return key ^ game * _OTHER & _WHOLE
+
+
+def building(index: PositionIndex, archive: Archive) -> Iterator[int]:
+    """Add all positions of a collection, and yield the number of games that are done. Damaged games are left out."""
+    columns = archive.columns
+    for number in range(len(archive)):
+        game = columns["game"][number]
+        size = columns["size"][number]
+        trail = generic.trail(archive.games[game], archive.told("setup", number), archive.codes(number))
+        try:
+            found = [(key, before) for key, before in trail if before <= size]
+        except (TextError, ValueError, KeyError, IndexError):
+            found = []
+        if index.count + len(found) > MOST_PLACES:
+            return
+        for key, before in found:
+            index.add(number, salted(key, game), before)
+        index.games = number + 1
+        yield number + 1

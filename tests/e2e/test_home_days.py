@@ -1,0 +1,38 @@
+"""Test the home page on the first, the third and the thirtieth day: the games in sight, and what today offers."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.looking import measured, press, violations
+from tests.e2e.play import wait_until
+from tools.dev.home_days import DAYS, lay, texts
+
+SIZES: Final = ((1280, 800), (360, 740), (844, 390), (320, 568))
+IN_SIGHT: Final = """() => [...document.querySelectorAll('.shelf .game[data-do="open"]')].filter((game) => {
+  const { top, bottom } = game.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}).length"""
+
+
+def test_home_changes_with_what_is_stored_and_keeps_the_games_in_sight(open_page: Opener, page: Page) -> None:
+    open_page("?test=1")
+    for number in DAYS:
+        today = date.fromisoformat(page.evaluate("new Date().toLocaleDateString('sv')"))
+        lay(page, texts(number, today))
+        page.reload()
+        wait_ready(page)
+        expect(page.locator(".today")).to_have_count({1: 0, 3: 1, 30: 2}[number])
+        expect(page.locator(".continue .kept-game")).to_have_count({1: 0, 3: 1, 30: 3}[number])
+        expect(page.locator(".tongues")).to_have_count(0)
+        assert not measured(page, f"home on day {number}", SIZES)
+        for wide, high in ((360, 740), (320, 568), (844, 390)):
+            page.set_viewport_size({"width": wide, "height": high})
+            assert page.evaluate(IN_SIGHT) == 5, (number, wide, high)
+    assert not violations(page)
+    press(page, "mistake-find", "reversi")
+    wait_until(page, "s.screen === 'table'")

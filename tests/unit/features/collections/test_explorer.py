@@ -1,0 +1,137 @@
+"""Test the explorer: its answers equal a plain count over the games, with transpositions, symmetries and filters."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from random import Random
+from typing import Any
+
+import pytest
+
+from chowk import games
+from chowk.features.collections import generic, position_index
+from chowk.features.collections.archive import Archive, GameRow
+from chowk.features.collections.explorer import WhosePlay, explored
+from chowk.features.collections.position_index import MARK, PositionIndex, building
+
+NAMES = ("Asha Rao", "Kishan", "Zoë", "Asha Nair")
+MOVES = 10
+
+
+def made(name: str, seed: int, count: int) -> Archive:
+    """Return a collection of short random games with random players and results."""
+    random, archive, game = Random(seed), Archive("random"), games.load(name)
+    for _ in range(count):
+        match = game.match(seed=random.randrange(1 << 30))
+        while match.outcome() is None and match.ply < MOVES:
+            match.follow(random.choice(match.position.moves()[:3]))
+        start = game.notation.write_position(match.at(0))
+        setup = "" if start == generic.usual(name, match.moves) else start
+        codes = generic.coder_of(name).encode(match.at(0), match.moves)
+        archive.add(GameRow(name, random.choices(NAMES, k=2), "", f"{random.randrange(1900, 2000)}", "",
+                            random.randrange(4), "", setup, match.ply, codes))  # fmt: skip
+    return archive
+
+
+def indexed(archive: Archive) -> PositionIndex:
+    index = PositionIndex(archive)
+    assert [*building(index, archive)] == [*range(1, len(archive) + 1)]
+    return index
+
+
+def turned(square: int, number: int) -> int:
+    row, file = divmod(square, 8)
+    for _ in range(number % 4):
+        row, file = file, 7 - row
+    return 8 * row + (7 - file if number > 3 else file)
+
+
+def same_boards(name: str, position: Any) -> list[tuple[Any, Any]]:
+    """Return what identifies each image of a position, and the function that maps a move of it back: the slow way."""
+    if name != "reversi":
+        identity = position.key if name == "checkers" else games.load(name).notation.write_position(position)
+        return [(identity, lambda move: move)]
+    boards = []
+    for number in range(8):
+        masks = [sum(1 << turned(square, number) for square in range(64) if mask >> square & 1)
+                 for mask in (position.black, position.white)]  # fmt: skip
+        back = {turned(square, number): square for square in range(64)} | {64: 64, -1: -1}
+        boards.append(((*masks, position.turn), lambda move, back=back: back.get(move, move)))
+    return boards
+
+
+def brute(archive: Archive, name: str, position: Any, choice: WhosePlay) -> tuple[int, dict[frozenset[str], list[int]]]:
+    """Count the moves from a position by playing every game, each with the moves that a symmetry makes equal to it."""
+    notation, images, total = games.load(name).notation, same_boards(name, position), 0
+    counts: dict[frozenset[str], list[int]] = defaultdict(lambda: [0] * 4)
+    for number in range(len(archive)):
+        players = archive.players(number)
+        if not any(
+            choice.player.casefold() in players[seat].casefold()
+            and choice.opponent.casefold() in players[1 - seat].casefold()
+            for seat in (0, 1) if choice.seat in ("", str(seat))
+        ):  # fmt: skip
+            continue
+        start, texts = generic.told(name, archive.told("setup", number), archive.codes(number))
+        at = notation.read_position(start)
+        for text in (*texts, None):
+            identity = same_boards(name, at)[0][0]
+            backs = [back for other, back in images if other == identity]
+            if backs:
+                total += 1
+                if text is not None:
+                    move = notation.read_move(at, text)
+                    equal = frozenset(notation.write_move(position, back(move)) for back in backs)
+                    counts[equal][archive.columns["winner"][number]] += 1
+                break
+            if text is not None:
+                at = at.play(notation.read_move(at, text))
+    return total, counts
+
+
+@pytest.mark.parametrize(("name", "count"), [("reversi", 30), ("checkers", 30), ("kilkenny", 6)])
+def test_answers_equal_a_plain_count(name: str, count: int) -> None:
+    archive, random, notation = made(name, 5, count), Random(9), games.load(name).notation
+    index = indexed(archive)
+    kept = position_index.read(index.write(), archive)
+    assert kept is not None
+    choices = (WhosePlay(), WhosePlay("asha", "kishan"), WhosePlay("asha", "", "1"))
+    merged = 0
+    for attempt in range(9):
+        number = random.randrange(len(archive))
+        start, texts = generic.told(name, archive.told("setup", number), archive.codes(number))
+        position = notation.read_position(start)
+        for text in texts[: random.choice((0, 0, 1, 2, 3, 5, MOVES))]:
+            position = position.play(notation.read_move(position, text))
+        choice = choices[attempt % 3]
+        answer = explored(archive, kept, name, position, choice)
+        total, counts = brute(archive, name, position, choice)
+        assert answer["total"] == total
+        rows = {move: [*results] for move, *results in answer["moves"]}
+        assert len(rows) == len(counts)
+        for equal, results in counts.items():
+            (move,) = equal & set(rows)
+            assert rows[move] == results
+        assert sum(map(sum, rows.values())) + answer["ended"] == total
+        merged += any(len(equal) > 1 for equal in counts)
+        dates = [row[5] for row in answer["latest"]]
+        assert dates == sorted(dates, reverse=True)
+    assert merged or name != "reversi", "no position has symmetries"
+
+
+def test_damaged_indices_and_games_are_left_out() -> None:
+    archive = made("reversi", 1, 20)
+    data = indexed(archive).write()
+    random = Random(3)
+    for _ in range(200):
+        place = random.randrange(len(data))
+        damaged = data[:place] + bytes((random.randrange(256),)) + data[place + random.randrange(2) :]
+        kept = position_index.read(damaged, archive)
+        assert kept is None or max(max(places, default=0) for places in kept.places) < kept.starts[-1]
+    assert position_index.read(b"", archive) is None
+    assert position_index.read(MARK + b"x" * 40, archive) is None
+    assert position_index.read(data, made("reversi", 1, 19)) is None
+    archive.moves[:5] = b"\xff" * 5
+    index = PositionIndex(archive)
+    assert len([*building(index, archive)]) == 20
+    assert min(min(places, default=1 << 30) for places in index.places) >= index.starts[1]
