@@ -27,13 +27,13 @@ FAULTS: Final = "faults"
 SHOWN: Final = 40
 """Number of rows that are in the page at once."""
 STEP: Final = 10
-"""The first row in the page is a multiple of this number, so that small movements draw nothing."""
+"""The first row in the page is a multiple of this number, so that scrolling a little draws nothing."""
 REMEMBERED: Final = 600
 """Maximum number of rows that the page remembers."""
 POLL: Final = 0.4
-"""Interval between two questions about progress, in seconds."""
+"""Interval at which the page asks the worker for its progress, in seconds."""
 SOON: Final = 0.02
-"""The share of the work after which the time left is estimated, from 0 to 1."""
+"""Share of the work, from 0 to 1, that must be done before the time left is estimated."""
 UNREACHED: Final = say("The reading did not respond. Nothing was kept; try again.")
 
 
@@ -48,7 +48,10 @@ class Head(NamedTuple):
 
 
 class Job(NamedTuple):
-    """The reading of a file: when it began in milliseconds, the share that is done, and the games found so far."""
+    """The reading of a file: when it began in milliseconds, the share that is done, and the numbers of games so far.
+
+    `games` can be read, `bad` cannot. `left` is the estimated time left, or None while it is unknown.
+    """
 
     began: int
     done: float = 0.0
@@ -58,7 +61,10 @@ class Job(NamedTuple):
 
 
 class ListRow(NamedTuple):
-    """A row of the list; see `listing.described`. `winner` is one of `archive.FIRST` to `UNKNOWN`."""
+    """A game in the list, by its number in the collection (from 0), and by its place in the file (from 1).
+
+    `date` is 10000 y + 100 m + d. `winner` is one of `archive.FIRST` to `UNKNOWN`. `made` is the number of moves.
+    """
 
     number: int
     place: int
@@ -75,7 +81,7 @@ class ListRow(NamedTuple):
 class Listing(NamedTuple):
     """The list of a collection's games as far as the page knows it.
 
-    `all` and `total` are the numbers of all games and of those that fit the filters; `total` is None until the first
+    `all` is the number of all games. `total` is the number of games that fit the filters, or None until the first
     answer. `first` is the first row in the page. `rows` are the known rows by their place in the list.
     """
 
@@ -100,13 +106,13 @@ class Faults(NamedTuple):
 
 
 class Archives(Protocol):
-    """The worker that reads and keeps collections, and the page's way to give it a file."""
+    """The page's connection to the worker that reads and keeps collections, and to the list on the screen."""
 
     async def ask(self, question: str) -> str:
         """Return the answer to a question, both as JSON; raise `OSError` if the worker died."""
 
     async def lay(self, source: Any) -> None:
-        """Leave a file of the browser, or a text, for the worker; raise `OSError` if the device refuses."""
+        """Store a `File` of the browser, or a text, for the worker to read; raise `OSError` if the device refuses."""
 
     def watch(self, scrolled: Callable[[int], None]) -> None:
         """Call `scrolled` with the number of the first row in sight whenever the list is scrolled."""
@@ -148,7 +154,10 @@ def _state(host: CollectionsHost) -> Collections:
 
 
 async def _ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker; raise `TextError` if the answer is an error or none comes."""
+    """Return the worker's answer to the question `do` with the arguments `more`.
+
+    Raise `TextError` if the answer is an error or none comes.
+    """
     try:
         answer = read_object(await host.archives.ask(json.dumps({"do": do, **more}))) or {}
     except OSError:
@@ -159,7 +168,10 @@ async def _ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
 
 
 def act(host: CollectionsHost, deed: str, text: str) -> None:
-    """Carry out a control's deed, such as `open` or `filter`. `text` is a collection, a game's number, or a filter."""
+    """Carry out the action `deed` of a control, such as `open`, `game` or `filter`.
+
+    `text` is what it acts on: a collection's key, a game's number, or a filter's field and value.
+    """
     state = _state(host)
     match deed:
         case "open":
@@ -191,7 +203,7 @@ def show(host: CollectionsHost) -> None:
 
 
 async def _look(host: CollectionsHost) -> None:
-    """Ask what is kept, and show it."""
+    """Ask the worker which collections are kept, and show them."""
     state = _state(host)
     try:
         answer = await _ask(host, "heads")
@@ -257,7 +269,7 @@ async def _take(host: CollectionsHost, source: Any) -> None:
 
 
 async def _follow(host: CollectionsHost) -> None:
-    """Ask again and again how far the reading is."""
+    """Ask the worker for the progress of the reading, again and again."""
     state = _state(host)
     while True:
         await host.clock.sleep(POLL)
@@ -306,7 +318,7 @@ def filter_by(host: CollectionsHost, field: str, value: str) -> None:
 
 
 def scrolled(host: CollectionsHost, first: int) -> None:
-    """Show the rows from about the one with number `first` on, which has come into sight."""
+    """Show the rows around the first one in sight, whose index is `first`."""
     state = _state(host)
     shown = state.listing
     if shown is None or shown.total is None:
@@ -320,7 +332,7 @@ def scrolled(host: CollectionsHost, first: int) -> None:
 
 
 async def _fetch(host: CollectionsHost) -> None:
-    """Ask for the rows in the page. An answer that comes after another question is dropped."""
+    """Ask the worker for the rows in the page. Drop the answer if the list or its filters have changed meanwhile."""
     state = _state(host)
     shown = state.listing
     if shown is None:
@@ -372,7 +384,7 @@ async def _open_game(host: CollectionsHost, key: str, number: int) -> None:
 
 
 def _tree(answer: dict[str, Any]) -> tuple[str, Variations]:
-    """Return the game of an answer as a line of moves with its headers."""
+    """Return the name of the game in an answer, and its moves as a tree with one line and headers."""
     name, players = answer["game"], answer["players"]
     game = games.load(name)
     start = game.notation.read_position(answer["start"])
@@ -397,7 +409,7 @@ async def _show_faults(host: CollectionsHost, key: str) -> None:
 
 
 def time_left(seconds: int) -> Message:
-    """Return how long the reading still takes."""
+    """Return a sentence on how long the reading still takes."""
     if seconds < 60:
         return say_many("About {count} second left", "About {count} seconds left", max(1, seconds))
     return say_many("About {count} minute left", "About {count} minutes left", round(seconds / 60))
