@@ -101,9 +101,10 @@ class Playing:
         return None
 
     def text(self, action: int) -> str:
-        """Return a legal action as its move in the game's notation; if several moves begin with it, as one of them and `...`.
+        """Return a legal action as the text of its move.
 
-        Raise `IllegalMove` if the action is not legal.
+        If several moves begin with the action, return one of them, followed by `...`. Raise `IllegalMove` if the action
+        is not legal.
         """
         begun = (*self._begun, action)
         moves = [move for word, move in self._words.items() if word[: len(begun)] == begun]
