@@ -1,4 +1,7 @@
-"""What a game declares for collections: how its games are read quickly and kept in few bytes."""
+"""The interface of a game's optional `archived` module: read matches quickly, and encode them in few bytes.
+
+Collections (files of thousands of matches) use it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 
 class FiledGame(NamedTuple):
-    """A game of a binary file: its players, event, date and result as text, and its moves as codes.
+    """A match of a binary file: its players, event, date and result as text, and its encoded moves.
 
     `wrong` is the first illegal move as text, or an empty text. `opening` is the name of the opening.
     """
@@ -22,9 +25,9 @@ class FiledGame(NamedTuple):
 
 
 class QuickGame(NamedTuple):
-    """A game that was read without its game's reader: its moves as codes and their number, and its opening's name.
+    """A match that `Coder.quick` has read: its encoded moves, their number, and the name of its opening.
 
-    `scores` is the result by the rules or after the moves, or an empty text.
+    `scores` is the result by the rules, or else the result that the text states after the moves, or an empty text.
     """
 
     codes: bytes
@@ -34,18 +37,19 @@ class QuickGame(NamedTuple):
 
 
 ReadFile: TypeAlias = Callable[[bytes, Mapping[str, bytes]], "tuple[int, Iterator[FiledGame]] | None"]
-"""A function that returns the number of games of a binary file and the games, or None for another file."""
+"""A function that reads a binary file: it returns the number of matches and the matches; see `Coder`."""
 
 
 class Coder(NamedTuple):
-    """The functions that keep the moves of a game as bytes.
+    """The functions of a game that encode and read its matches for collections.
 
-    `encode`: returns the codes of moves that are played from a position.
-    `decode`: returns the moves of codes; raises `ValueError` for codes that cannot be moves.
-    `start`: returns the first position under whose rules moves from the usual start do not end early.
-    `quick`: reads a text with one plain game from the usual start; None for every other text, legal or not.
-    `read_file`: returns the number of games of a binary file, and the games; or None for another file. The second
-        argument holds the files that came with it, by name. `beside` are the endings of such files.
+    `encode`: encodes moves that are played from a position.
+    `decode`: decodes moves that are played from a position; raises `ValueError` for bytes that cannot be moves.
+    `start`: returns the usual first position, with house rules under which the given moves do not end the game early.
+    `quick`: reads a text with one match in a simple form from the usual start; returns None for every other text.
+    `read_file`: returns the number of matches of a binary file, and the matches; or None for another file. The second
+        argument holds the files that were opened with it, by name.
+    `beside`: the extensions of such accompanying files.
     """
 
     encode: Callable[[Any, Sequence[Any]], bytes]
