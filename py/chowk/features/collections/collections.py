@@ -38,7 +38,7 @@ UNREACHED: Final = say("The reading did not respond. Nothing was kept; try again
 
 
 class Head(NamedTuple):
-    """What the page shows about a kept collection. `bad` is the number of games that could not be read."""
+    """What the page shows about a kept collection. `size` is in bytes; `bad` is the number of games not readable."""
 
     key: str
     name: str
