@@ -126,12 +126,12 @@ class StormTable(PuzzleTable):
 
     @property
     def praise(self) -> tuple[Message, ...]:
-        """The result."""
+        """The sentences about the result of the storm."""
         return result(self.run)
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """Nothing while the clock runs; afterwards the analysis of the last puzzle."""
+        """The commands of the first buttons, with their icons: after the storm, the analysis of its last puzzle."""
         return (("puzzle-why", "analyse"),) if self.run.over else ()
 
     @property
