@@ -43,9 +43,9 @@ OPENED: Final = """(answer) => new Promise((done, fail) => {
 RETURNED: Final = """() => new Promise((done, fail) => {
   setTimeout(() => fail(new Error("it did not return")), 20_000);
   const open = () => channels.filter((channel) => channel.readyState === "open");
-  const before = open();
   const began = performance.now();
-  before.forEach((channel) => channel.close());
+  window.answered = undefined;
+  open().forEach((channel) => channel.close());
   const asking = setInterval(() => {
     const shown = document.querySelector(".now [data-do=live]")?.textContent ?? "";
     if (!shown.includes("is here") || !open().length) return;

@@ -87,7 +87,8 @@ FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one 
 )
 PRACTISING = re.compile(  # modules for puzzles and for the player's mistakes: fetched when they are first needed
     r"^chowk/(features/practice/(?!__init__|commands|modes)\w+|features/review/(mistake_drill|takeaway)|"
-    r"games/api/(mistake|puzzle)|games/\w+/ui/(mistake|puzzle)_themes)\.pyc?$"
+    r"features/analysis/ending_notes|games/api/(endings|mistake|puzzle)|"
+    r"games/\w+/ui/(endings|(mistake|puzzle)_themes))\.pyc?$"
 )
 COURSE = re.compile(  # courses and their modules: fetched when one is first opened
     r"^chowk/(features/courses/(courses|view)|games/\w+/ui/course)\.pyc?$"

@@ -366,6 +366,7 @@ def _found(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
         ),
         el("ol", best, class_="best", key="best", aria_label=words(say("Best lines"))) if best else None,
         el("ul", others, class_="others", key="others", aria_label=words(say("Other moves"))) if others else None,
+        desk.notes.foot(viewer, words, desk) if desk.notes is not None else None,
         key="found",
         class_="found",
     )
@@ -458,6 +459,7 @@ def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
         "span",
         words.figured(text),
         " ",
+        desk.notes and desk.notes.twin(words, desk, line),
         class_="value",
         data_exact=line.exact,
         data_changed=line.moves[0] in desk.known.changed,
