@@ -29,7 +29,7 @@ _SCORE: Final = 1.0
 _SAID: Final = 0.6
 _LETTER: Final = 0.56
 """Average width of a letter, as a fraction of the font size."""
-_WIDE: Final = 0.95
+_WIDE: Final = 1.1
 """Maximum width of a capital letter, as a fraction of the font size."""
 
 
@@ -90,7 +90,7 @@ def poster(
     down += high * scale + 0.5
     players = list(_players(table, words, width, down, look, portraits))
     down += 3.6
-    most = int((width - 2 * _AIR) / (_LETTER * _SAID))
+    most = (width - 2 * _AIR) / _SAID
     said = _broken(_plain(words(standing(table))), most)
     lines = [*said, *(_broken(_plain(" ".join(words(line) for line in decided)), most) if decided else ())]
     texts = [
@@ -155,11 +155,11 @@ def _breadth(text: str) -> float:
     return max(1.0, sum(_WIDE if letter.isupper() or letter in "mw" else _LETTER for letter in text))
 
 
-def _broken(text: str, most: int) -> list[str]:
-    """Break a sentence at its spaces into lines of at most `most` letters. A longer word stays whole."""
+def _broken(text: str, most: float) -> list[str]:
+    """Break a sentence at its spaces into lines at most `most` wide, in font sizes. A longer word stays whole."""
     lines = [""]
     for word in text.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
+        if lines[-1] and _breadth(f"{lines[-1]} {word}") > most:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
     return lines

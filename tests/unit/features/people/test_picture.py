@@ -111,3 +111,6 @@ async def test_long_names_stay_in_their_column(name: str) -> None:
     (text,) = [shape for shape in drawn.drawing if isinstance(shape, Text) and shape.text == name]
     width = _WIDE if name.startswith("W") else _LETTER
     assert text.size * width * len(name) <= drawn.width / 2
+    for shape in drawn.texts:
+        capitals = sum(letter.isupper() for letter in shape.text)
+        assert shape.size * (_LETTER * (len(shape.text) - capitals) + _WIDE * capitals) <= drawn.width, shape.text
