@@ -134,7 +134,10 @@ class PuzzleTable(LessonTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """A hint before the solution; afterwards the analysis, and the share sheet for the puzzle of a day."""
+        """The commands of the first buttons, with their icons: a hint; after the solution, the analysis and sharing.
+
+        Only the puzzle of a day can be shared.
+        """
         if not self.complete:
             return (("hint", "hint"),)
         return (("puzzle-why", "analyse"), *([("puzzle-share", "share")] if self.request.mode == "day" else []))

@@ -39,7 +39,8 @@ EDIT: Final = "edit"
 def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) -> Node:
     """Draw the list of all games on this device, with export and import.
 
-    A row opens its game. Other controls appear only in edit mode, so that nobody touches them by accident.
+    A row opens its game. Other controls appear only in edit mode, so that nobody touches them by accident. `how` is
+    `EDIT` in edit mode. `seat_row` draws the row of a correspondence game that has not started.
     """
     saves, row = latest(viewer.kept), _edited if how == EDIT else _game
     pending = [seat for name, seat in viewer.kept.own_seats.items() if not viewer.kept.saves.holds(name)]

@@ -99,7 +99,8 @@ class Game(NamedTuple):
 
     `opening`: returns the name of a match's opening, or an empty text.
     `named_openings`: returns all openings that have names.
-    `archived`: reads games quickly and keeps them in few bytes, for collections. Without it, readers and rules do that.
+    `archived`: reads matches quickly and encodes them in few bytes, for collections. Without it, the general readers
+    and the rules do that, more slowly.
     `write_variations`, `read_variations`: write a tree of variations in the format that is `varied`, and read a tree.
     `read_file`: returns the games of a binary file as text, for `read_games`, or None if the file has another format.
         Its second argument are the files that were opened with it, which may hold names.
