@@ -159,6 +159,7 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
     assert violations_at_rest(pages[1]) == []
     pages[1].get_by_role("button", name="Well played!").press("Enter")
     expect(pages[0].locator(".toast")).to_contain_text("Well played!")
+    expect(pages[0].locator(".toast .portrait svg")).to_be_visible()
 
     other.reload()
     wait_ready(other)

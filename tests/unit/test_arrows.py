@@ -70,7 +70,7 @@ FEATURES = {
     "lessons": set[str](),
     "practice": {"lessons", "review", "sharing"},
     "courses": {"lessons", "sharing"},
-    "people": {"correspondence", "sharing"},
+    "people": {"correspondence", "review", "sharing"},
     "collections": {"practice", "review", "sharing"},
     "studies": {"analysis", "lessons", "sharing"},
     "luck": set[str](),

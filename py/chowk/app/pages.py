@@ -366,4 +366,5 @@ def _toast(app: App, words: Words, toast: Toast, name: str) -> Node:
     close = button(app, words, "dismiss", name, icon="close", only_icon=True, class_="quiet")
     texts = [el("p", words(text)) for text in (toast.text, *toast.more)]
     paragraphs = el("div", texts) if toast.more else texts
-    return el("div", paragraphs, act, close, class_="toast", data_alert=toast.alert, key=toast.text.text)
+    face = live.reaction(app, *toast.face, "toast-") if toast.face is not None else None
+    return el("div", face, paragraphs, act, close, class_="toast", data_alert=toast.alert, key=toast.text.text)

@@ -13,7 +13,8 @@ class Toast(NamedTuple):
     """A short note at the edge of the page, with at most one button.
 
     `do` is the command of the button, `label` its label and `arg` its argument. `more` holds further paragraphs.
-    `alert` is True for a warning, which is marked by a colour and stays when the player goes to the home page.
+    `alert` is True for a warning, which is marked by a colour and stays when the player goes to the home page. `face`
+    is an animal and its expression (`draw.animals`), drawn beside the text, or None.
     """
 
     text: Message
@@ -22,6 +23,7 @@ class Toast(NamedTuple):
     alert: bool = False
     arg: str = ""
     more: tuple[Message, ...] = ()
+    face: tuple[str, str] | None = None
 
 
 def missing(text: Message, error: OSError) -> Toast:

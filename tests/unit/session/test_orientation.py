@@ -13,7 +13,7 @@ from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.draw.scene import Scene
 from chowk.draw.shapes import Text
-from chowk.features.sharing.poster import poster
+from chowk.features.people.picture import poster
 from chowk.games.kilkenny.rules.board import NAMES
 from chowk.session import queries
 from chowk.session.input.keyboard import beside

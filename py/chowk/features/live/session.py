@@ -57,6 +57,15 @@ EMOTES: Final = (
     say("Thank you!"),
 )
 """The preset messages. Players cannot type messages of their own."""
+FACES: Final = (
+    ("panda", "glad"),
+    ("fox", "calm"),
+    ("elephant", "glad"),
+    ("hedgehog", "caught"),
+    ("snowy owl", "thinking"),
+    ("otter", "glad"),
+)
+"""The face beside each preset message: an animal and its expression (`draw.animals`)."""
 
 _LINE: Final = re.compile(r"(hello|here|emote) (-?[0-9]{1,4}) (-?[0-9]{1,4})(?: ([0-9]{1,6}))?")
 _LONGEST: Final = LONGEST + 100
@@ -202,8 +211,16 @@ class Live:
             return table if letters.name_of(distance.dice_of(table.match).ring.shown[0][0]) == self.table else None
         return table if table.about.save == self.table else None
 
-    def _tell(self, message: Message, do: str = "", label: Message | None = None, *, alert: bool = False) -> None:
-        self._host.voice.toast = Toast(message, do, label, alert)
+    def _tell(
+        self,
+        message: Message,
+        do: str = "",
+        label: Message | None = None,
+        *,
+        alert: bool = False,
+        face: tuple[str, str] | None = None,
+    ) -> None:
+        self._host.voice.toast = Toast(message, do, label, alert, face=face)
         self._host.page.render()
 
     # Connecting ------------------------------------------------------------------------------------------------------
@@ -530,7 +547,7 @@ class Live:
         self._send(f"emote {chair} {number} {count}", beside=peer)
         text = say("{name}: {text}", name=self.called(chair), text=EMOTES[number])
         self._host.voice.say(text)
-        self._tell(text)
+        self._tell(text, face=FACES[number])
 
     def _take(self, letter: str, peer: Peer) -> None:
         """Queue a letter (a correspondence link) from another device for reading.
@@ -628,7 +645,7 @@ class Live:
             self._emotes[self.chair] = count = self._emotes.get(self.chair, 0) + 1
             self._send(f"emote {self.chair} {number} {count}")
             self._host.place.drop("live")
-            self._tell(say("{name}: {text}", name=self.called(self.chair), text=EMOTES[number]))
+            self._tell(say("{name}: {text}", name=self.called(self.chair), text=EMOTES[number]), face=FACES[number])
 
     # Another game ----------------------------------------------------------------------------------------------------
 

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING
 
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_in
+from chowk.draw.animals import FACES as EXPRESSIONS
+from chowk.draw.animals import ground
 from chowk.features.correspondence.view import NEAR
 from chowk.features.live import steps
-from chowk.features.live.session import EMOTES, UNREACHABLE, Live, Peer
+from chowk.features.live.session import EMOTES, FACES, UNREACHABLE, Live, Peer
 from chowk.features.sharing import qr
 from chowk.features.sharing.qr_controls import to_camera
 from chowk.features.sharing.qr_view import LOOK, SCAN, drawn
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, sheet
+from chowk.ui.parts import button, picture, sheet
+from chowk.ui.screens import pictures
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -71,11 +74,31 @@ def _company(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
     if not playing.presence:
         yield el("p", words(playing.state()), class_="present", key="state")
     if playing.chair >= 0:
-        buttons = [button(viewer, words, "emote", written(number), label=text) for number, text in enumerate(EMOTES)]
+        buttons = [_emote(viewer, words, number) for number in range(len(EMOTES))]
         yield el("div", buttons, class_="emotes", role="group", aria_label=words(say("Say something")), key="emotes")
         if viewer.table is not None and viewer.table.outcome is not None:
             yield from again(viewer, words, playing)
     yield button(viewer, words, "live-end", icon="send", class_="plain")
+
+
+def _emote(viewer: Viewer, words: Words, number: int) -> Node:
+    return el(
+        "button",
+        reaction(viewer, *FACES[number], f"emote-{number}-"),
+        el("span", words(EMOTES[number]), class_="label"),
+        type="button",
+        class_="button",
+        do="emote",
+        arg=written(number),
+    )
+
+
+def reaction(viewer: Viewer, animal: str, expression: str, prefix: str) -> Node | None:
+    """Draw the face of a preset message, beside its text; None in quiet mode."""
+    if viewer.settings.quiet:
+        return None
+    svg = pictures.portrait(animal, expression, ground("", list(EXPRESSIONS).index(expression)), viewer.look, prefix)
+    return el("span", picture(svg, "animal"), class_="token portrait", data_face=expression)
 
 
 def again(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:

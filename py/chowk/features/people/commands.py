@@ -1,4 +1,4 @@
-"""Commands for people, their statistics, and the ladder of opponents.
+"""Commands for people, their statistics, the ladder of opponents, and pictures of games with their players.
 
 Their modules are a separate parcel, fetched at first use.
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from chowk.core import parcels
 from chowk.core.message import say, say_in
 from chowk.features.sharing.fetching import FetchedAction
-from chowk.session.command import Command
+from chowk.session.command import Command, at_table
 from chowk.ui.slots import Control
 
 if TYPE_CHECKING:  # imported once somebody has a name, or at the first table
@@ -46,6 +46,12 @@ COMMANDS: Final[Mapping[str, Command[PeopleHost]]] = {
         say("Name and face"),
         fetched("household", "person"),
         takes=(("who", "edit", "name", "face", "save", "remove", "delete", "never"), str),
+    ),
+    "save-picture": at_table(
+        say_in("the page does it", "Save a picture of the board"), fetched("picture", "save_picture")
+    ),
+    "send-picture": at_table(
+        say_in("the page does it", "Send a picture of the board"), fetched("picture", "send_picture")
     ),
     "climb": Command(say_in("the player does it", "Play"), fetched("ladder", "play"), takes=(str, str)),
 }

@@ -8,7 +8,7 @@ from chowk import games
 from chowk.core.message import Message, say, say_in
 from chowk.core.position import Seat
 from chowk.draw.animals import ground
-from chowk.features.people import ladder_view
+from chowk.features.people import ladder_view, remarks
 from chowk.features.people.faces import FACES, drawn
 from chowk.features.people.household import NOBODY, asks, form, people_of
 from chowk.features.people.ladder_view import ladder as ladder
@@ -21,7 +21,7 @@ from chowk.storage.statistics import Results
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import Pick, button, opener, picture, radio, sheet
-from chowk.ui.screens import pictures
+from chowk.ui.screens import avatars, pictures
 from chowk.ui.sheets import setup as set_up
 from chowk.ui.sheets import statistics as sheets
 from chowk.ui.slots import ResultParts
@@ -223,13 +223,24 @@ def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
 
 
 def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts) -> ResultParts:
-    """Add to the result sheet the next opponent that the ladder proposes, and the question who plays.
+    """Add to the result sheet the next opponent that the ladder proposes, and the question who plays or a remark.
 
-    The question stands above the score, where it is seen without scrolling. Return the changed parts.
+    They stand above the score, where they are seen without scrolling. Return the changed parts.
     """
     first, name_question = ladder_view.proposal(viewer, words, table), question(viewer, words, table)
-    line = parts.line if name_question is None else el("div", name_question, parts.line)
+    above = name_question or remark(viewer, words, table)
+    line = parts.line if above is None else el("div", above, parts.line)
     return parts._replace(first=first, line=line)
+
+
+def remark(viewer: StorageViewer, words: Words, table: Table) -> Node | None:
+    """Draw what the opponent says about the person's results, with its face and name; None if it says nothing."""
+    made = remarks.made(viewer, table)
+    if made is None:
+        return None
+    seat, text = made
+    sentence = el("span", el("b", words.name(seat)), " ", words(text))
+    return el("p", avatars.seated(viewer, table, seat, "remark-"), sentence, class_="remark", key="remark")
 
 
 def question(viewer: StorageViewer, words: Words, table: Table) -> Node | None:

@@ -95,12 +95,6 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
         say_in("the page does it", "Copy the text"), later("features.sharing.send", "copy_lines"), takes=(_HOW,)
     ),
     "send": at_table(say_in("the page does it", "Send"), later("features.sharing.send", "send"), takes=(_HOW,)),
-    "save-picture": at_table(
-        say_in("the page does it", "Save a picture of the board"), later("features.sharing.send", "save_picture")
-    ),
-    "send-picture": at_table(
-        say_in("the page does it", "Send a picture of the board"), later("features.sharing.send", "send_picture")
-    ),
     "print": at_table(
         say_in("the page does it", "Print the board and the moves"), later("features.sharing.send", "print_table")
     ),

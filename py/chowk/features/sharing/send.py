@@ -15,7 +15,7 @@ from chowk.core.message import say
 from chowk.core.variations import main_line
 from chowk.features.sharing import game_link
 from chowk.features.sharing.ports import SharingHost
-from chowk.features.sharing.poster import Poster, poster, summary
+from chowk.features.sharing.poster import summary
 from chowk.i18n.toast import Toast
 from chowk.session.table import Table
 
@@ -68,23 +68,6 @@ def send(host: SharingHost, table: Table, how: How) -> None:
     except TextError:
         link = ""
     host.sharing.send(lines[0], "\n".join(lines), link)
-
-
-def picture(host: SharingHost, table: Table) -> tuple[Poster, str]:
-    """Return the picture of the position on the screen, and a file name made of game, date and ply."""
-    drawn = poster(table, host.words, host.look)
-    return drawn, f"chowk-{table.game.name}-{table.about.day}-{table.ply}.png"
-
-
-def save_picture(host: SharingHost, table: Table) -> None:
-    """Offer the picture of the position as a file to download."""
-    host.sharing.save_picture(*picture(host, table))
-
-
-def send_picture(host: SharingHost, table: Table) -> None:
-    """Pass the picture of the position to the device's share sheet."""
-    drawn, name = picture(host, table)
-    host.sharing.send_picture(drawn, name, drawn.description)
 
 
 def print_table(host: SharingHost, _table: Table) -> None:

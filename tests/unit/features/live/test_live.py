@@ -11,6 +11,7 @@ import pytest
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.message import english
+from chowk.draw import animals
 from chowk.features.correspondence import session
 from chowk.features.live import session as live
 from chowk.features.sharing import send
@@ -276,11 +277,42 @@ async def test_six_things_can_be_said_and_nothing_else() -> None:
         commands.do(due, "emote", str(number))
         await calm()
         assert english(text) in said(waits)
+        for app in (due, waits):
+            assert app.voice.toast is not None
+            assert app.voice.toast.face == live.FACES[number]
     before = waits.voice.toast
     for wrong in ("6", "-1", "x", ""):
         commands.do(due, "emote", wrong)
     await calm()
     assert waits.voice.toast == before
+    end(due, waits)
+
+
+def faces_drawn(app: App, class_: str) -> list[object]:
+    """Return the expressions of the faces in the element with a class, each beside its text."""
+    (within,) = [node for node in pages.page(app, app.words).walk() if node.attrs.get("class") == class_]
+    return [node.attrs["data-face"] for node in within.walk() if "data-face" in node.attrs]
+
+
+async def test_what_is_said_has_a_face_except_in_quiet_mode() -> None:
+    due, waits, _ = await playing()
+    assert {face for _, face in live.FACES} <= set(animals.FACES)
+    assert {animal for animal, _ in live.FACES} <= set(animals.ANIMALS)
+    assert len(set(live.FACES)) == len(live.EMOTES)
+    commands.do(due, "live")
+    await calm()
+    assert faces_drawn(due, "emotes") == [face for _, face in live.FACES]
+    commands.do(due, "emote", "3")
+    await calm()
+    assert faces_drawn(waits, "toast") == ["caught"]
+    assert "Oh no!" in said(waits)
+    for app in (due, waits):
+        commands.do(app, "set", "quiet on")
+    commands.do(due, "live")
+    await calm()
+    assert faces_drawn(due, "emotes") == []
+    assert faces_drawn(waits, "toast") == []
+    assert "Oh no!" in said(waits)
     end(due, waits)
 
 

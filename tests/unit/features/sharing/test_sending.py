@@ -10,8 +10,7 @@ from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.errors import TextError
-from chowk.draw import svg
-from chowk.features.sharing import game_link, poster, send
+from chowk.features.sharing import game_link, send
 from chowk.storage.plan import SeatPlan, usual_plan
 from chowk.ui.nodes import Node
 from tests.fakes import FakeWorld, app_in, sitting_at, world_of
@@ -147,34 +146,7 @@ async def test_the_table_and_the_result_offer_to_share() -> None:
     assert "share" in kinds(shown(app))
 
 
-# Pictures and paper -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", games.ready())
-async def test_the_picture_has_the_board_the_players_and_the_score(name: str) -> None:
-    app = await opened()
-    send.follow(app, fragment(name))
-    assert app.table is not None
-    drawn = poster.poster(app.table, app.words, "dark")
-    assert drawn.look == "light", "it is seen wherever it is sent"
-    texts = [text.text for text in drawn.texts]
-    assert app.words(app.table.game.sign.title) == texts[0]
-    for seat in range(len(app.table.plan.seats)):
-        assert app.words.name(seat) in texts
-    text = svg.picture(drawn.drawing, (0, 0, drawn.width, drawn.height), drawn.look, "p-", drawn.description)
-    assert "nan" not in text
-    assert len(text) > 10_000, "there is a board on it"
-    for shape in drawn.texts:
-        assert shape.size * poster._LETTER * len(shape.text) <= drawn.width, shape.text
-
-
-async def test_the_picture_is_named_after_what_it_shows() -> None:
-    app = await playing("d3", "c3")
-    commands.do(app, "save-picture")
-    assert list(world(app).sharing.pictures) == ["chowk-reversi-2026-11-21-2.png"]
-    commands.do(app, "send-picture")
-    assert world(app).sharing.sent == [(world(app).sharing.pictures["chowk-reversi-2026-11-21-2.png"].description,)]
-    app.pause()
+# Paper --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", games.ready())
