@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Keeper, wait_ready
-from tests.e2e.looking import measured, press, state, violations
-from tests.e2e.play import wait_until
+from tests.e2e.looking import measured, press, violations
+from tests.e2e.play import state, wait_until
 from tests.e2e.test_collections import CHECKED, ROWS, packed_file, where
 from tests.e2e.test_large_letters import faults
 from tests.e2e.test_learning import tab_to
