@@ -218,8 +218,10 @@ class FakePeerConnection:
         self.name = f"{next(self.numbers):04}"
         self.other: FakePeerConnection | None = None
         self.closed = False
+        self.far = False  # True if no other device can be reached
         self.taken = False
         self.sent: list[str] = []
+        self.retried: list[int] = []
         self.offered[self.name] = self
 
     def _described(self) -> str:
@@ -236,6 +238,13 @@ class FakePeerConnection:
         await asyncio.sleep(0)
         return self._described()
 
+    async def plan(self) -> str:
+        return await self.offer()
+
+    async def retry(self, time: int) -> None:
+        await asyncio.sleep(0)
+        self.retried.append(time)
+
     async def answer(self, offered: str) -> str:
         await asyncio.sleep(0)
         self.other = self._find(offered)
@@ -244,7 +253,7 @@ class FakePeerConnection:
     async def accept(self, answered: str) -> None:
         await asyncio.sleep(0)
         self.other = self._find(answered)
-        for end in (self, self.other):
+        for end in (self, self.other) if not self.far and not self.other.far else ():
             asyncio.get_running_loop().call_soon(end.hear, "open", "")
 
     def send(self, text: str) -> bool:

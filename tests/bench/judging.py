@@ -11,8 +11,9 @@ has one of these flaws, or none:
 Reversi is played out to the end. In Checkers a search visits up to twenty times the positions of a proof, the later
 moves of a solution included. In Patchwork a survey visits twenty times the positions of the proof, and fitting puzzles
 are tried move by move without any rule that shortens the search. In games with dice, games with other dice are played
-to the end for each use of a roll, with up to about twenty times the rolls of a proof. Uses that are far behind after
-three times as many rolls a game as in a proof are left out.
+to the end for each use of a roll: in Parcheesi up to twenty times as many as in a proof, which has such games, too, and
+in Kilkenny Cats as many as have about twenty times the rolls of a proof. Uses that are far behind after three times as
+many rolls a game as in the short games of a proof are left out.
 
 The draw follows from the keys of the puzzles, so it stays the same for puzzles that stay. With `--keep` each result is
 written to a file at once, and a later run continues it.
@@ -41,8 +42,8 @@ from training.parcheesi import puzzles_parcheesi
 from training.patchwork import fitting_patchwork, puzzles_patchwork
 from training.reversi import puzzles_reversi
 from training.shared import dice_puzzles, puzzles
-from training.shared.dice_puzzles import BLOCK, Dice, RollOut
-from training.shared.puzzles import SEEDS, Recipe
+from training.shared.dice_puzzles import BLOCK, END_LOOKS, TO_THE_END, Dice, RollOut
+from training.shared.puzzles import Recipe
 
 TIMES: Final = 20
 """How much more work a judgement may do than a proof."""
@@ -50,20 +51,20 @@ DEEPEST: Final = 60
 """Depth limit of a search that is bounded by its positions, in moves."""
 DECIDED: Final = 0.45
 """Distance of the chance to win from one half from which a game counts as decided, except in Reversi."""
-LOOKS: Final = (288, 576, 1152, 2304, 4608, 6912)
-"""Numbers of games after which a lead is examined.
+LOOKS: Final = (288, 576, 1152, 2304, 4608, 6912, 11520, 23040, TIMES * END_LOOKS[-1])
+"""Numbers of games after which a lead is examined."""
+MOST_AFTER_SHORT: Final = 6912
+"""Maximum number of games if those of the proof end early.
 
-Played to the end, a game has about seven times as many rolls as in a proof, so the last number is that of three proofs.
+Played to the end, a game has about seven times as many rolls as in such a proof, so this is the number of three proofs.
 """
-SURE: Final = 1.5
+SURE: Final = 3.0
 """Number of standard errors between a lead and half of the gap at which no more games are played."""
 OTHER_DICE: Final = BLOCK << 24
 """Number that is added to the numbers of games, so that their dice differ from those of the proof."""
 LONGER: Final = 3
 FAR: Final = 0.1
 """The first look at a use: how many times as many rolls as in a proof, and the lead from which no more is played."""
-TO_THE_END: Final = 1 << 20
-"""A number of rolls that no game reaches."""
 
 
 class Judgement(NamedTuple):
@@ -261,7 +262,6 @@ def with_dice(maker: Any, puzzle: Puzzle) -> Judgement:
     dice: Dice = maker.DICE._replace(rolls=TO_THE_END)
     position = start(recipe.name, puzzle)
     uses = dice.uses(position)
-    move = games.load(recipe.name).notation.read_move(position, puzzle.lines[0][0])
     if dice_puzzles.solutions(recipe, position, uses[0]) != puzzle.lines:
         return Judgement("wrong", "another use has more value", 0.0)
     first = OTHER_DICE + dice_puzzles.numbered(puzzle.setup)
@@ -272,7 +272,7 @@ def with_dice(maker: Any, puzzle: Puzzle) -> Judgement:
     best, nearest, second = RollOut(dice, uses[0].end, position.turn, first), 1.0, 0.0
     for number in near or [min(range(1, len(uses)), key=leads.__getitem__)]:
         other = RollOut(dice, uses[number].end, position.turn, first)
-        for count in LOOKS:
+        for count in (look for look in LOOKS if dice.confirmed or look <= MOST_AFTER_SHORT):
             lead, error = dice_puzzles.led(best.results(count), other.results(count))
             if abs(lead - dice.gap / 2) > SURE * error:
                 break
@@ -285,19 +285,11 @@ def with_dice(maker: Any, puzzle: Puzzle) -> Judgement:
         return Judgement("wrong", "another use is as good", nearest)
     if nearest < dice.gap / 2:
         return Judgement("ambiguous", f"a lead of {100 * nearest:.1f} points", nearest)
-    if second - 0.5 >= DECIDED or chance - 0.5 <= -DECIDED:
+    if dice_puzzles.decided(chance, second, DECIDED):
         return Judgement("dull", f"decided: {100 * chance:.0f} and {100 * second:.0f} %", nearest)
-    if recipe.greedy(position, move) and _found_by_all(dice, recipe, position, uses[0].end):
+    if dice_puzzles.obvious(dice, recipe, position, uses[0]):
         return Judgement("dull", "the greediest move, and every level makes it", nearest)
     return Judgement("", f"{len(best.known)} games", nearest)
-
-
-def _found_by_all(dice: Dice, recipe: Recipe, position: Any, end: Any) -> bool:
-    return all(
-        dice_puzzles._reaches(dice, recipe, position, level, seed, end)
-        for level, _ in recipe.solvers[1:]
-        for seed in range(SEEDS)
-    )
 
 
 # The whole --------------------------------------------------------------------------------------------------------

@@ -69,6 +69,10 @@ FETCHING = (
     "climb",
     "statistics",
     "collections",
+    "studies",
+    "study",
+    "study-add",
+    "study-file",
 )
 """Commands after which the page may first have to fetch a part of the app."""
 

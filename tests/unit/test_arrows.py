@@ -72,6 +72,7 @@ FEATURES = {
     "courses": {"lessons", "sharing"},
     "people": {"correspondence", "sharing"},
     "collections": {"practice", "review", "sharing"},
+    "studies": {"analysis", "lessons", "sharing"},
     "luck": set[str](),
     "review": {"analysis", "lessons", "luck", "sharing"},
     "position_editor": {"analysis", "sharing"},

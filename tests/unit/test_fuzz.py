@@ -37,6 +37,7 @@ ELSEWHERE = {
     "chowk/features/practice/mistake_store.py": "test_mistake_store.py",
     "chowk/features/practice/progress.py": "test_progress.py",
     "chowk/features/courses/courses.py": "test_courses.py",
+    "chowk/features/studies/study.py": "test_study.py",
     "chowk/protocols/hub_notation.py": "test_damaged_commands.py",
     "chowk/features/people/people.py": "test_people.py",
     "chowk/storage/turn_link.py": "test_cheating.py",

@@ -21,6 +21,7 @@ from chowk.core.variations import Variations
 from chowk.features.people import commands as people
 from chowk.features.practice import commands as practice
 from chowk.features.review import review
+from chowk.features.studies import commands as studies
 from chowk.i18n import reader
 from chowk.i18n.i18n import Words, waits
 from chowk.i18n.toast import Toast
@@ -48,6 +49,7 @@ if TYPE_CHECKING:  # imported later, when they are used
     from chowk.features.sharing.files import Incoming
     from chowk.features.sharing.ports import Clipboard, Files
     from chowk.features.sharing.share_api import QrCodes, Sharing
+    from chowk.features.studies.studies import Studies
 
 T = TypeVar("T")
 
@@ -102,6 +104,8 @@ class App:
         self.collection: Collection | None = None
         # The kept collections of games, and the list of one of them. Written by `features.collections.collections`.
         self.collections: Collections | None = None
+        # The state of studies. Written by `features.studies.studies`.
+        self.studies: Studies | None = None
         # Background tasks; the reference keeps them from being garbage-collected. Written here.
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -145,6 +149,11 @@ class App:
     def household(self) -> Any:
         """The module for the people who share this device, or None before its parcel (archive) has been loaded."""
         return import_module("chowk.features.people.household") if people.ready() else None
+
+    @property
+    def study_arrivals(self) -> Any:
+        """The module of studies, or None before its parcel has arrived."""
+        return import_module("chowk.features.studies.studies") if studies.ready() else None
 
     @cached_property
     def clipboard(self) -> Clipboard:

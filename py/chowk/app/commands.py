@@ -21,6 +21,7 @@ from chowk.features.position_editor import commands as position_editor
 from chowk.features.practice import commands as practice
 from chowk.features.review import commands as review
 from chowk.features.sharing import commands as sharing
+from chowk.features.studies import commands as studies
 from chowk.i18n.toast import Toast
 from chowk.session import actions
 from chowk.session import commands as playing
@@ -41,11 +42,12 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.features.people.household import PeopleHost
     from chowk.features.review.review import ReviewHost
     from chowk.features.sharing.files import ImportHost
+    from chowk.features.studies.studies import StudiesHost
     from chowk.session.commands import PlayHost
     from chowk.storage.saves import Save
     from chowk.ui.window import WindowState
 
-    class CommandHost(CollectionsHost, ImportHost, PlayHost, PeopleHost, ReviewHost, Protocol):
+    class CommandHost(CollectionsHost, ImportHost, PlayHost, PeopleHost, ReviewHost, StudiesHost, Protocol):
         """The application's interface for commands."""
 
         @property
@@ -89,6 +91,9 @@ if TYPE_CHECKING:  # read by type checkers only
 
             If `tree` is given, the sheet also offers its analysis.
             """
+
+        def sit_down(self, table: Table, *, insist: bool = False) -> None:
+            """Show a table and continue its game."""
 
         def begin(self, plan: Plan, rematch: bool = False) -> None:
             """Start a new game. The present game stays among the saves."""
@@ -306,11 +311,24 @@ _CONTROLS: Final = sorted(
         *correspondence.CONTROLS,
         *live.CONTROLS,
         *people.CONTROLS,
+        *studies.CONTROLS,
     ],
     key=lambda control: (control.slot, control.place),
 )
 SLOTS: Final = {slot: tuple(controls) for slot, controls in groupby(_CONTROLS, lambda control: control.slot)}
 """The controls that features add, by slot (place on a screen or sheet). `Control.place` determines their order."""
+
+
+def _or_study(command: Command[CommandHost]) -> Command[CommandHost]:
+    """Return a command for the text of a file that opens a study if the text holds one."""
+
+    def run(host: CommandHost, text: str) -> None:
+        if not studies.open_text(host, text):
+            command.what(host, text)
+
+    return command._replace(what=run)
+
+
 COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **playing.COMMANDS,
     **hints.COMMANDS,
@@ -319,9 +337,11 @@ COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {
     **practice.COMMANDS,
     **courses.COMMANDS,
     **collections.COMMANDS,
+    **studies.COMMANDS,
     **analysis.COMMANDS,
     **position_editor.COMMANDS,
     **sharing.COMMANDS,
+    **{name: _or_study(sharing.COMMANDS[name]) for name in ("import", "take-in")},
     **correspondence.COMMANDS,
     **live.COMMANDS,
     **people.COMMANDS,

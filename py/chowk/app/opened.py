@@ -13,6 +13,7 @@ from chowk.features.courses import commands as courses
 from chowk.features.position_editor import commands as position_editor
 from chowk.features.practice import commands as practice
 from chowk.features.review import review
+from chowk.features.studies import commands as studies
 from chowk.session import actions
 from chowk.session.command import Command, later
 from chowk.session.table import Table
@@ -123,6 +124,8 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "course": later("features.lessons.lessons", "leave"),
     "mistake": later("features.lessons.lessons", "leave"),
     "analysis": later("features.analysis.analysis", "leave"),
+    "chapter": later("features.analysis.analysis", "leave"),
+    "guess": later("features.lessons.lessons", "leave"),
     "draft": later("features.position_editor.editor", "leave"),
     "guest": _leave,
     "table": _leave,
@@ -188,7 +191,7 @@ def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
 def _look_on(app: App, link: str, _: str) -> None:
     from chowk.features.sharing import send
 
-    if not practice.open_link(app, link) and not collections.open_link(app, link):
+    if not any(feature.open_link(app, link) for feature in (practice, collections, studies)):
         send.follow(app, link)
 
 
@@ -199,6 +202,8 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "mistake": _run(practice.COMMANDS["mistake-find"]),
     "course": _run(courses.COMMANDS["course-lesson"]),
     "analysis": _analyse,
+    "chapter": _run(studies.COMMANDS["study"]),
+    "guess": _run(studies.COMMANDS["study"]),
     "draft": _set_up,
     "guest": _look_on,
 }

@@ -67,6 +67,8 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.sharing import qr_view as qr
     from chowk.features.sharing import saved_games_view as saved_games
     from chowk.features.sharing import view as share
+    from chowk.features.studies import study_print
+    from chowk.features.studies import view as studies
     from chowk.ui.screens import board
     from chowk.ui.sheets import shortcuts, statistics
 else:
@@ -91,6 +93,8 @@ else:
     explorer = _Later("chowk.features.collections.explorer_view")
     courses = _Later("chowk.features.courses.view")
     mistakes_view = _Later("chowk.features.practice.mistakes_view")
+    studies = _Later("chowk.features.studies.view")
+    study_print = _Later("chowk.features.studies.study_print")
     storm_view = _Later("chowk.features.practice.storm_view")
     today = _Later("chowk.features.practice.today_view")
     board = _Later("chowk.ui.screens.board")
@@ -114,7 +118,11 @@ def _at_table(page: Callable[[App, Words, Table, str], Node]) -> Sheet:
 
 
 def _paper(app: App, words: Words) -> Node | None:
-    return print_view.paper(app, words) if app.window.printing else None
+    if not app.window.printing:
+        return None
+    sheet = app.place.sheet
+    is_study = sheet is not None and sheet.name == "study"
+    return study_print.paper(app, words) if is_study else print_view.paper(app, words)
 
 
 def _table_rules(app: App) -> Sequence[Section]:
@@ -209,6 +217,8 @@ SHEETS: Final[Mapping[str, Sheet]] = {
         ("collections", "archive", "faults", "check", "check-player"),
         lambda app, words, arg: collections.drawn(app, words, arg),
     ),
+    "studies": lambda app, words, arg: studies.studies(app, words, arg),
+    "study": lambda app, words, arg: studies.study(app, words, arg),
     "statistics": lambda app, words, arg: people.statistics(app, words, arg),
     "reset": lambda app, words, arg: statistics.reset(app, words, arg),
     "shortcuts": lambda app, words, arg: shortcuts.shortcuts(app, words, arg),

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
+
+from chowk.core import parcels
+from chowk.core.errors import TextError
+from chowk.i18n.toast import Toast
 
 if TYPE_CHECKING:  # imported once a message comes from other players, or goes to them
     from chowk.features.live.session import LiveHost
@@ -23,20 +28,28 @@ class RemoteGames:
         Return False if the text has neither.
         """
         from chowk.features.correspondence import session
-        from chowk.features.live import signalling
+        from chowk.features.live.connections import LINK
         from chowk.storage import turn_link
 
-        link, is_live = turn_link.sought(text), bool(signalling.sought(text))
-        if is_live:
-            from chowk.features.live import session as live
+        link = turn_link.sought(text)
+        if LINK.search(text):
+            if parcels.waits(parcels.LIVE):
+                from chowk.features.sharing import waiting
 
-            if link:
-                live.follow(self._participant, link, text)
+                waiting.wait(self._participant, partial(self._connect, link, text), (parcels.LIVE,))
             else:
-                live.brought(self._participant, text)
-        elif link:
+                connect(self._participant, link, text)
+            return True
+        if link:
             session.follow(self._participant, link, text)
-        return is_live or bool(link)
+        return bool(link)
+
+    def _connect(self, link: str, text: str) -> None:
+        """Connect two devices, once the modules have arrived. Show the reason as a toast if the code is broken."""
+        try:
+            connect(self._participant, link, text)
+        except TextError as error:
+            self._participant.voice.toast = Toast(error.why, alert=True)
 
     def fragment(self, kind: str, table: str) -> str:
         """Return the URL fragment of a link to a correspondence game.
@@ -75,3 +88,13 @@ class RemoteGames:
         from chowk.features.live import session
 
         session.answered(self._participant, text)
+
+
+def connect(host: LiveHost, link: str, text: str) -> None:
+    """Answer the code of a live invitation, which is beside the link to its table, or take the answer to a code."""
+    from chowk.features.live import session
+
+    if link:
+        session.follow(host, link, text)
+    else:
+        session.brought(host, text)

@@ -14,11 +14,11 @@ from pyodide.ffi import JsException, create_proxy
 
 from chowk.app.history import Trail
 
-GAMES: Final = ("g=", "a=", "t=", "l=", "s=", "p=", "k=")
+GAMES: Final = ("g=", "a=", "t=", "l=", "s=", "p=", "k=", "y=")
 """Prefixes of the parts of an address that hold a game.
 
 The parts are, in this order: a game to show, an analysis, a correspondence game, a live code, a seat, a puzzle,
-a list of games.
+a list of games, a study.
 """
 
 _ESCAPED: Final = re.compile(r"%(?:3D|2E|26)", re.IGNORECASE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
@@ -17,6 +18,7 @@ HANDED: Final = 1.5
 """Maximum wait for another tab of this browser to take an answer, in seconds."""
 _CHANNEL: Final = "chowk-live"
 _TOOK: Final = "took"
+_CANDIDATE: Final = re.compile(r"^a=(candidate:.*)$", re.MULTILINE)
 _STATES: Final = {"connected": "back", "disconnected": "lost", "failed": "failed"}
 
 
@@ -27,6 +29,8 @@ class BrowserPeerConnection:
         self._hear = hear
         self._heard: list[tuple[Any, str, Any]] = []
         self._pages: Any = None  # channel to other tabs of this browser, once an offer is made
+        self._planned: Any = None  # the offer for later, until its answer is accepted
+        self._addresses: list[str] = []  # the addresses of the accepted answer
         try:
             self._link = js.RTCPeerConnection.new(_object({"iceServers": to_js([])}))
             self._channel = self._link.createDataChannel("chowk", _object({"negotiated": True, "id": 0}))
@@ -37,6 +41,7 @@ class BrowserPeerConnection:
         self._on(self._channel, "message", self._came)
         self._on(self._channel, "close", lambda _: hear("closed", ""))
         self._on(document, "visibilitychange", lambda _: hear("unseen" if document.hidden else "seen", ""))
+        self._on(js.window, "online", lambda _: hear("online", ""))
 
     def _on(self, target: Any, event: str, heard: Callable[[Any], None]) -> None:
         proxy = create_proxy(heard)
@@ -65,6 +70,14 @@ class BrowserPeerConnection:
             self._on(self._pages, "message", lambda event: self._hear("answer", str(event.data)))
         return str(self._link.localDescription.sdp)
 
+    async def plan(self) -> str:
+        """Return a session description for later, without looking for addresses yet."""
+        try:
+            self._planned = await self._link.createOffer()
+        except JsException as error:
+            raise OSError(str(error)) from error
+        return str(self._planned.sdp)
+
     async def answer(self, offered: str) -> str:
         """Take an offer. Return this device's session description, with its network addresses, as the answer."""
         try:
@@ -86,10 +99,25 @@ class BrowserPeerConnection:
 
     async def accept(self, answered: str) -> None:
         """Accept the answer to this device's offer."""
+        planned, self._planned = self._planned, None
         try:
+            if planned is not None:
+                await self._link.setLocalDescription(planned)
             await self._link.setRemoteDescription(_object({"type": "answer", "sdp": answered}))
         except JsException as error:
             raise OSError(str(error)) from error
+        self._addresses = [line.strip() for line in _CANDIDATE.findall(answered)]
+
+    async def retry(self, time: int) -> None:
+        """Try the addresses of the answer again.
+
+        A browser does not return to an address that failed. Chromium returns to it if the address is of a later
+        generation, which the attribute says; other browsers ignore the attribute and may not try again.
+        """
+        for address in self._addresses:
+            candidate = {"candidate": f"{address} generation {time}", "sdpMid": "0"}
+            with suppress(JsException):
+                await self._link.addIceCandidate(_object(candidate))
 
     def send(self, text: str) -> bool:
         """Send a text; return False if the connection is not open."""

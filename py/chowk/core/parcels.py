@@ -26,8 +26,14 @@ COLLECTIONS: Final = "collections"
 PEOPLE: Final = "people"
 """Name of the parcel with the people of a household and the ladder of a game's opponents."""
 
+STUDIES: Final = "studies"
+"""Name of the parcel with the modules that keep, show, share and print studies."""
+
 EDITOR: Final = "editor"
 """Name of the parcel with the position editor."""
+
+LIVE: Final = "live"
+"""Name of the parcel with the modules that connect devices for live play."""
 
 _archives: Final[dict[str, str]] = {}
 """The path of the archive of each parcel that has arrived, by parcel."""

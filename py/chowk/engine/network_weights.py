@@ -12,7 +12,7 @@ COUNTS: Final = (2, 3, 4)
 
 
 def file(bodies: Sequence[Sequence[float]]) -> bytes:
-    """Encode weights as a file. `bodies` holds the weights for two, three and four seats."""
+    """Return the content of a weights file. `bodies` holds the weights for two, three and four seats, in this order."""
     return array("f", [weight for body in bodies for weight in body]).tobytes()
 
 

@@ -127,7 +127,7 @@ class Weigh(Protocol):
     """
 
     def __call__(self, position: Any, moves: Sequence[Any], clock: Clock) -> Iterator[Weighed | None]:
-        """Yield the evaluation of `position`, in which a roll is due, and of the `moves` made there, the roll first."""
+        """Yield the evaluation of a roll that is due in `position`. `moves` are the roll and the moves made with it."""
 
 
 class Thinker(NamedTuple):

@@ -33,10 +33,10 @@ def coding_of(game: str) -> Coding:
 
 
 class Playing:
-    """A game in progress, played by actions. It begins with the position of a board, and has the board's seed.
+    """A game in progress, played by actions. It begins at a board's position and uses the board's seed for its rolls.
 
-    A move is made up of one or more actions (`Coding.word`). Rolls are made by `roll`, each by itself, so the rolls are
-    those of the board if the same moves are played there.
+    A move is made up of one or more actions (`Coding.word`). Rolls are no actions: `roll` makes each of them. If the
+    same moves are played on the board, the dice show the same rolls there.
     """
 
     __slots__ = ("_begun", "_rules", "_times", "_words", "coding", "game", "outcome", "ply", "position", "seed")
@@ -101,9 +101,10 @@ class Playing:
         return None
 
     def text(self, action: int) -> str:
-        """Return a legal action in the notation of the players: the move, with `...` if it can go on in several ways.
+        """Return a legal action as the text of its move.
 
-        Raise `IllegalMove` if the action is not legal.
+        If several moves begin with the action, return one of them, followed by `...`. Raise `IllegalMove` if the action
+        is not legal.
         """
         begun = (*self._begun, action)
         moves = [move for word, move in self._words.items() if word[: len(begun)] == begun]
@@ -134,7 +135,7 @@ class Playing:
     def rewards(self) -> tuple[float, ...]:
         """Return the reward of each seat, from 1 for the first place to -1 for the last; 0 while the game goes on.
 
-        Seats that share places share their rewards. All rewards add up to 0.
+        Seats that share places get the mean of these places' rewards. All rewards add up to 0.
         """
         if self.outcome is None:
             return (0.0,) * self.seats
@@ -175,7 +176,7 @@ class Playing:
         self._stand(position)
 
     def _stand(self, position: Position[Any]) -> None:
-        """Make a position the present one: find its result and its legal moves, with no action of a move made."""
+        """Set the present position, its result and its legal moves, and forget the actions of an unfinished move."""
         recurring = self._rules.recurring(position)
         times = 1 if recurring is None else self._times[recurring]
         self.position = position

@@ -41,7 +41,7 @@ def env(game: str, **settings: Any) -> AECEnv[Agent, Observation, int]:
 
 
 def raw_env(game: str, **settings: Any) -> BoardEnv:
-    """Return a game's environment without these checks, which is faster. An illegal action raises `IllegalMove`."""
+    """Return a game's environment without the checks of `env`, which is faster. Illegal actions raise `IllegalMove`."""
     return BoardEnv(game, **settings)
 
 

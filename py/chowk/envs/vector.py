@@ -36,10 +36,9 @@ class Views(NamedTuple):
 
 
 class VectorGames:
-    """A number of games of one kind, all under the usual rules, that are played at the same time.
+    """Several matches of one game, all under the usual rules, that are played at the same time.
 
-    A game that is over begins anew at the next `step`, which ignores its action. The arrays that are returned are new
-    ones each time.
+    A match that is over begins anew at the next `step`, which ignores the action for it. Each call returns new arrays.
     """
 
     def __init__(self, game: str, count: int, code: bytes | None = None) -> None:

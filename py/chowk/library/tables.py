@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from chowk.games.api.library import Ending
@@ -32,14 +33,24 @@ class Book:
 
 
 class Endings:
-    """The endgame table of a game."""
+    """The endgame tables of a game.
 
-    def __init__(self, game: str) -> None:
-        """Open the table of a game; raise `ValueError` if it has none."""
+    The largest table of Checkers, of five pieces, says who wins, but not in how many moves:
+
+    >>> Endings("checkers").probe(Board("checkers", "B:WK8,K18:BK17,K29,K32"))
+    Ending(result=1, plies=None)
+    """
+
+    def __init__(self, game: str, file: str | os.PathLike[str] = "") -> None:
+        """Open the tables of a game; raise `ValueError` if it has none.
+
+        `file` is the path of the file with the largest table. By default it is the one in the package. It is unpacked
+        at the first probe that needs it, and stays in memory.
+        """
         self._probe = parts_of(game_of(game).name).endings
         if self._probe is None:
             raise ValueError(f"{game} has no endgame table; games with one: {', '.join(self.games())}")
-        self.game = game
+        self.game, self._file = game, os.fspath(file)
 
     @staticmethod
     def games() -> tuple[str, ...]:
@@ -47,12 +58,13 @@ class Endings:
         return tuple(game for game in games() if parts_of(game).endings is not None)
 
     def probe(self, board: Board) -> Ending | None:
-        """Return the result with best play for the side to move, or None if the table does not have the position.
+        """Return the result with best play for the side to move, or None if the tables do not have the position.
 
-        The table knows no draws by repetition or by a limit of moves.
+        The tables know no draws by repetition or by a limit of moves. Raises `ValueError` or `OSError` if `file` is not
+        the game's largest table.
         """
         assert self._probe is not None, "checked by __init__"
-        return self._probe(_of(self.game, board).position)
+        return self._probe(_of(self.game, board).position, self._file)
 
 
 def _of(game: str, board: Board) -> Board:

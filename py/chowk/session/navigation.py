@@ -80,6 +80,8 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "faults": ANYWHERE,
     "check": ANYWHERE,
     "check-player": ANYWHERE,
+    "studies": ANYWHERE,
+    "study": ANYWHERE,
     "statistics": ANYWHERE,
     "reset": ANYWHERE,
     "forget": ANYWHERE,

@@ -1,7 +1,7 @@
 """Export and import of games and statistics as one file, for backups and for moving to another device.
 
     {"chowk": "games", "form": 1, "made": "2026-11-21T12:00:00+00:00", "games": [...], "results": {...},
-     "people": {...}}
+     "people": {...}, "studies": [...]}
 
 Each game is a save as `saves` writes it, or a stored text that this version could not read, but another version may.
 An imported game is replayed through the rules. A game that is damaged, or that has no more moves than the same game on
@@ -35,6 +35,8 @@ MOST: Final = 25_000
 """Maximum number of games in a file. No file of at most `LONGEST` characters holds more."""
 _SEATS: Final = 1000
 """Maximum number of seats in correspondence games in a file."""
+_STUDIES: Final = 100
+"""Maximum number of studies in a file."""
 _NAME: Final = re.compile(r"[0-9a-f]{16}")
 """Form of a game's identifier."""
 
@@ -47,13 +49,14 @@ continued differently. `damaged`: unreadable."""
 class Bundle(NamedTuple):
     """The contents of an exported file: unparsed games, results for the statistics, seats in correspondence games.
 
-    `people` is the text of the people at the other device, or empty.
+    `people` is the text of the people at the other device, or empty. `studies` are the unparsed texts of its studies.
     """
 
     entries: tuple[Any, ...]
     results: Results
     seats: tuple[str, ...] = ()
     people: str = ""
+    studies: tuple[str, ...] = ()
 
 
 class Arrival(NamedTuple):
@@ -74,11 +77,13 @@ def write(
     time: str,
     seats: Iterable[str] = (),
     people: str = "",
+    studies: Iterable[str] = (),
 ) -> str:
     """Return the text of a file with games, results, and this device's seats in correspondence games.
 
     `unread` holds stored games that this version cannot read, as texts. The seats hold secrets. `time` is the time of
-    the export in ISO 8601 form. `people` is the stored text of the people at this device.
+    the export in ISO 8601 form. `people` is the stored text of the people at this device, and
+    `studies` are the stored texts of the studies.
     """
     fields = {
         "chowk": "games",
@@ -91,6 +96,8 @@ def write(
         fields["seats"] = secrets
     if persons := read_object(people):
         fields["people"] = persons
+    if chapters := [fields_of_study for text in studies if (fields_of_study := read_object(text))]:
+        fields["studies"] = chapters
     return json.dumps(fields, ensure_ascii=False, indent=1)
 
 
@@ -115,7 +122,11 @@ def read(text: str) -> Bundle:
         raise TextError(say("This file is damaged."))
     results = statistics.read_results(fields.get("results", {}))
     people = json.dumps(fields["people"]) if isinstance(fields.get("people"), dict) else ""
-    return Bundle(tuple(fields["games"]), results, tuple(json.dumps(seat) for seat in seats), people)
+    studies = fields.get("studies", [])
+    if not isinstance(studies, list) or len(studies) > _STUDIES:
+        raise TextError(say("This file is damaged."))
+    secrets, texts = (tuple(json.dumps(value) for value in values) for values in (seats, studies))
+    return Bundle(tuple(fields["games"]), results, secrets, people, texts)
 
 
 def arrive(entry: Any, ours: Mapping[str, Save]) -> Arrival:

@@ -74,6 +74,8 @@ class Kept:
         self.mistakes: dict[str, str] = {}
         # Analyses as text, by number. Written by `read_all` and by the methods for analyses.
         self.analyses: dict[str, str] = {}
+        # Studies as text, by key. Written by `read_all` and `features.studies.studies`.
+        self.studies: dict[str, str] = {}
         # The error for each stored text that cannot be read, by key. Written by `read_all` and `storage.tally`.
         self.broken: dict[str, TextError] = {}
         # The results of games, as text. Written by `read_all` and `storage.tally`.
@@ -116,6 +118,8 @@ class Kept:
                 self.mistakes[key.removeprefix(saves.MISTAKES_KEY)] = text
             elif key.startswith(saves.ANALYSIS_KEY):
                 self.analyses[key.removeprefix(saves.ANALYSIS_KEY)] = text
+            elif key.startswith(saves.STUDY_KEY):
+                self.studies[key.removeprefix(saves.STUDY_KEY)] = text
         except TextError as error:
             self.broken[key] = error
 

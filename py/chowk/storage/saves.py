@@ -73,6 +73,8 @@ PEOPLE_KEY: Final = "people"
 """Key under which the people at this device, and whose the results are, are stored."""
 ANALYSIS_KEY: Final = "analysis."
 """Prefix of the keys under which analyses are stored. A number follows."""
+STUDY_KEY: Final = "study."
+"""Prefix of the keys under which studies are stored. An identifier follows."""
 LESSON_OVER: Final = "done"
 """Stored progress of a completed lesson. The progress of any other lesson is the number of the task that was
 reached."""

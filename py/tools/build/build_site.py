@@ -28,7 +28,18 @@ from html import escape
 from pathlib import Path
 from typing import Any, AnyStr
 
-from chowk.core.parcels import COLLECTIONS, COURSES, EDITOR, PEOPLE, PRACTICE, READERS, TABLE, puzzles
+from chowk.core.parcels import (
+    COLLECTIONS,
+    COURSES,
+    EDITOR,
+    LIVE,
+    PEOPLE,
+    PRACTICE,
+    READERS,
+    STUDIES,
+    TABLE,
+    puzzles,
+)
 from chowk.i18n.i18n import APART, KEYS, MORE, PART
 from tools.build import (
     build_icons,
@@ -76,7 +87,8 @@ FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one 
 )
 PRACTISING = re.compile(  # modules for puzzles and for the player's mistakes: fetched when they are first needed
     r"^chowk/(features/practice/(?!__init__|commands|modes)\w+|features/review/(mistake_drill|takeaway)|"
-    r"games/api/(mistake|puzzle)|games/\w+/ui/(mistake|puzzle)_themes)\.pyc?$"
+    r"features/analysis/ending_notes|games/api/(endings|mistake|puzzle)|"
+    r"games/\w+/ui/(endings|(mistake|puzzle)_themes))\.pyc?$"
 )
 COURSE = re.compile(  # courses and their modules: fetched when one is first opened
     r"^chowk/(features/courses/(courses|view)|games/\w+/ui/course)\.pyc?$"
@@ -88,8 +100,14 @@ COLLECTED = re.compile(  # collections of games: fetched when they are first ope
     r"^chowk/(features/collections/(?!__init__|commands)\w+|browser/collection_\w+|games/api/archived|"
     r"games/\w+/archived)\.pyc?$"
 )
+STUDIED = re.compile(  # studies: fetched when they are first opened
+    r"^chowk/features/studies/(?!__init__|commands)\w+\.pyc?$"
+)
 EDITING = re.compile(  # the position editor: fetched when it is first opened
     r"^chowk/(features/position_editor/(editor|view)|games/\w+/ui/draft)\.pyc?$"
+)
+CONNECTING = re.compile(  # live play: fetched when devices are first connected
+    r"^chowk/(features/live/(?!__init__|commands|connections)\w+|browser/peer_connection)\.pyc?$"
 )
 PUZZLE_FILES = f"{PARCELS}{puzzles('')}"  # their parcels, which are stored once they are fetched
 PUZZLES = re.compile(r"^chowk/games/(\w+)/puzzles\.txt$")  # fetched when a game's puzzles are first opened
@@ -622,10 +640,14 @@ def parcel_of(name: str) -> str:
         return COURSES
     if EDITING.search(name):
         return EDITOR
+    if CONNECTING.search(name):
+        return LIVE
     if HOUSEHOLD.search(name):
         return PEOPLE
     if COLLECTED.search(name):
         return COLLECTIONS
+    if STUDIED.search(name):
+        return STUDIES
     match = PUZZLES.search(name)
     return puzzles(match[1]) if match else ""
 

@@ -23,7 +23,7 @@ TOP: Final = ("__init__.py", "__main__.py", "py.typed")
 SUFFIXES: Final = (".py", ".txt", ".bin")
 """The endings of the wheel's files: sources, tables as text, and learnt data."""
 _ONLY_HERE: Final = re.compile(
-    r"^chowk/((envs|library|protocols|terminal)/|__main__\.py$|games/\w+/(coding|library)\.py$|py\.typed$)"
+    r"^chowk/((envs|library|protocols|terminal)/|__main__\.py$|games/\w+/(coding|library|engine/lookup\w*)\.py$|py\.typed$)"
 )
 
 

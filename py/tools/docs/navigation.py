@@ -44,7 +44,17 @@ def parts(root: Path = ROOT) -> list[Part]:
         Part(
             "The page",
             _pages(
-                *("overview", "startup", "table", "practice", "people", "collections", "storage", "correspondence"),
+                *(
+                    "overview",
+                    "startup",
+                    "table",
+                    "practice",
+                    "people",
+                    "collections",
+                    "studies",
+                    "storage",
+                    "correspondence",
+                ),
                 *("commands", "hosting"),
             ),
         ),

@@ -173,6 +173,7 @@ DICE: Final = Dice(
     theme=theme,
     punished=punished,
     rolls=6,
+    confirmed=False,
     gap=0.03,
     steady=(4,),
     greedy=16,

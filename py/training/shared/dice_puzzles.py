@@ -3,7 +3,9 @@
 Each use of a roll is compared by the position to which it leads. The game's survey suggests the best use, and roll-outs
 prove it: from each of these positions the learnt network plays both sides of many games, with the same dice after every
 use. The best use must win more than each other one by the gap and by `SIGMAS` standard errors of the paired difference.
-A game ends after a number of rolls with its learnt chance, because most of what a choice changes shows by then.
+A game ends after a number of rolls with its learnt chance, because most of what a choice changes shows by then. Where
+this is not enough, games to the end must confirm the proof. No more games are played once a lead is proved, or too
+small to hope for.
 """
 
 from __future__ import annotations
@@ -31,6 +33,21 @@ HOPELESS: Final = 2.0
 """A proof is given up if the best move's lead is this number of standard errors below the required one, `gap`."""
 LOOKS: Final = (36, 72, 144, 288, 576, 1152, 2304)
 """Numbers of games after which a lead is examined."""
+ROOM: Final = LOOKS[-1]
+"""Maximum number of games in one call of a kernel."""
+END_LOOKS: Final = (144, 216, 288, 432, 576, 864, 1152, 1728, 2304)
+"""Numbers of games to the end after which a lead is examined. Fewer say little, as each is only won or lost."""
+END_SIGMAS: Final = 2.0
+"""Number of standard errors by which the best use must be ahead of each other one in games to the end."""
+MOST: Final = END_LOOKS[-1]
+"""Maximum number of games from a position."""
+TO_THE_END: Final = 1 << 20
+"""A number of rolls that no game reaches."""
+DECIDED: Final = 0.42
+"""Distance of the chance to win from one half from which a proof counts a game as decided.
+
+It leaves room for the error of few games: the judging counts a game as decided from 0.45 on.
+"""
 BLOCK: Final = 36
 """Number of games in a row that begin with different rolls."""
 FITTED: Final = 11
@@ -64,6 +81,7 @@ class Dice(NamedTuple):
     * `punished` returns the moves that punish a bad use, the next roll first, or nothing, given the position, the best
       use and the bad one.
     * `rolls` is the maximum number of rolls in a game that is played on from a position to estimate its chances.
+    * `confirmed`: games to the end must confirm what games of `rolls` rolls prove.
     * `gap` is the minimum by which the best use's chance to win must exceed all others.
     * `steady` are the levels that always choose the same move.
     * `greedy`: of the positions whose solution begins with the greediest move, one in this number is used.
@@ -80,6 +98,7 @@ class Dice(NamedTuple):
     theme: Callable[[Any, Use, Use], str]
     punished: Callable[[Any, Use, Use], tuple[Any, ...]]
     rolls: int
+    confirmed: bool
     gap: float
     steady: Sequence[int]
     greedy: int
@@ -96,7 +115,7 @@ class RollOut:
     def results(self, count: int) -> Reals:
         """Return the results of the first `count` games: 1 for a win, 0 for a loss, or the learnt chance."""
         while len(self.known) < count:
-            more = min(count - len(self.known), LOOKS[-1])  # the kernel has room for no more
+            more = min(count - len(self.known), ROOM)
             self.known = np.concatenate((self.known, self._played(len(self.known), more)))
         return self.known[:count]
 
@@ -128,21 +147,43 @@ def numbered(text: str) -> int:
     return BLOCK * (crc32(text.encode()) % (1 << 24))
 
 
-def proved(dice: Dice, seat: int, ends: Sequence[Any], first: int, most: int = LOOKS[-1]) -> bool:
+def proved(dice: Dice, seat: int, ends: Sequence[Any], first: int, most: int = MOST) -> bool:
     """Return True if roll-outs prove that a seat is best off with the first of `ends`.
 
-    At most `most` games are played from each of these positions.
+    At most `most` games of each kind are played from each of these positions.
     """
     best = RollOut(dice, ends[0], seat, first)
-    return all(_ahead(dice, best, RollOut(dice, end, seat, first), most) for end in ends[1:])
+    short = all(_ahead(best, RollOut(dice, end, seat, first), LOOKS, SIGMAS, most) for end in ends[1:])
+    return short and (not dice.confirmed or _confirmed(dice._replace(rolls=TO_THE_END), seat, ends, first, most))
 
 
-def _ahead(dice: Dice, best: RollOut, other: RollOut, most: int) -> bool:
-    for count in (look for look in LOOKS if look <= most):
+def _confirmed(dice: Dice, seat: int, ends: Sequence[Any], first: int, most: int) -> bool:
+    # Return True if games to the end prove it as well, and the choice may decide the game.
+    best = RollOut(dice, ends[0], seat, first)
+    for end in ends[1:]:
+        other = RollOut(dice, end, seat, first)
+        if not _ahead(best, other, END_LOOKS, END_SIGMAS, most):
+            return False
+        if decided(float(best.known.mean()), float(other.known.mean())):
+            return False
+    return True
+
+
+def decided(best: float, second: float, distance: float = DECIDED) -> bool:
+    """Return True if a game is lost after the best use, or won after the second.
+
+    Both are chances to win, and `distance` that from one half.
+    """
+    return best - 0.5 <= -distance or second - 0.5 >= distance
+
+
+def _ahead(best: RollOut, other: RollOut, looks: Sequence[int], sigmas: float, most: int) -> bool:
+    gap = best.dice.gap
+    for count in (look for look in looks if look <= most):
         lead, error = led(best.results(count), other.results(count))
-        if lead >= dice.gap and lead >= SIGMAS * error:
+        if lead >= gap and lead >= sigmas * error:
             return True
-        if lead + HOPELESS * error < dice.gap:
+        if lead + HOPELESS * error < gap:
             return False
     return False
 
@@ -167,7 +208,7 @@ def made(dice: Dice, recipe: Recipe, position: Any) -> Puzzle | None:
     wrong = _wrong(recipe, position, uses)
     if not wrong:
         return None
-    if dull(dice, recipe, position, uses[0].lines[0][0]):
+    if dull(dice, recipe, position, uses[0].lines[0][0]) or obvious(dice, recipe, position, uses[0]):
         return None
     finds = {rating: _finds(dice, recipe, position, level, uses[0].end) for level, rating in recipe.solvers}
     if not any(finds.values()) or all(count == SEEDS for count in [*finds.values()][1:]):
@@ -206,7 +247,28 @@ def dull(dice: Dice, recipe: Recipe, position: Any, best: Any) -> bool:
     return recipe.greedy(position, best) and crc32(text.encode()) % dice.greedy != 0
 
 
-def holds(dice: Dice, recipe: Recipe, puzzle: Puzzle, most: int = LOOKS[-1]) -> bool:
+def obvious(dice: Dice, recipe: Recipe, position: Any, best: Use) -> bool:
+    """Return True if the best use begins with the greediest move, and all levels but the lowest always find it."""
+    return recipe.greedy(position, best.lines[0][0]) and always_found(dice, recipe, position, best.end)
+
+
+def always_found(dice: Dice, recipe: Recipe, position: Any, end: Any) -> bool:
+    """Return True if all levels but the lowest always play a roll so that it leads to a position."""
+    return all(
+        _reaches(dice, recipe, position, level, seed, end) for level, _ in recipe.solvers[1:] for seed in range(SEEDS)
+    )
+
+
+def renewed(dice: Dice, recipe: Recipe, puzzle: Puzzle) -> Puzzle | None:
+    """Return a puzzle if its proof holds by the present rules and it is not dull, or None."""
+    position = games.load(recipe.name).notation.read_position(puzzle.setup)
+    uses = dice.uses(position)
+    if not uses or dull(dice, recipe, position, uses[0].lines[0][0]) or obvious(dice, recipe, position, uses[0]):
+        return None
+    return puzzle if holds(dice, recipe, puzzle) else None
+
+
+def holds(dice: Dice, recipe: Recipe, puzzle: Puzzle, most: int = MOST) -> bool:
     """Return True if the proof of a puzzle holds again, and gives the puzzle's lines and theme."""
     position = games.load(recipe.name).notation.read_position(puzzle.setup)
     uses = dice.uses(position)

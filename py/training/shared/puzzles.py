@@ -34,8 +34,6 @@ SEEDS: Final = 3
 USUAL, SPREAD = 1500.0, 500.0
 """Mean and standard deviation of a puzzle's difficulty that are assumed before the levels try to solve it."""
 LOWEST, HIGHEST = 400, 3000
-PRESENT: Final = -1
-"""Number under which the puzzles of the game's file are kept."""
 REFUTED: Final = 4
 """Number of wrong moves whose answers are stored, the best of them first."""
 MAX_GREEDY: Final = 1 / 3
@@ -292,12 +290,6 @@ def renewed(recipe: Recipe, puzzle: Puzzle) -> Puzzle | None:
     return puzzle if recipe.renew is None else recipe.renew(puzzle)
 
 
-def present(recipe: Recipe) -> list[Puzzle]:
-    """Return the puzzles of the game's file as the present rules would make them."""
-    puzzles = read_puzzles(file_of(recipe.name).read_text())
-    return [again for puzzle in puzzles if (again := renewed(recipe, puzzle)) is not None]
-
-
 def flaws(recipe: Recipe, judged: Path) -> frozenset[str]:
     """Return the keys of the puzzles that a file of `tests.bench judging` calls wrong, ambiguous or dull."""
     keys = set[str]()
@@ -326,26 +318,35 @@ def main(recipe: Recipe, argv: Sequence[str], description: str) -> int:
     options = parser.parse_args(argv)
     kernel_provider.provide()
     flawed = flaws(recipe, options.judged) if options.judged else frozenset[str]()
-    by_game = dict[int, list[Puzzle]]()
+    by_key, by_game = dict[str, list[Puzzle]](), dict[int, list[Puzzle]]()
     if options.keep.exists():
-        for number, text in map(json.loads, options.keep.read_text().splitlines()):
-            by_game[number] = list(read_puzzles(text))
-    for number in (*[PRESENT] * options.present, *range(options.first, options.first + options.games)):
-        if options.table or sum(map(len, by_game.values())) >= options.count * 1.1:
+        for name, text in map(json.loads, options.keep.read_text().splitlines()):
+            (by_key if isinstance(name, str) else by_game)[name] = list(read_puzzles(text))
+
+    def keep(name: int | str, puzzles: list[Puzzle]) -> list[Puzzle]:
+        with options.keep.open("a") as file:
+            file.write(json.dumps([name, write_puzzles(puzzles)]) + "\n")
+        return puzzles
+
+    present = read_puzzles(file_of(recipe.name).read_text()) if options.present and not options.table else ()
+    for puzzle in present:
+        if puzzle.key not in by_key:
+            again = renewed(recipe, puzzle)
+            by_key[puzzle.key] = keep(puzzle.key, [again] if again else [])
+    for number in range(options.first, options.first + options.games):
+        if options.table or sum(map(len, (*by_key.values(), *by_game.values()))) >= options.count * 1.1:
             break
         if number not in by_game:
-            by_game[number] = present(recipe) if number == PRESENT else of_game(recipe, number)
-            with options.keep.open("a") as file:
-                file.write(json.dumps([number, write_puzzles(by_game[number])]) + "\n")
-    candidates = (candidate for number in sorted(by_game) for candidate in by_game[number])
+            by_game[number] = keep(number, of_game(recipe, number))
+    before = [puzzle for key in sorted(by_key) for puzzle in by_key[key]]
+    candidates = (*before, *(candidate for number in sorted(by_game) for candidate in by_game[number]))
     final = chosen(recipe, (candidate for candidate in candidates if candidate.key not in flawed), options.count)
     path = file_of(recipe.name)
     path.write_text(write_puzzles(final))
     themes = Counter(candidate.theme for candidate in final)
     ratings = sorted(candidate.rating for candidate in final)
     spread = [ratings[len(ratings) * share // 10] for share in (1, 3, 5, 7, 9)] if ratings else []
-    kept = by_game.pop(PRESENT, [])
-    print(f"{len(kept)} puzzles were there before")
+    print(f"{len(before)} puzzles were there before")
     print(f"{len(by_game)} games, {len(final)} puzzles, {path.stat().st_size} bytes")
     print(f"themes: {dict(themes.most_common())}; ratings at 10, 30, 50, 70, 90 %: {spread}")
     return 0

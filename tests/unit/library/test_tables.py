@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import lzma
+from pathlib import Path
+
 import pytest
 
+from chowk.engine import assets
+from chowk.games.checkers.engine import lookup
 from chowk.library import Board, Book, Ending, Endings
 
 
@@ -52,6 +57,47 @@ def test_an_ending_agrees_with_the_endings_after_each_move(text: str) -> None:
             break
     assert board.is_game_over()
     assert seen > 2
+
+
+@pytest.mark.parametrize("text", ["B:WK8,K18:BK17,K29,K32", "W:WK1,K9:BK10,K17,K31", "W:W9,10:BK5,K6,7"])
+def test_the_result_with_five_pieces_follows_from_those_after_each_move(text: str) -> None:
+    table, board = Endings("checkers"), Board("checkers", text)
+    for _ in range(5):
+        ending = table.probe(board)
+        assert ending is not None
+        after = []
+        for move in board.legal_moves:
+            board.push(move)
+            entry = Ending(-1) if board.is_game_over() else table.probe(board)
+            board.pop()
+            assert entry is not None
+            after.append((-entry.result, move))
+        best, move = max(after)
+        assert ending.result == best
+        board.push(move)
+        if board.is_game_over():
+            break
+
+
+def test_the_table_of_five_pieces_is_read_from_a_given_file(tmp_path: Path) -> None:
+    board = Board("checkers", "B:WK8,K18:BK17,K29,K32")
+    file = tmp_path / "five"
+    file.write_bytes(assets.data("checkers", "fives.bin"))
+    assert Endings("checkers", file).probe(board) == Ending(1)
+    for content in (b"no table", lzma.compress(b"short", lzma.FORMAT_ALONE)):
+        other = tmp_path / f"other {len(content)}"
+        other.write_bytes(content)
+        with pytest.raises(ValueError, match="is no table of endings of five pieces"):
+            Endings("checkers", other).probe(board)
+        assert Endings("checkers", other).probe(Board("checkers", "B:W32:BK1")) == Ending(1, 9)
+    with pytest.raises(FileNotFoundError):
+        Endings("checkers", tmp_path / "none").probe(board)
+
+
+def test_without_the_file_five_pieces_are_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    lookup.five_results.cache_clear()
+    monkeypatch.setattr(lookup, "FIVES", "absent.bin")
+    assert Endings("checkers").probe(Board("checkers", "B:WK8,K18:BK17,K29,K32")) is None
 
 
 def test_what_the_table_does_not_have_is_none() -> None:

@@ -79,6 +79,38 @@ def test_nothing_is_proved_between_equal_positions(maker: Any) -> None:
     assert dice_puzzles.led(begun(maker).results(BLOCK), begun(maker).results(BLOCK)) == (0.0, 0.0)
 
 
+@pytest.mark.parametrize(
+    ("setup", "flaw"),
+    [
+        ("S:H,63,H,55 N:57,51,0,48 S [4,1]", "the lead is gone at the end of the game"),
+        ("S:H,H,h7,59 N:51,n,4,17 S [6,1]", "the game is won after the second use, too"),
+    ],
+)
+def test_games_to_the_end_confirm_what_short_games_prove(setup: str, flaw: str) -> None:
+    position = read(puzzles_parcheesi, setup)
+    ends = [use.end for use in puzzles_parcheesi.uses(position)]
+    numbers = position.turn, ends, dice_puzzles.numbered(setup)
+    assert dice_puzzles.proved(puzzles_parcheesi.DICE._replace(confirmed=False), *numbers)
+    assert not dice_puzzles.proved(puzzles_parcheesi.DICE, *numbers), flaw
+
+
+def test_a_greedy_use_that_every_level_finds_is_dull(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice, recipe = puzzles_parcheesi.DICE, puzzles_parcheesi.RECIPE
+    position = read(puzzles_parcheesi, "S:n,n,25,n N:17,1,h3,2 S [5,5]")
+    best = puzzles_parcheesi.uses(position)[0]
+    assert recipe.greedy(position, best.lines[0][0])
+    assert not dice_puzzles.dull(dice, recipe, position, best.lines[0][0])
+    assert dice_puzzles.obvious(dice, recipe, position, best)
+    monkeypatch.setattr(dice_puzzles, "always_found", lambda *_: False)
+    assert not dice_puzzles.obvious(dice, recipe, position, best)
+
+
+def test_a_stored_puzzle_stays_if_its_proof_holds_by_the_present_rules() -> None:
+    puzzle = min(stored(puzzles_parcheesi), key=lambda puzzle: (len(puzzle.setup), puzzle.key))
+    assert puzzles_parcheesi.renew(puzzle) == puzzle
+    assert puzzles_parcheesi.renew(puzzle._replace(lines=puzzle.refutations[:1])) is None
+
+
 def test_the_error_of_a_lead_leaves_out_the_effects_of_the_first_dice() -> None:
     lot = np.random.default_rng(1)
     noise = lot.normal(0.1, 0.3, 20 * BLOCK)

@@ -8,6 +8,7 @@ from chowk.app import commands
 from chowk.app.app import App
 from chowk.browser.input.events import add_note, large_of, text_of
 from chowk.features.collections import commands as collections
+from chowk.features.studies import commands as studies
 
 
 def take(app: App, dropped: Any) -> None:
@@ -25,7 +26,7 @@ async def _take(app: App, files: Any, text: str) -> None:
         if text_and_note is None:
             return
         text, note = text_and_note
-    if text.lstrip().startswith("{"):
+    if text.lstrip().startswith("{") and not studies.is_study(text):
         commands.do(app, "take-in", text)
     else:
         app.open_sheet("paste")

@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from itertools import takewhile
 from operator import is_not, mul
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from chowk import games
-from chowk.core import chance, rule_options, variations
+from chowk.core import chance, parcels, rule_options, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import Message, english, say
@@ -104,6 +106,9 @@ class AnalysisHost(GameHost, Protocol):
     def still(self) -> bool:
         """True if animations should be reduced."""
 
+    async def fetch_parcel(self, parcel: str, /) -> None:
+        """Fetch the modules of a parcel, unless they are loaded. Raise `OSError` if fetching fails."""
+
     def leave(self) -> None:
         """Return to the home page."""
 
@@ -173,6 +178,8 @@ class AnalysisTable(Table):
         self.arrow_from: Spot = ""
         # The first nodes of the variations that are folded in the list of moves. Written by `fold` and `_show`.
         self.folded = variations_of(tree) if len(tree.nodes) > LARGE else frozenset[int]()
+        # The module that shows the results of endings, once it has arrived. Written by `watch`.
+        self.notes: Any = None
         self._rows: tuple[tuple[object, ...], tuple[TreeRow, ...]] = (None,), ()
         # True after a toast has informed the player that no more analyses can be stored. Written by `keep`.
         self.unkept = False
@@ -185,6 +192,11 @@ class AnalysisTable(Table):
         The name is the key under which the analysis is stored.
         """
         return "analysis", self.number
+
+    @property
+    def title(self) -> Message:
+        """The title of the page."""
+        return say("Analysis: {game}", game=self.game.sign.title)
 
     @property
     def scale(self) -> Scale | None:
@@ -427,6 +439,13 @@ class AnalysisTable(Table):
         keep(host, self)
         return events
 
+    def keep(self, host: AnalysisHost) -> None:
+        """Store the analysis."""
+        _keep(host, self)
+
+    def left(self, host: AnalysisHost) -> None:
+        """Go on after the user has left the analysis. A chapter of a study overrides this."""
+
     # Running the analysis --------------------------------------------------------------------------------------------
 
     async def study(self, host: AnalysisHost) -> None:
@@ -471,6 +490,10 @@ class AnalysisTable(Table):
         name, began, patience = self._name, time.perf_counter(), FIRST
         if not self.engine:
             return
+        if self.notes is None and self.game.endings is not None and self.game.nears_end(self.match.position):
+            with suppress(OSError):  # the next position near the end tries again
+                await host.fetch_parcel(parcels.PRACTICE)
+                self.notes = import_module("chowk.features.analysis.ending_notes")
         if len(self.match.position.moves()) < 2 and self.scale is None:
             return
         while not self.paused:
@@ -633,7 +656,9 @@ class AnalysisTable(Table):
     def written(self, line: Line[str]) -> str:
         """Return the value of a line as text, or an empty text if the engine returns no values."""
         scale = self.scale
-        return "" if scale is None or line.score is None else scale.written(line.score)
+        if scale is None or line.score is None:
+            return ""
+        return (self.notes and self.notes.sign(self, line)) or scale.written(line.score)
 
     def told(self) -> tuple[Message, ...]:
         """Return sentences on the value of each move, the best first."""
@@ -650,8 +675,9 @@ class AnalysisTable(Table):
             return tuple(say("The strongest opponent would play {move}.", move=self.named(line)) for line in best) or (
                 say("Nothing is known yet."),
             )
-        first = say("{move}: {value}, best", move=self.named(lines[0]), value=self.written(lines[0]))
-        sentences = (say("{move}: {value}", move=self.named(line), value=self.written(line)) for line in lines[1:])
+        read = self.notes.read if self.notes is not None else AnalysisTable.written
+        first = say("{move}: {value}, best", move=self.named(lines[0]), value=read(self, lines[0]))
+        sentences = (say("{move}: {value}", move=self.named(line), value=read(self, line)) for line in lines[1:])
         return (first, *sentences)
 
 
@@ -743,10 +769,16 @@ def leave(host: AnalysisHost, desk: Table) -> None:
     host.leave()
     if desk.back is not None:
         host.sit_down(desk.back)
+    _desk(desk).left(host)
 
 
 def keep(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Store the analysis. If the store is full, show a toast once."""
+    """Store the analysis in its present state."""
+    desk.keep(host)
+
+
+def _keep(host: AnalysisHost, desk: AnalysisTable) -> None:
+    """Store the analysis among the analyses of the device. If the store is full, show a toast once."""
     if desk.listed is not None and desk.tree == desk.listed:
         return
     if desk.number not in host.kept.analyses and len(host.kept.analyses) >= MOST_KEPT:

@@ -104,7 +104,7 @@ def _others(tree: Variations, node: int) -> tuple[int, ...]:
 def _turns(
     tree: Variations, run: Sequence[tuple[int, int]], lead: int | None, values: Valued
 ) -> tuple[NumberedTurn, ...]:
-    """Return the moves of a run, given as nodes and plies, grouped under their numbers.
+    """Return moves grouped under their printed numbers. `run` holds consecutive moves of a line as nodes and plies.
 
     A comment ends a group, so the next move shows its number again.
     """

@@ -74,7 +74,7 @@ def _header(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
     return el(
         "header",
         button(viewer, words, "study-leave", icon="close", only_icon=True, class_="quiet"),
-        el("h1", words(say("Analysis: {game}", game=desk.game.sign.title))),
+        el("h1", words(desk.title)),
         coming(viewer, words, desk),
         button(viewer, words, "rules", icon="rules", only_icon=True, class_="quiet"),
         button(viewer, words, "settings", icon="settings", only_icon=True, class_="quiet"),
@@ -366,6 +366,7 @@ def _found(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
         ),
         el("ol", best, class_="best", key="best", aria_label=words(say("Best lines"))) if best else None,
         el("ul", others, class_="others", key="others", aria_label=words(say("Other moves"))) if others else None,
+        desk.notes.foot(viewer, words, desk) if desk.notes is not None else None,
         key="found",
         class_="found",
     )
@@ -458,6 +459,7 @@ def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
         "span",
         words.figured(text),
         " ",
+        desk.notes and desk.notes.twin(words, desk, line),
         class_="value",
         data_exact=line.exact,
         data_changed=line.moves[0] in desk.known.changed,
@@ -656,6 +658,7 @@ def analyses(viewer: StorageViewer, words: Words, _: str = "") -> Node:
         el("ul", [_entry(viewer, words, name) for name in games.ready()], class_="learn"),
         el("h3", words(say("Games you analysed"))) if entries else None,
         el("ul", entries, class_="learn") if entries else None,
+        button(viewer, words, "studies", icon="learn", class_="row"),
         button(viewer, words, "paste", icon="add", class_="row"),
     )  # fmt: skip
 

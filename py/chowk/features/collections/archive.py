@@ -36,7 +36,7 @@ _COLUMNS: Final = {
     "game": "B", "one": "I", "two": "I", "three": "I", "four": "I", "event": "I", "date": "I", "result": "I",
     "winner": "B", "opening": "I", "setup": "I", "made": "H", "size": "H",
 }  # fmt: skip
-"""The type of each column's numbers. Texts are numbers of the table of texts, a date is 10000 y + 100 m + d."""
+"""The `array` type code of each column. A text is its index in the table of texts, a date is 10000 y + 100 m + d."""
 
 
 class FaultyGame(NamedTuple):
@@ -48,7 +48,10 @@ class FaultyGame(NamedTuple):
 
 
 class GameRow(NamedTuple):
-    """A game to add to a collection. `made` is its number of moves without passes."""
+    """A game to add to a collection. `made` is its number of moves, not counting passes; `codes` are its encoded moves.
+
+    `setup` is the first position as text, or empty for the usual one.
+    """
 
     game: str
     players: Sequence[str]
@@ -63,7 +66,7 @@ class GameRow(NamedTuple):
 
 
 class Archive:
-    """A collection of games. `columns` and `moves` grow by `add` alone, `faults` and `bad` by `blame`."""
+    """A collection of games. Only `add` extends `columns` and `moves`, and only `blame` extends `faults` and `bad`."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -84,7 +87,7 @@ class Archive:
         return len(self.columns["game"])
 
     def text(self, text: str) -> int:
-        """Return the number of a text in the table, which grows if the text is new."""
+        """Return the index of a text in the table of texts. Add the text if it is new."""
         text = text[:LONGEST_TEXT]
         number = self._numbers.setdefault(text, len(self.texts))
         if number == len(self.texts):
@@ -92,7 +95,7 @@ class Archive:
         return number
 
     def add(self, row: GameRow) -> None:
-        """Add a game. Its setup may be longer than other texts."""
+        """Add a game. Its texts are cut at `LONGEST_TEXT` characters, except its first position."""
         if row.game not in self.games:
             self.games.append(row.game)
         columns, text = self.columns, self.text
@@ -121,12 +124,15 @@ class Archive:
         return len(self.skipped)
 
     def places(self, numbers: Sequence[int]) -> list[int]:
-        """Return the numbers in the file, from 1, of games with numbers in the collection, from 0."""
+        """Return the games' numbers in the file, from 1. `numbers` are their numbers in the collection, from 0.
+
+        The two differ because games that cannot be read are not in the collection.
+        """
         before = [skipped - count for count, skipped in enumerate(self.skipped, 1)]  # games kept before each
         return [number + 1 + bisect_right(before, number) for number in numbers]
 
     def codes(self, number: int) -> bytes:
-        """Return the moves of a game, by its number from 0."""
+        """Return the encoded moves of a game, by its number from 0."""
         sizes = self.columns["size"]
         if len(self._starts) != len(sizes):
             self._starts, place = array("I"), 0

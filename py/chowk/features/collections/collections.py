@@ -31,18 +31,18 @@ FAULTS: Final = "faults"
 SHOWN: Final = 40
 """Number of rows that are in the page at once."""
 STEP: Final = 10
-"""The first row in the page is a multiple of this number, so that small movements draw nothing."""
+"""The first row in the page is a multiple of this number, so that scrolling a little draws nothing."""
 REMEMBERED: Final = 600
 """Maximum number of rows that the page remembers."""
 POLL: Final = 0.4
-"""Interval between two questions about progress, in seconds."""
+"""Interval at which the page asks the worker for its progress, in seconds."""
 SOON: Final = 0.02
-"""The share of the work after which the time left is estimated, from 0 to 1."""
+"""Share of the work, from 0 to 1, that must be done before the time left is estimated."""
 UNREACHED: Final = say("The reading did not respond. Nothing was kept; try again.")
 
 
 class Head(NamedTuple):
-    """What the page shows about a kept collection. `bad` is the number of games that could not be read."""
+    """What the page shows about a kept collection. `size` is in bytes; `bad` is the number of games not readable."""
 
     key: str
     name: str
@@ -52,7 +52,10 @@ class Head(NamedTuple):
 
 
 class Job(NamedTuple):
-    """The reading of a file: when it began in milliseconds, the share that is done, and the games found so far."""
+    """The reading of a file: when it began in milliseconds, the share that is done, and the numbers of games so far.
+
+    `games` can be read, `bad` cannot. `left` is the estimated time left, or None while it is unknown.
+    """
 
     began: int
     done: float = 0.0
@@ -64,7 +67,7 @@ class Job(NamedTuple):
 class Listing(NamedTuple):
     """The list of a collection's games as far as the page knows it.
 
-    `all` and `total` are the numbers of all games and of those that fit the filters; `total` is None until the first
+    `all` is the number of all games. `total` is the number of games that fit the filters, or None until the first
     answer. `first` is the first row in the page. `rows` are the known rows by their place in the list.
     `forms` are the names and labels of the forms in which its games can be saved. `needed` is True if a position is
     searched and the collection has no index of positions yet; `searched` is the number of games that are searched.
@@ -144,13 +147,13 @@ class Check(NamedTuple):
 
 
 class Archives(Protocol):
-    """The worker that reads and keeps collections, and the page's way to give it a file."""
+    """The page's connection to the worker that reads and keeps collections, and to the list on the screen."""
 
     async def ask(self, question: str) -> str:
         """Return the answer to a question, both as JSON; raise `OSError` if the worker died."""
 
     async def lay(self, source: Any) -> None:
-        """Leave a file of the browser, or a text, for the worker; raise `OSError` if the device refuses."""
+        """Store a `File` of the browser, or a text, for the worker to read; raise `OSError` if the device refuses."""
 
     async def save(self) -> None:
         """Offer the file that the worker has left as a download; raise `OSError` if it cannot be read."""
@@ -532,7 +535,7 @@ async def _open_game(host: CollectionsHost, key: str, number: int) -> None:
 
 
 def _tree(answer: dict[str, Any]) -> tuple[str, Variations]:
-    """Return the game of an answer as a line of moves with its headers."""
+    """Return the name of the game in an answer, and its moves as a tree with one line and headers."""
     name, players = answer["game"], answer["players"]
     game = games.load(name)
     start = game.notation.read_position(answer["start"])
@@ -557,7 +560,7 @@ async def _show_faults(host: CollectionsHost, key: str) -> None:
 
 
 def time_left(seconds: int) -> Message:
-    """Return how long the reading still takes."""
+    """Return a sentence on how long the reading still takes."""
     if seconds < 60:
         return say_many("About {count} second left", "About {count} seconds left", max(1, seconds))
     return say_many("About {count} minute left", "About {count} minutes left", round(seconds / 60))

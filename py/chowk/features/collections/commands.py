@@ -1,4 +1,4 @@
-"""Commands for collections. The modules are a separate parcel that is fetched at first use."""
+"""Commands for collections. Their modules are a separate parcel (an archive) that is fetched at first use."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _played(name: str) -> FetchedAction:
 
 
 def is_large(name: str, size: int) -> bool:
-    """Return True if a file is read as a collection, wherever the player opens it."""
+    """Return True if a file with this name and size in bytes is read as a collection, wherever the player opens it."""
     return size > LARGE or name.lower().endswith((".gz", ".zip", ".wtb"))
 
 
@@ -39,12 +39,12 @@ take: Final = _fetched("take")
 
 
 def link_of(arg: str) -> str:
-    """Return the part of an address that opens the list of a collection again. `arg` is the subject of its sheet."""
+    """Return the part of a URL fragment that reopens a collection's list. `arg` is its key, a space and its filters."""
     return f"k={arg.replace(' ', '.')}"
 
 
 def open_link(host: CollectionsHost, fragment: str) -> bool:
-    """Open the list of a collection in the fragment of an address. Return False if there is no such link."""
+    """Open the collection's list to which a URL fragment leads. Return False if the fragment leads to none."""
     link = next((part for part in fragment.lstrip("#").split("&") if part.startswith("k=")), "")
     if link:
         _fetched("browse")(host, *link[2:].partition(".")[::2])

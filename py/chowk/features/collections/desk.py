@@ -68,10 +68,10 @@ class Shelf(Protocol):
     """The device's store of collections. Every method raises `OSError` if the device refuses."""
 
     async def heads(self) -> dict[str, str]:
-        """Return what is known about each collection as JSON text, by key."""
+        """Return the head (name, size and numbers of games) of each collection as JSON text, by key."""
 
     async def content(self, key: str) -> bytes | None:
-        """Return a collection's content, or None."""
+        """Return a collection's content, or None if there is no such collection."""
 
     async def put(self, key: str, head: str, content: bytes) -> None:
         """Store a collection."""
@@ -86,7 +86,7 @@ class Shelf(Protocol):
         """Delete a collection and its index."""
 
     async def incoming(self) -> ChosenFile | None:
-        """Return the file that is to be read, and forget it; None if there is none."""
+        """Return the file that waits to be read, and remove it from the store; None if no file waits."""
 
     def outgoing(self) -> Outgoing:
         """Return a new file for the page."""
@@ -233,7 +233,7 @@ class CollectionDesk:
         return self._archive[1]
 
     async def _rows(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return some rows of the list that fits filters, and how many there are."""
+        """Return a part of the list of games that fit the filters, and the number of all games that fit."""
         archive = await self._opened(question)
         filters = str(question.get("filters", ""))
         numbers: list[int] | None = self._chosen[1]
@@ -383,7 +383,7 @@ class CollectionDesk:
 
 
 def _whole(value: object) -> int:
-    """Return a whole number that is not negative, or 0."""
+    """Return `value` if it is a whole number that is not negative and not too large, else 0."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 31 else 0
 
 

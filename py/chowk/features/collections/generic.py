@@ -1,4 +1,4 @@
-"""How the moves of any game are kept: each move as its index among the legal moves, rolls included."""
+"""Encode the moves of any game: each move or roll as its index among the legal ones."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from chowk import games
 from chowk.games.api.archived import Coder, Image, QuickGame
 
 _WIDE: Final = 255
-"""The byte before an index of two bytes."""
+"""A byte that announces an index of two bytes. Smaller bytes are themselves indices."""
 
 
 def encode(start: Any, moves: Sequence[Any]) -> bytes:
-    """Return the indices of moves that are played from a position."""
+    """Encode moves that are played one after another from the position `start`."""
     codes, position = bytearray(), start
     for move in moves:
         index = position.moves().index(move)
@@ -25,7 +25,7 @@ def encode(start: Any, moves: Sequence[Any]) -> bytes:
 
 
 def decode(start: Any, codes: bytes) -> Sequence[Any]:
-    """Return the moves of codes, played from a position; raise `ValueError` for codes that are no moves there."""
+    """Decode moves that are played from the position `start`; raise `ValueError` for an index without a legal move."""
     moves, position, place = list[Any](), start, 0
     while place < len(codes):
         width = 3 if codes[place] == _WIDE else 1
@@ -40,11 +40,11 @@ def decode(start: Any, codes: bytes) -> Sequence[Any]:
 
 
 def _no_start(_: Sequence[Any]) -> None:
-    """Return None: the games have no usual start."""
+    """Return None, because these games have no usual first position."""
 
 
 def _not_quick(_: str) -> QuickGame | None:
-    """Return None: the games have no quick reader."""
+    """Return None, because these games have no quick reader of texts."""
     return None
 
 
@@ -58,13 +58,13 @@ _ANY: Final = Coder(encode, decode, _no_start, _not_quick, step=_step)
 
 @cache
 def coder_of(name: str) -> Coder:
-    """Return what keeps the moves of a game: what the game declares, or else the functions of this module."""
+    """Return the encoder and decoder of a game's moves: those that the game declares, or else those of this module."""
     archived = games.load(name).archived
     return _ANY if archived is None else archived()
 
 
 def usual(name: str, moves: Sequence[Any]) -> str:
-    """Return the usual start of a game with these moves as text, or an empty text if the game has none."""
+    """Return the usual first position for these moves as text, or an empty text if the game has none."""
     start = coder_of(name).start(moves)
     return "" if start is None else str(games.load(name).notation.write_position(start))
 

@@ -1,4 +1,4 @@
-"""Filters of a collection's games, their order, and both as the text of an address."""
+"""Filter and sort the games of a collection, and write filters and order as a part of a URL."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_POSITION: Final = 2_000
 
 
 class Filters(NamedTuple):
-    """What games a list shows, in which order.
+    """Which games a list shows, and in which order.
 
     A text must occur in the names of the players, in the event or in the opening; each word may occur anywhere.
     `since` and `until` are dates as text, `least` and `most` numbers of moves as text. Each word of `text` must
@@ -41,7 +41,7 @@ class Filters(NamedTuple):
     down: str = ""
 
     def with_field(self, field: str, value: str) -> Filters:
-        """Return the filters with one of them changed. A value that cannot be meant is taken as empty."""
+        """Return the filters with one of them changed. An invalid value sets the filter to its default."""
         allowed = {"order": ORDERS, "result": WINNERS, "down": ("", "on")}
         value = (
             seen(value).strip()[: LONGEST_POSITION if field == "here" else LONGEST] if field not in allowed else value
@@ -53,14 +53,14 @@ class Filters(NamedTuple):
         return self._replace(**{field: value})
 
     def write(self) -> str:
-        """Return the filters that differ from the usual ones as text for an address, in which `!` stands for `%`."""
+        """Return the filters that differ from their defaults as URL-encoded text with `!` in place of `%`."""
         usual = Filters()._asdict()
         changed = [(name, value) for name, value in self._asdict().items() if value != usual[name]]
         return ";".join(f"{name}:{quote(value, safe='').replace('%', '!')}" for name, value in changed)
 
 
 def read(text: str) -> Filters:
-    """Return the filters in a text of an address. What is unknown or cannot be meant is left out."""
+    """Return the filters in a text that `Filters.write` wrote. Unknown fields and invalid values are left out."""
     filters = Filters()
     for part in text[: 4 * LONGEST_POSITION].split(";"):
         name, _, value = part.partition(":")
@@ -107,7 +107,7 @@ def fitting(archive: Archive, query: str) -> set[int]:
 
 
 def _playing(archive: Archive, query: str, numbers: Sequence[int]) -> list[int]:
-    """Return the games in which each word occurs in the name of some player."""
+    """Return those of the games `numbers` in which each word of `query` occurs in the name of some player."""
     seats = [archive.columns[seat] for seat in ("one", "two", "three", "four")]
     seats = [seat for place, seat in enumerate(seats) if place < 2 or any(seat)]
     for word in query.split():
@@ -157,7 +157,7 @@ def _ranks(texts: Sequence[str]) -> list[int]:
 
 
 def described(archive: Archive, numbers: Sequence[int]) -> Iterator[list[object]]:
-    """Yield the fields of a row of the list, as `collections.ListRow` names them."""
+    """Yield a row for each of the games: the fields of a `collections.ListRow`."""
     columns = archive.columns
     for number, place in zip(numbers, archive.places(numbers), strict=True):
         yield [

@@ -1,7 +1,7 @@
 """Read a file of games into a collection, step by step, so that the worker can pause and stop.
 
-A game that is plain is read by its game's `archived.quick`; every other game by the readers of texts. A game that
-cannot be read is listed, and changes nothing for the others.
+A match in a simple form is read by the quick reader of its game (`archived.quick`), every other match by the general
+readers of texts. A match that cannot be read is listed, and does not affect the others.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from chowk.features.sharing.parse import Unrecognised
 from chowk.games.api.archived import FiledGame, QuickGame
 
 UNPACKING: Final = 0.05
-"""The share of the work that is unpacking, for the progress shown."""
+"""Share of the progress, from 0 to 1, that unpacking counts for."""
 NOTHING: Final = say("There is no game in this file.")
 UNKNOWN_FORM: Final = say("There is no game in this text: headers or moves are expected.")
 ENDS_EARLY: Final = say("The file is cut off. What could be read is here.")
@@ -43,7 +43,10 @@ class CollectionReading:
         self._unknown = 0  # number of pieces of text that are no game in any form
 
     def run(self, file: str, data: bytes) -> Iterator[None]:
-        """Read all games of a file, and pause after each; raise `TextError` if there is none."""
+        """Read all games of a file, and yield after each so that the caller can pause.
+
+        Raise `TextError` if there is no game.
+        """
         unpacked_files = Unpacked()
         yield from unpacking(file, data, unpacked_files)
         del data
@@ -66,7 +69,10 @@ class CollectionReading:
             raise TextError(NOTHING)
 
     def _file(self, content: bytes, names: dict[str, bytes]) -> Iterator[float]:
-        """Read the games of one unpacked file. Yield the share that is done."""
+        """Read the games of one unpacked file. Yield the share that is done, from 0 to 1.
+
+        `names` are files that hold names for numbers in a binary file.
+        """
         for name in games.ready():
             filed = coder_of(name).read_file(content, names)
             if filed is not None:
@@ -175,7 +181,10 @@ def _winner(outcome: Outcome) -> int:
 
 
 def winner_of(result: str) -> int:
-    """Return who won by a stated result: two numbers, or in files of Othello a lead such as `+4` or `B+6`."""
+    """Return the winner, one of `archive.FIRST` to `UNKNOWN`, by a result as text.
+
+    The result is two scores, or in files of Othello a lead such as `+4` or `B+6`.
+    """
     scores = _SCORES.match(result)
     if scores is not None:
         first, second = int(scores[1]), int(scores[2])

@@ -18,7 +18,7 @@ LARGEST: Final = 50_000_000
 MOST_FILES: Final = 200
 """Maximum number of files that are read in an archive."""
 STEP: Final = 1 << 18
-"""Number of bytes that are unpacked at once."""
+"""Maximum number of bytes in one step of unpacking."""
 GZIP: Final = b"\x1f\x8b"
 ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 END: Final = struct.Struct("<4s4H2IH")

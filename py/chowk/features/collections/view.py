@@ -112,6 +112,7 @@ def _shelf(viewer: CollectionsViewer, words: Words, state: Collections) -> Itera
     if state.job is None:
         mine = say_in("the page does it", "Check my games")
         yield button(viewer, words, "check", written("show", MINE), label=mine, icon="check", class_="row", key="mine")
+    yield button(viewer, words, "studies", icon="learn", class_="row", key="studies")
     if state.heads:
         yield el("ul", [_head(viewer, words, head) for head in state.heads], class_="archives", key="kept")
     if state.heads is not None:
@@ -121,7 +122,7 @@ def _shelf(viewer: CollectionsViewer, words: Words, state: Collections) -> Itera
 
 
 def _keep(viewer: CollectionsViewer, words: Words) -> Node:
-    """Draw the button that keeps the games of the file whose list was opened last."""
+    """Draw the button that stores the games of the file opened last (`viewer.collection`) as a collection."""
     label = say_in("the page does it", "Keep as a collection")
     return button(viewer, words, "archive", "keep", label=label, icon="kept", class_="row", key="keep")
 
@@ -256,7 +257,7 @@ def _typed(words: Words, filters: Filters, field: str) -> Node:
 
 
 def _filters(words: Words, filters: Filters) -> Node:
-    """Draw all filters but the first, which are folded."""
+    """Draw the order and all filters but the first (the player), in a part of the sheet that can be unfolded."""
     results = [Pick(written("filter", "result", value), label, filters.result == value)
                for value, label in RESULTS.items()]  # fmt: skip
     orders = [Pick(written("filter", "order", value), label, filters.order == value) for value, label in ORDERS.items()]

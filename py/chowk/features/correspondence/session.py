@@ -105,7 +105,7 @@ class CorrespondenceHost(SharingHost, TabHost, Protocol):
 
     @property
     def faces(self) -> Mapping[str, str]:
-        """The face of each person who plays at this device by name, who plays now first."""
+        """The face of each person who uses this device, by the person's name. The current player comes first."""
 
     @property
     def live(self) -> ConnectedDevices | None:
@@ -145,7 +145,7 @@ def begin(host: CorrespondenceHost, game: str) -> None:
 
 
 def _called(host: CorrespondenceHost) -> str:
-    """Return the name of who plays now, or that this player last used in a correspondence game, or an empty text."""
+    """Return the current player's name, or else the name last used in a correspondence game, or an empty text."""
     if host.faces:
         return next(iter(host.faces))
     if host.draft is not None and host.draft.name:

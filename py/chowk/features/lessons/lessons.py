@@ -70,10 +70,14 @@ class LessonTable(Table):
         self.number = number
         self.answer: Message | None = None
         match = Given(game, self.task)
-        self.learner: Seat = whose(match.position)
+        self.learner: Seat = self.seat_of(match.position)
         seats = (SeatPlan("person" if seat == self.learner else "bot") for seat in range(match.position.seats))
         super().__init__(game, Plan(game.name, tuple(seats)), match, "", "", nameless=True)
         self.kind, self.back = "lesson", back
+
+    def seat_of(self, position: Any) -> Seat:
+        """Return the learner's seat in the first position."""
+        return whose(position)
 
     @property
     def history_entry(self) -> tuple[str, str]:
@@ -160,6 +164,9 @@ class LessonTable(Table):
         await self.explain(host)
         host.voice.spoken = (*self.log.heard, *self.praise)
         host.page.render()
+
+    def left(self, host: LessonHost) -> None:
+        """Go on after the player has left the lesson. A study overrides this."""
 
     async def explain(self, host: LessonHost) -> None:
         """Prepare further sentences about the solution. A lesson has none."""
@@ -265,6 +272,7 @@ def leave(host: LessonHost, desk: LessonTable) -> None:
     host.leave()
     if desk.back is not None:
         host.sit_down(desk.back)
+    desk.left(host)
 
 
 def reached(kept: Kept, name: str) -> int:

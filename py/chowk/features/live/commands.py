@@ -1,30 +1,34 @@
-"""Commands for live play on several devices."""
+"""Commands for live play on several devices. The modules are a separate parcel that is fetched at first use."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
+from chowk.core import parcels
 from chowk.core.message import say, say_in
+from chowk.features.sharing.fetching import FetchedAction
 from chowk.features.sharing.ports import SharingHost
-from chowk.session.command import Command, later, number
+from chowk.session.command import Command, number
 from chowk.ui.slots import Control
 
+
+def _fetched(name: str) -> FetchedAction:
+    """Return an action of this feature: the function `name` of its module, which is fetched first."""
+    return FetchedAction(parcels.LIVE, "features.live.session", name)
+
+
 COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
-    "live-new": Command(say_in("the player does it", "Play live"), later("features.live.session", "begin")),
-    "live-invite": Command(say_in("the page does it", "Show a code"), later("features.live.session", "invite")),
-    "live": Command(say_in("the player does it", "Play live"), later("features.live.session", "show"), takes=(str,)),
-    "live-code": Command(say_in("the page does it", "Show another code"), later("features.live.session", "another")),
-    "live-answer": Command(
-        say_in("the page does it", "Connect"), later("features.live.session", "answered"), takes=(str,)
-    ),
-    "live-again": Command(
-        say_in("the player does it", "Ask for one more game"), later("features.live.session", "again")
-    ),
-    "live-end": Command(say_in("the player does it", "Go on by link"), later("features.live.session", "end")),
-    "resume-live": Command(say_in("the page does it", "Go there"), later("features.live.session", "resume")),
-    "copy-live": Command(say_in("the page does it", "Copy the link"), later("features.live.session", "copy")),
-    "emote": Command(say("Say something"), later("features.live.session", "emote"), takes=(number,)),
+    "live-new": Command(say_in("the player does it", "Play live"), _fetched("begin")),
+    "live-invite": Command(say_in("the page does it", "Show a code"), _fetched("invite")),
+    "live": Command(say_in("the player does it", "Play live"), _fetched("show"), takes=(str,)),
+    "live-code": Command(say_in("the page does it", "Show another code"), _fetched("another")),
+    "live-answer": Command(say_in("the page does it", "Connect"), _fetched("answered"), takes=(str,)),
+    "live-again": Command(say_in("the player does it", "Ask for one more game"), _fetched("again")),
+    "live-end": Command(say_in("the player does it", "Go on by link"), _fetched("end")),
+    "resume-live": Command(say_in("the page does it", "Go there"), _fetched("resume")),
+    "copy-live": Command(say_in("the page does it", "Copy the link"), _fetched("copy")),
+    "emote": Command(say("Say something"), _fetched("emote"), takes=(number,)),
 }
 """The commands of this feature by name."""
 CONTROLS: Final = (

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
+
+LINK: Final = re.compile(r"(?:^|[#&\s])l=([0-9]{1,6})\.([A-Za-z0-9_-]{1,400})")
+"""The part of a link that encodes an offer or an answer: its version, and its letters."""
 
 
 class PeerConnection(Protocol):
@@ -12,11 +16,17 @@ class PeerConnection(Protocol):
     async def offer(self) -> str:
         """Return an offer: a description of this device that another device can answer."""
 
+    async def plan(self) -> str:
+        """Return an offer for later. The device looks for its addresses only when the answer is accepted."""
+
     async def answer(self, offered: str) -> str:
         """Return the answer to an offer: a description of this device, with its addresses."""
 
     async def accept(self, answered: str) -> None:
         """Accept the answer to this device's offer."""
+
+    async def retry(self, time: int) -> None:
+        """Try the addresses of the accepted answer again after a failure. `time` is 1 at the first time, then 2, ..."""
 
     def send(self, text: str) -> bool:
         """Send a text; return False if the connection is not open."""
@@ -45,6 +55,7 @@ class Connections(Protocol):
         * `answer`: another tab of this browser has opened this answer as a link.
         * `seen`: the user looks at this page again.
         * `unseen`: this page is hidden.
+        * `online`: this device is in a network again.
         """
 
     async def hand_on(self, answer: str) -> bool:

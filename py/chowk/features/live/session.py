@@ -8,7 +8,11 @@ word is its kind:
     code LETTER
     emote CHAIR NUMBER COUNT
     again INVITATION
+    offer CODE
+    answer CODE
     bye
+
+By `offer` and `answer`, the devices agree on how the connection returns when it drops (`returning`).
 
 A letter holds the whole game and may arrive twice. The longest valid game wins, as with links. A device with several
 connections forwards the lines it receives. Nothing received is trusted: letters are checked like links, and all other
@@ -31,7 +35,8 @@ from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in
 from chowk.features.correspondence import reconcile, session
 from chowk.features.live import signalling
-from chowk.features.live.connections import Connections, PeerConnection
+from chowk.features.live.connections import Connections
+from chowk.features.live.returning import ReturningConnection
 from chowk.i18n.toast import Toast
 from chowk.session import correspondence_state as distance
 from chowk.session.table import Table
@@ -39,6 +44,10 @@ from chowk.storage import turn_link as letters
 from chowk.storage.turn_link import LONGEST, Guest, Invitation
 
 VERSION: Final = 1
+IN_TIME: Final = 8.0
+"""Time that two devices have to connect, in seconds, before the page says that they cannot reach each other."""
+UNREACHABLE: Final = say("These devices cannot reach each other. Go on by link: nothing is lost.")
+BY_LINK: Final = say_in("the player does it", "Go on by link")
 EMOTES: Final = (
     say("Hello!"),
     say("Good luck!"),
@@ -87,10 +96,12 @@ class Peer:
     """Another device: its connection, and the known facts about its player."""
 
     def __init__(self, *, answers: bool = False) -> None:
-        self.wire: PeerConnection | None = None
+        self.wire: ReturningConnection | None = None
         self.code = ""  # the code for the other device: an offer or an answer
         self.answers = answers
         self.joined = False  # True once the devices have been connected
+        self.connecting = False  # True once this device has the answer of the other
+        self.late = False  # True if the devices did not connect in time
         self.open = False
         self.chair: int | None = None  # None before the device's `hello`
         self.then: int | None = None  # the device's chair at the table of the next game that is requested
@@ -121,6 +132,7 @@ class Live:
         self.next_invitation: Invitation | None = None  # the table of the requested next game
         self._host = host
         self._before = ""  # the identifier of the previous table
+        self._wish = ""  # the line by which this device asked for the game at this table, if it did
         self._seen = True  # True while the page is visible
         self._waits: tuple[str, Peer] | None = None  # a letter that came while another table was shown, and its sender
         self._letters: list[tuple[str, Peer]] = []
@@ -210,7 +222,7 @@ class Live:
             self._drop(unjoined)
         self.peers.append(peer)
         try:
-            peer.wire = self._host.connections.wire(partial(self._heard, peer))
+            peer.wire = ReturningConnection(self._host, partial(self._heard, peer))
             if offered:
                 answer = await peer.wire.answer(signalling.description(signalling.read(offered)))
             else:
@@ -236,10 +248,16 @@ class Live:
 
     async def _accept(self, peer: Peer, answered: signalling.Signal) -> None:
         assert peer.wire is not None, "it has offered"
+        peer.connecting = True
         try:
             await peer.wire.accept(signalling.description(answered))
         except OSError:
             self._tell(say("This browser cannot play live with another device."), alert=True)
+        self._host.page.render()
+        await self._host.clock.sleep(IN_TIME)
+        if peer in self.peers and not peer.joined:
+            peer.late = True  # the connection may still open, and is kept
+            self._tell(UNREACHABLE, "live-end", BY_LINK, alert=True)
 
     def end(self) -> None:
         """Close all connections, and let the other devices know."""
@@ -287,13 +305,18 @@ class Live:
 
     def _back(self, peer: Peer) -> None:
         peer.lost = False
-        if peer.joined and not peer.open and peer in self.peers:  # the connection had failed before
-            peer.open = True
-            self._greet(peer)
-        if peer.open and peer.chair is not None:
+        if not peer.joined or peer not in self.peers:
+            return
+        peer.open = True
+        toast = self._host.voice.toast
+        if toast is not None and toast.do == "live-end":
+            self._host.voice.toast = None  # it says that the connection is interrupted
+        if self._wish:
+            self._send(self._wish, peer)  # what was sent just before the loss may not have arrived
+        self._greet(peer)
+        if peer.chair is not None:
             self._presence(peer.chair, present=True, by=peer)
-            peer.sent = ""
-            self.attend_all()
+        self.attend_all()
 
     def _closed(self, peer: Peer) -> None:
         if peer not in self.peers:
@@ -315,7 +338,16 @@ class Live:
         """Handle a failed connection. It is kept because it may recover. Its last texts may not have arrived."""
         if peer.joined and peer.open:
             self._broken(peer)
-            self._tell_gone(peer)
+            name = self.called(peer.chair if peer.chair is not None else -1)
+            self._tell(
+                say(
+                    "The connection to {name} is interrupted. It comes back by itself while both pages are open.",
+                    name=name,
+                ),
+                "live-end",
+                BY_LINK,
+                alert=True,
+            )
 
     def _broken(self, peer: Peer) -> None:
         peer.open = False
@@ -346,6 +378,8 @@ class Live:
             self._ask_again(peer, content)
         elif word == "bye":
             self._closed(peer)
+        elif word in ("offer", "answer") and peer.wire is not None:
+            peer.wire.agree(word, content)
         elif (line := _LINE.fullmatch(text)) is not None:
             first, second = int(line[2]), int(line[3])
             if word == "hello":
@@ -604,8 +638,10 @@ class Live:
         if table is None or table.distance is None or table.distance.chair is None:
             return
         seat = session.laid_out(self._host, table.distance.terms, table.distance.names[table.distance.chair])
-        self._send(f"again {letters.invite(seat.invitation)}")  # sent first, because later lines refer to the new table
+        wish = f"again {letters.invite(seat.invitation)}"
+        self._send(wish)  # sent first, because later lines refer to the new table
         self._go_over(seat.table)
+        self._wish = wish
         self._host.place.drop("result")
         self._tell(say("The others are asked for one more game."))
 
@@ -693,7 +729,7 @@ class Live:
                 self._greet(peer)
 
     def _go_over(self, table: str) -> None:
-        self._before, self.table = self.table, table
+        self._before, self.table, self._wish = self.table, table, ""
         self.presence.clear()
         self._emotes.clear()
         self._asks = 0
@@ -862,9 +898,14 @@ def again(host: LiveHost) -> None:
 
 def end(host: LiveHost) -> None:
     """Close the connections. The game can continue by links."""
+    live = host.live
     host.place.drop("live")
-    if host.live is not None:
-        host.live.end()
+    if live is not None:
+        connected, table = live.open, live.table
+        live.end()
+        host.voice.toast = None
+        if not connected:
+            session.letter(host, table)
 
 
 def resume(host: LiveHost) -> None:

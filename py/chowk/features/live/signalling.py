@@ -23,12 +23,12 @@ from typing import Final, NamedTuple
 from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
+from chowk.features.live.connections import LINK
 
 VERSION: Final = 1
 MOST: Final = 8
 """Maximum number of addresses in an answer."""
 
-_LINK: Final = re.compile(r"(?:^|[#&\s])l=([0-9]{1,6})\.([A-Za-z0-9_-]{1,400})")
 _LINE: Final = re.compile(r"a=(ice-ufrag|ice-pwd|fingerprint:sha-256|fingerprint|candidate):?(.*)")
 _WORD: Final = re.compile(r"[A-Za-z0-9+/]{1,256}")
 _LOCAL: Final = re.compile(r"([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local")
@@ -77,13 +77,13 @@ def written(signal: Signal) -> str:
 
 def sought(text: str) -> str:
     """Return the part of a text that encodes an offer or an answer, or an empty text if there is no such part."""
-    match = _LINK.search(text)
+    match = LINK.search(text)
     return match[0].lstrip("#& \t\r\n") if match else ""
 
 
 def read(text: str) -> Signal:
     """Decode an offer or an answer from the text that `sought` returned; raise `TextError` if it is damaged."""
-    match = _LINK.fullmatch(text)
+    match = LINK.fullmatch(text)
     if match is None:
         raise _damaged()
     if int(match[1]) > VERSION:

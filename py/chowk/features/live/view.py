@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_in
 from chowk.features.correspondence.view import NEAR
-from chowk.features.live.session import EMOTES, Live, Peer
+from chowk.features.live import steps
+from chowk.features.live.session import EMOTES, UNREACHABLE, Live, Peer
 from chowk.features.sharing import qr
 from chowk.features.sharing.qr_controls import to_camera
-from chowk.features.sharing.qr_view import drawn
+from chowk.features.sharing.qr_view import LOOK, SCAN, drawn
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.ui.nodes import Node, el
@@ -56,6 +57,9 @@ def live(viewer: LiveViewer, words: Words, _: str) -> Node:
         body += _code(viewer, words, playing, peer)
     elif playing.open:
         body.append(button(viewer, words, "live-code", icon="qr", class_="plain"))
+    else:
+        body.append(el("p", words(playing.state()), key="state"))
+        body.append(button(viewer, words, "live-end", icon="send", class_="primary whole"))
     return sheet(viewer, words, "live", title, *body, class_="share code live")
 
 
@@ -88,32 +92,73 @@ def again(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
 
 
 def _code(viewer: LiveViewer, words: Words, playing: Live, peer: Peer) -> Iterator[Node]:
-    if not peer.code:
+    if peer.late:
+        yield el("p", words(UNREACHABLE), class_="verdict", key="late")
+        yield button(viewer, words, "live-end", icon="send", class_="primary whole")
+        yield button(viewer, words, "live-code", icon="qr", class_="plain")
+    elif peer.connecting:
+        yield el("p", words(say("Connecting …")), role="status", key="connecting")
+    elif not peer.code:
         yield el("p", words(say("Making the code …")), key="making")
-        return
-    try:
-        link = playing.link(peer)
-    except TextError as error:
-        yield el("p", words(error.why), key="long")
-        return
-    yield el("p", words(_ANSWER if peer.answers else _OFFER), key="what")
+    else:
+        try:
+            link = playing.link(peer)
+        except TextError as error:
+            yield el("p", words(error.why), key="long")
+            return
+        yield from _answer(viewer, words, link) if peer.answers else _offer(viewer, words, link)
+    yield el("p", words(NEAR), class_="note", key="near")
+
+
+def _offer(viewer: LiveViewer, words: Words, link: str) -> Iterator[Node]:
+    """Draw the steps for the device that invites: the other device reads its code, and it reads the answer."""
+    camera = to_camera(viewer, words, "answer")
+    yield steps.steps(
+        (
+            steps.step(words, steps.looks(steps.THERE), SCAN, 1, _drawn(viewer, words, link), now=True),
+            steps.step(words, steps.sits(steps.THERE), _SEAT, 2),
+            steps.step(words, steps.looks(steps.HERE), LOOK, 3, camera, now=True),
+        )
+    )
+    yield el(
+        "details",
+        el("summary", words(say("Without a camera"))),
+        el("p", words(_OFFER), key="what"),
+        _link(viewer, words, link),
+        _reply(viewer, words),
+        class_="group",
+        key="text",
+        open=camera is None or viewer.voice.complaint is not None,
+    )
+
+
+def _answer(viewer: LiveViewer, words: Words, link: str) -> Iterator[Node]:
+    """Draw the step for the device that was invited: the first device reads its answer."""
+    show = steps.step(words, steps.looks(steps.THERE), _ANSWER, 1, _drawn(viewer, words, link), now=True)
+    yield steps.steps((show,))
+    yield _link(viewer, words, link)
+    yield el(
+        "p", words(say("If the game does not begin within 10 seconds, go on by link: nothing is lost.")), key="wait"
+    )
+    yield button(viewer, words, "live-end", icon="send", class_="plain")
+
+
+def _drawn(viewer: LiveViewer, words: Words, link: str) -> Node | None:
     # A page opened from a disk has no address that another device could open.
     rows = viewer.qr_codes.code(link) if viewer.sharing.address() and len(link) <= qr.MOST else ""
-    if rows:
-        yield drawn(words, rows)
+    return drawn(words, rows) if rows else None
+
+
+def _link(viewer: LiveViewer, words: Words, link: str) -> Node:
     field = el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no")
     label = el("label", el("span", words(say("Link")), class_="legend"), field)
-    yield el("div", label, button(viewer, words, "copy-live", icon="copy"), class_="shared", key="link")
-    if not peer.answers:
-        yield _reply(viewer, words)
-    yield el("p", words(NEAR), class_="note", key="near")
+    return el("div", label, button(viewer, words, "copy-live", icon="copy"), class_="shared", key="link")
 
 
 def _reply(viewer: LiveViewer, words: Words) -> Node:
     wrong = viewer.voice.complaint
     return el(
         "form",
-        to_camera(viewer, words, "answer"),
         el(
             "label",
             el("span", words(say("The answer of the other device")), class_="legend"),
@@ -141,5 +186,6 @@ def _reply(viewer: LiveViewer, words: Words) -> Node:
     )
 
 
+_SEAT = say("Take a seat there. Then the other device shows an answer.")
 _OFFER = say("Let the other device open this code. It shows an answer: bring that back here.")
 _ANSWER = say("Show this answer to the device that invited you. The game goes on as soon as it has it.")

@@ -39,9 +39,9 @@ _MORE: Final[Mapping[str, str]] = {
     "squirrel": "pC 66 -84 68 -14 26 -48;pN 66 -72 62 -30 40 -50;oC 62 40 22 18;hC 66 60 8;oW 32 4 20 20;"
     "oW 16 42 22 18;eK 30 2 14;nN 30 9 7;tW -7 52 7 52 6 64 -6 64;m 48 12",
 }
-"""The parts of those animals that no opponent is, in the code of `draw.animals`."""
+"""The drawings of the animals that are not portraits of opponents, in the code of `draw.animals`."""
 
 
 def drawn(face: str) -> str:
-    """Return a face as `draw.animals.portrait` takes it: the name of an animal there, or the parts of another one."""
+    """Return the argument of `draw.animals.portrait` for a face: an animal's name there, or the code of a drawing."""
     return _MORE.get(face, face)

@@ -42,7 +42,7 @@ FORM: Final = "person"
 REMOVAL: Final = "person-remove"
 """Name of the sheet that asks before a person is deleted."""
 NOBODY: Final = "-"
-"""The key, in the argument of the form, of a person who is not stored yet."""
+"""Key of a person who is not stored yet, in the argument of the sheet `FORM`."""
 
 How: TypeAlias = Literal["who", "edit", "name", "face", "save", "remove", "delete", "never"]
 
@@ -66,7 +66,7 @@ def people_of(kept: Kept) -> People:
 
 
 def results_of(kept: Kept) -> Results:
-    """Return the results of the person who plays now, or all results if there are no people."""
+    """Return the results of the current player (the person chosen as playing), or all if there are no people."""
     people = people_of(kept)
     try:
         results = tally.results(kept)
@@ -76,21 +76,21 @@ def results_of(kept: Kept) -> Results:
 
 
 def faces(kept: Kept) -> Mapping[str, str]:
-    """Return the face of each person by name, who plays now first. Faces are empty in quiet mode."""
+    """Return each person's face by the person's name, the current player first. Faces are empty texts in quiet mode."""
     people = people_of(kept)
     first = sorted(people.persons, key=lambda person: person.key != people.playing)
     return {person.name: "" if kept.settings.quiet else drawn(person.face) for person in first}
 
 
 def _keep(kept: Kept, change: Callable[[People], People]) -> None:
-    """Change the people, at once in this page and soon in the store, where other pages may have changed them, too."""
+    """Apply a change to the people of this page at once, and soon to the stored people, which other tabs may change."""
     kept.people = write(change(people_of(kept)))
     kept.spawn(_store(kept, change, kept.people))
 
 
 async def _store(kept: Kept, change: Callable[[People], People], expected: str) -> None:
     def changed(text: str | None) -> str:
-        """Return the text to store; that of a newer version of the page stays as it is."""
+        """Return the text to store: the changed people, or `text` itself if a newer version of the page wrote it."""
         newer = text is not None and saves.is_newer(saves.PEOPLE_KEY, text)
         return text if text is not None and newer else write(change(read(text or "")))
 
@@ -104,7 +104,7 @@ async def _store(kept: Kept, change: Callable[[People], People], expected: str) 
 
 
 def form(arg: str) -> Person:
-    """Return the person in the argument of the form: key, number of the face, and name."""
+    """Return the person in the argument of the sheet `FORM`: a key, the index of a face, and a name."""
     key, number, name = [*arg.split(" ", 2), "", "", ""][:3]
     animals = list(FACES)
     index = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0
@@ -122,14 +122,17 @@ def show(host: PeopleHost) -> None:
 
 
 def show_statistics(host: PeopleHost, whose: Literal["", "all"]) -> None:
-    """Open the statistics, of all people with `all`, and add the results that other tabs have counted."""
+    """Open the statistics: of everybody if `whose` is `all`, else of the current player.
+
+    Add the results that other tabs have counted.
+    """
     host.voice.complaint = None
     host.place.lay("statistics", whose)
     host.spawn(tally.refresh(host.kept))
 
 
 def person(host: PeopleHost, how: How, value: str) -> None:
-    """Carry out an action on people. `value` is the key of a person, or the new value of a field of the form."""
+    """Carry out the action `how` on people. `value` is a person's key, or the new value of a field of the form."""
     people, sheet = people_of(host.kept), host.place.sheet
     host.voice.complaint = None
     if how == "who" and people.of(value) is not None:
@@ -156,7 +159,10 @@ def person(host: PeopleHost, how: How, value: str) -> None:
 
 
 def _edit(host: PeopleHost, people: People, key: str) -> None:
-    """Open the form for a person, or for a new one with a face that nobody has, unless there are enough people."""
+    """Open the form for the person with this key, or else for a new person, if there is room for one.
+
+    The new person gets a face that nobody has.
+    """
     known = people.of(key)
     used_faces = {person.face for person in people.persons}
     free = next(animal for animal in FACES if animal not in used_faces)
@@ -178,7 +184,7 @@ def _save(host: PeopleHost, people: People, filled: Person) -> None:
 
 
 def _put(host: PeopleHost, people: People, filled: Person) -> None:
-    """Store a new or changed person. The first person takes over the earlier results of one player."""
+    """Store a new or changed person. The first person takes over all earlier results of games with a single person."""
     kept, before = host.kept, people.of(filled.key)
     if before is None:
         filled = filled._replace(key=f"{host.new_seed() % 16**8:08x}")
@@ -202,7 +208,7 @@ def _known(kept: Kept) -> Results:
 
 
 def _sit(host: PeopleHost, name: str) -> None:
-    """Give a name to the only person at the open table, if that person has none."""
+    """Name the only person at the open table `name`, if that person has no name yet."""
     table = host.place.table
     only = only_person(table.plan) if table is not None and table.kind == "own" else None
     if table is not None and only is not None and not table.plan.seats[only].name:
@@ -214,7 +220,7 @@ def _sit(host: PeopleHost, name: str) -> None:
 
 
 def _play_as(kept: Kept, key: str) -> None:
-    """Let a person play now. The statistics are this person's, and the seat in the next game against opponents."""
+    """Make a person the current player, who gets the statistics shown and the seat in games with a single person."""
     _keep(kept, lambda people: people._replace(playing=key))
     people = people_of(kept)
     player = people.player
@@ -241,9 +247,9 @@ def _keep_plan(kept: Kept, key: str, plan: Plan) -> None:
 
 
 def begun(kept: Kept, plan: Plan) -> Plan:
-    """Return the set-up of a game that begins: the only person gets the name of who plays now, unless named already.
+    """Return the set-up of a game that begins. A single person without a name gets the current player's name.
 
-    If the only person is somebody else of the household, that person plays now.
+    If the single person has the name of somebody else of the household, that person becomes the current player.
     """
     only, people = only_person(plan), people_of(kept)
     if only is None or people.player is None:
@@ -258,7 +264,7 @@ def begun(kept: Kept, plan: Plan) -> Plan:
 
 
 def count(kept: Kept, save: Save) -> None:
-    """Store whose result a finished game is. If nobody has a name yet, ask once, after this game."""
+    """Store to which people the result of a finished game belongs. If there are no people yet, ask once for a name."""
     people, outcome = people_of(kept), save.match.outcome()
     if outcome is None or not any(seat.kind == "person" for seat in save.plan.seats):
         return
@@ -272,7 +278,7 @@ def count(kept: Kept, save: Save) -> None:
 
 
 def asks(kept: Kept, table: Table) -> bool:
-    """Return True if the result of a game is the place where the player is asked for a name."""
+    """Return True if the result sheet of this table asks the player for a name."""
     people = people_of(kept)
     return not people.persons and people.asked == table.about.save and not kept.settings.quiet
 
@@ -281,7 +287,7 @@ def asks(kept: Kept, table: Table) -> bool:
 
 
 def _delete(host: PeopleHost, leaving: Person) -> None:
-    """Delete a person: the name, the face, and the results in which nobody else has a part. Games stay, unnamed."""
+    """Delete a person's name, face, and results in which nobody else has a part. Games stay without the name."""
     kept = host.kept
     if host.place.table is not None:
         host.leave()  # nothing at a table writes the name again
@@ -294,9 +300,9 @@ def _delete(host: PeopleHost, leaving: Person) -> None:
 
 
 async def _remove(kept: Kept, leaving: Person) -> None:
-    """Remove a person from all stored texts, last from the people: if the page ends before, the person is still there.
+    """Remove a person from all stored texts, and at last from the people.
 
-    The deletion can then be repeated.
+    If the page is closed before, the person is still listed, and the deletion can be repeated.
     """
     await _rename_texts(kept, leaving.name, "")
     results = people_of(kept).alone(leaving.key)
@@ -319,7 +325,7 @@ def _rename(host: PeopleHost, old: str, new: str) -> None:
 
 
 def _rename_at_hand(host: PeopleHost, old: str, new: str) -> None:
-    """Replace a name at the table, in set-ups, and in seats of correspondence games. An empty new name removes it."""
+    """Replace a name at the table, in set-ups, and in seats of correspondence games. If `new` is empty, remove it."""
     kept, table = host.kept, host.place.table
     if table is not None and table.kind == "own":
         table.rename(_with_name(table.plan, old, new))
@@ -364,7 +370,7 @@ async def _rename_texts(kept: Kept, old: str, new: str) -> None:
 
 
 def renamed_game(text: str, old: str, new: str) -> str | None:
-    """Return the text of a stored game in which people of this device have a new name; None if nothing changes."""
+    """Return the text of a stored game with people named `old` renamed to `new`, or None if nothing changes."""
     fields = read_object(text) or {}
     plan = fields.get("plan")
     seats = plan.get("seats") if isinstance(plan, dict) else None
@@ -381,7 +387,7 @@ def _is_called(seat: Any, name: str) -> bool:
 
 
 def renamed_analysis(text: str, old: str, new: str) -> str | None:
-    """Return the text of a stored analysis in whose headers a player has a new name; None if nothing changes."""
+    """Return the text of a stored analysis with `old` renamed to `new` in its headers, or None if nothing changes."""
     game, _, body = text.partition("\n")
     fields = read_object(body) or {}
     headers = fields.get("headers")
@@ -396,12 +402,12 @@ def renamed_analysis(text: str, old: str, new: str) -> str | None:
 
 
 def newcomers(kept: Kept, text: str) -> int:
-    """Return the number of people in a file who are not at this device and for whom there is room."""
+    """Return the number of people in a file that `take_in` would add: those not known here, as far as there is room."""
     ours = people_of(kept)
     return len(merged(ours, read(text)).persons) - len(ours.persons)
 
 
 def take_in(kept: Kept, text: str) -> None:
-    """Add the people of a file, and whose its results are."""
+    """Add the people of a file, and record which of them its results belong to."""
     theirs = read(text)
     _keep(kept, lambda people: merged(people, theirs))

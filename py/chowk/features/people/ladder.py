@@ -17,9 +17,9 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer
 
 IN_A_ROW: Final = 2
-"""Number of games in a row, all lost or all won, after which a neighbouring opponent is proposed."""
+"""Number of wins or losses in a row after which the next stronger or weaker opponent is proposed."""
 OWN: Final = "own"
-"""Argument for the opponent about as strong as the player."""
+"""Argument of `play` for the opponent that is about as strong as the player."""
 
 
 class Rung(NamedTuple):

@@ -86,7 +86,7 @@ def _stamp(words: Words, rung: Rung) -> Node:
 
 
 def row(viewer: StorageViewer, words: Words, game: Game) -> Node | None:
-    """Draw the button on the set-up sheet that opens the ladder, with all opponents; None in quiet mode."""
+    """Draw the button on the set-up sheet that opens the ladder. It shows all opponents' faces. None in quiet mode."""
     if viewer.settings.quiet:
         return None
     all_rungs = rungs(game, results_of(viewer.kept))

@@ -16,11 +16,11 @@ _ALIKE: Final = str.maketrans(
 )
 """Letters and digits of other alphabets that look like Latin letters, and the letters that they resemble."""
 _ACCENTS: Final = frozenset(map(chr, range(0x300, 0x370)))
-"""The marks of European alphabets. Those of other scripts are vowels, by which names differ."""
+"""The accents of European alphabets, which are ignored. Marks of other scripts count: names differ by their vowels."""
 
 
 def skeleton(name: str) -> str:
-    """Return what is seen of a name: in small Latin letters, without marks and spaces. Names alike have the same."""
+    """Reduce a name to small Latin letters without accents and spaces. Names that look alike have the same skeleton."""
     letters = normalize("NFKD", name.casefold()).translate(_ALIKE)
     seen = "".join(letter for letter in letters if category(letter)[0] in "LNM" and letter not in _ACCENTS)
     return seen.replace("l", "i") or name

@@ -1,9 +1,9 @@
-"""The people who play at this device, as a value that is stored as text: names, faces, and whose each result is.
+"""The people who play at this device, stored as text: names, faces, and which results belong to whom.
 
     {"schema": 1, "people": [["1f0c9a3b", "Asha", "panda"]], "playing": "1f0c9a3b", "asked": "-", "results": {...}}
 
-The results themselves are in the statistics, under the identifiers of their games. Here is only who played, and in
-games of several people also who took which place, which the statistics do not hold.
+The results themselves are in the statistics, by the identifiers of their games. Here is only who played and, for games
+of several people, who took which place, because the statistics do not hold that.
 """
 
 from __future__ import annotations
@@ -42,10 +42,11 @@ class Person(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A person's part in the result of a game. Fields after the key describe games of several people.
+    """A person's part in the result of a game. `person` is the person's key.
 
-    `place` is the person's place, 1 for the first, or 0 in a game of one person, whose result has the place. `shared`
-    and `lead` are as in `statistics.Result`.
+    In a game of several people, `place` is the person's place, 1 for the first; `shared` and `lead` are as in
+    `statistics.Result`. In a game with a single person `place` is 0, because the result in the statistics has the
+    place.
     """
 
     person: str
@@ -55,10 +56,11 @@ class Share(NamedTuple):
 
 
 class People(NamedTuple):
-    """The people at this device, and whose the results are.
+    """The people at this device, and their parts in results.
 
-    `playing` is the key of the person who plays now, whose statistics are shown. `asked` is the identifier of the game
-    after which the player was asked for a name, `ANSWERED` once that is settled, or empty before.
+    `playing` is the key of the current player, whose statistics are shown. `asked` is the identifier of the game after
+    which the player was asked for a name; `ANSWERED` once the player has answered; empty before. `results` are the
+    parts in the result of each game, by the identifier of the game.
     """
 
     persons: tuple[Person, ...] = ()
@@ -68,7 +70,7 @@ class People(NamedTuple):
 
     @property
     def player(self) -> Person | None:
-        """The person who plays now, or None if there are no people."""
+        """The current player, or None if there are no people."""
         return self.of(self.playing)
 
     def of(self, key: str) -> Person | None:
@@ -80,7 +82,10 @@ class People(NamedTuple):
         return next((person for person in self.persons if person.name == name), None)
 
     def put(self, person: Person) -> People:
-        """Return the people with a new or changed person, at most `MOST_PEOPLE`. The first person plays now."""
+        """Return the people with a new or changed person. Beyond `MOST_PEOPLE` no new person is added.
+
+        The first person becomes the current player.
+        """
         if self.of(person.key) is not None:
             changed = tuple(person if present.key == person.key else present for present in self.persons)
             return self._replace(persons=changed)
@@ -105,7 +110,7 @@ class People(NamedTuple):
         return frozenset(game for game, shares in self.results.items() if {share.person for share in shares} == {key})
 
     def results_of(self, key: str, results: Results) -> dict[str, Result]:
-        """Return a person's results, with the person's own places, by the identifiers of their games."""
+        """Return those of `results` in which a person has a part, with the person's own places, by game."""
         return dict(self._results_of(key, results))
 
     def _results_of(self, key: str, results: Results) -> Iterator[tuple[str, Result]]:
@@ -120,8 +125,7 @@ class People(NamedTuple):
 def shares_of(people: People, plan: Plan, outcome: Outcome) -> tuple[Share, ...]:
     """Return the parts of people in the result of a game that has ended.
 
-    A person sits in each seat that has the person's name. The only person at a table without a name is the one who
-    plays now.
+    People are recognised by the names of their seats. A single person without a name is the current player.
     """
     seats = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
     shares: list[Share] = []
@@ -143,7 +147,7 @@ def _share(person: Person, outcome: Outcome, seat: int) -> Share:
 
 
 def adopted(people: People, results: Results) -> People:
-    """Return the people after the first person got a name: the earlier results of one player are that person's."""
+    """Return the people with all earlier results of games with a single person given to the first person."""
     if len(people.persons) != 1:
         return people
     share = (Share(people.persons[0].key),)
@@ -151,9 +155,9 @@ def adopted(people: People, results: Results) -> People:
 
 
 def merged(ours: People, theirs: People) -> People:
-    """Return our people with those of a file. People with one name are one person. Those beyond the limit are left out.
+    """Return our people together with those of a file, at most `MOST_PEOPLE`. People with equal names are one person.
 
-    The parts in results come along for all people who are here afterwards.
+    The parts of these people in results are added, too.
     """
     keys: dict[str, str] = {}
     people = ours

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # imported once a puzzle is opened
 
 
 _MISTAKES: Final = "chowk.features.practice.mistakes"
+_ENDINGS: Final = "chowk.features.practice.ending_drill"
 _LINK: Final = re.compile(r"(?:^|[#&])p=([a-z]{1,20})\.([0-9-]{10})(?=&|$)")
 
 
@@ -90,6 +91,8 @@ def begin(host: PracticeHost, name: str, mode: Mode, subject: str = "") -> None:
         return
     if mode == "storm":
         with_puzzles(host, name, lambda: _storm().begin(host, name))
+    elif mode == "ending":
+        with_puzzles(host, name, lambda: import_module(_ENDINGS).begin(host, name, subject))
     else:
         with_puzzles(host, name, lambda: _practice().begin(host, name, mode, subject))
 

@@ -11,10 +11,10 @@ from chowk.ui.parts import opener
 def entry(
     words: Words, title: Message | str, note: Loose, do: str, arg: str, *, key: str = "", is_done: bool = False
 ) -> Node:
-    """Draw an entry: a button with a title and, unless `note` is None, a line below it.
+    """Draw an entry of a list: a button with a title and, unless `note` is None, a line below it.
 
-    The button runs the command `do`. The key of the entry is `key` or, if that is empty, the command's argument or, if
-    there is none, its name. An entry can be marked as done.
+    The button runs the command `do` with the argument `arg`. The node's key is the first of `key`, `arg` and `do` that
+    is not empty. `is_done` marks the entry as done.
     """
     text = title if isinstance(title, str) else words(title)
     return el("li", opener(text, note, do, arg), key=key or arg or do, data_done=is_done)

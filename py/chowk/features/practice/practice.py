@@ -134,7 +134,10 @@ class PuzzleTable(LessonTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """A hint before the solution; afterwards the analysis, and the share sheet for the puzzle of a day."""
+        """The commands of the first buttons, with their icons: a hint; after the solution, the analysis and sharing.
+
+        Only the puzzle of a day can be shared.
+        """
         if not self.complete:
             return (("hint", "hint"),)
         return (("puzzle-why", "analyse"), *([("puzzle-share", "share")] if self.request.mode == "day" else []))
@@ -216,6 +219,18 @@ class PuzzleTable(LessonTable):
             host.page.render()
             await host.clock.sleep(PAINTED)
             self.reasons = reasons(self.game, self.puzzle, self.match.moves)
+
+    def solution(self) -> Variations:
+        """Return the solution, its sequel and the answers to wrong moves."""
+        tree, notation = Variations(self.puzzle.setup), self.match.ruleset.notation
+        position = self.match.at(0)
+        for line in ((*self.puzzle.lines[0], *self.puzzle.sequel), *self.puzzle.refutations):
+            node, reached = 0, position
+            for text in line:
+                move = notation.read_move(reached, text)
+                tree, node = tree.played(node, notation.write_move(reached, move))
+                reached = reached.play(move)
+        return tree
 
     def _record(self, host: LessonHost) -> PuzzleProgress:
         """Store the result of the last try, and return the new progress."""
@@ -341,29 +356,35 @@ def _opens(host: PracticeHost, subject: str) -> bool:
         return False
 
 
-def is_solved(desk: PuzzleTable) -> bool:
-    """Return True if the puzzle is solved."""
+def is_solved(desk: Solved) -> bool:
+    """Return True if the puzzle or the ending is solved."""
     return desk.complete
 
 
-def analyse(host: PracticeHost, desk: PuzzleTable) -> None:
-    """Open an analysis with the solution, its sequel and the answers to wrong moves.
+class Solved(Protocol):
+    """A table with something solved: a puzzle or an ending."""
 
-    Leaving it returns to the puzzle.
-    """
-    tree = Variations(desk.puzzle.setup)
-    position = desk.match.at(0)
-    for line in ((*desk.puzzle.lines[0], *desk.puzzle.sequel), *desk.puzzle.refutations):
-        node, reached = 0, position
-        for text in line:
-            move = desk.match.ruleset.notation.read_move(reached, text)
-            tree, node = tree.played(node, desk.match.ruleset.notation.write_move(reached, move))
-            reached = reached.play(move)
-    host.analyse(desk.game.name, tree)
+    @property
+    def complete(self) -> bool:
+        """True once it is solved."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    def solution(self) -> Variations:
+        """Return what an analysis shows of it, from its first position on."""
 
 
-def share(host: PracticeHost, desk: PuzzleTable) -> None:
+def analyse(host: PracticeHost, desk: Solved) -> None:
+    """Open an analysis of a solved puzzle or ending. Leaving it returns to the puzzle."""
+    host.analyse(desk.game.name, desk.solution())
+
+
+def share(host: PracticeHost, desk: Table) -> None:
     """Pass the tries as a row of signs, and the link of the day's puzzle, to the share sheet, or copy them."""
+    if not isinstance(desk, PuzzleTable):
+        return
     title = host.words(desk.title)
     lines = [title, host.words(desk.step), "".join(PATTERN[tried] for tried in desk.tries)]
     link = f"{host.sharing.address()}#p={desk.game.name}.{desk.request.subject}"

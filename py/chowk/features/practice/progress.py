@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
@@ -19,6 +20,10 @@ MAX_TRIES: Final = 9
 """The largest number of tries that is stored."""
 MAX_SERIES: Final = 99_999
 """The longest series of puzzles, and the largest number in a storm, that is stored."""
+MAX_KINDS: Final = 40
+"""Number of classes of endings whose counts are kept."""
+KIND: Final = re.compile("[a-z-]{1,20}")
+"""A pattern for the stored name of a class of endings."""
 MAX_RESULTS: Final = 3000
 """Number of puzzles whose results are kept, the latest ones."""
 PUZZLE_DEVIATION: Final = 60.0
@@ -35,13 +40,20 @@ class DayResult(NamedTuple):
     on_time: bool
 
 
+class EndingsDone(NamedTuple):
+    """How many endings of a class were solved, and how many of them without a wrong move or a hint."""
+
+    solved: int = 0
+    flawless: int = 0
+
+
 class PuzzleProgress(NamedTuple):
     """The progress in the puzzles of one game.
 
     `days` maps each day whose puzzle was solved to its result. `results` maps the key of each tried puzzle to its
     latest result, the oldest first: True if the first try solved it. `longest` is the longest series of puzzles
     solved in a row, `storm` the largest number of puzzles solved in a storm. `hidden` is True if the player does not
-    want to see the rating.
+    want to see the rating. `endings` maps the stored name of each class of endings to how many were solved.
     """
 
     rating: Rating = Rating()
@@ -50,6 +62,7 @@ class PuzzleProgress(NamedTuple):
     longest: int = 0
     hidden: bool = False
     storm: int = 0
+    endings: Mapping[str, EndingsDone] = {}
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -86,6 +99,12 @@ class PuzzleProgress(NamedTuple):
         """Return the progress after a number of puzzles were solved in a storm."""
         return self._replace(storm=min(max(self.storm, count), MAX_SERIES))
 
+    def with_ending(self, kind: str, flawless: bool) -> PuzzleProgress:
+        """Return the progress after an ending of a class was solved."""
+        solved, before = self.endings.get(kind, EndingsDone())
+        count = EndingsDone(min(solved + 1, MAX_SERIES), min(before + flawless, MAX_SERIES))
+        return self._replace(endings={**self.endings, kind: count})
+
 
 def write(progress: PuzzleProgress) -> str:
     """Return progress as text."""
@@ -99,6 +118,7 @@ def write(progress: PuzzleProgress) -> str:
             "longest": progress.longest,
             "hidden": int(progress.hidden),
             "storm": progress.storm,
+            "endings": {kind: list(done) for kind, done in progress.endings.items()},
         },
         separators=(",", ":"),
     )
@@ -115,6 +135,7 @@ def read(text: str) -> PuzzleProgress:
         _count(fields.get("longest"), MAX_SERIES),
         fields.get("hidden") == 1,
         _count(fields.get("storm"), MAX_SERIES),
+        _endings(fields.get("endings")),
     )
 
 
@@ -151,3 +172,13 @@ def _results(values: Any) -> dict[str, bool]:
     entries = values.items() if isinstance(values, dict) else ()
     results = [(key, bool(solved)) for key, solved in entries if len(key) == 8 and set(key) <= set("0123456789abcdef")]
     return dict(results[-MAX_RESULTS:])
+
+
+def _endings(values: Any) -> dict[str, EndingsDone]:
+    found: dict[str, EndingsDone] = {}
+    for kind, counts in values.items() if isinstance(values, dict) else ():
+        if isinstance(counts, list) and len(counts) == 2 and KIND.fullmatch(kind) and len(found) < MAX_KINDS:
+            solved, flawless = (_count(count, MAX_SERIES) for count in counts)
+            if solved:
+                found[kind] = EndingsDone(solved, min(solved, flawless))
+    return found

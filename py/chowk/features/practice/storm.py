@@ -32,7 +32,7 @@ LENGTH: Final = 180_000
 PENALTY: Final = 10_000
 """Time that a mistake costs, in milliseconds."""
 BELOW: Final = 500
-"""Difference between the player's rating and the difficulty of the first puzzle, in points."""
+"""How far the difficulty of the first puzzle is below the player's rating, in points."""
 RISE: Final = 40
 """Points that each solved puzzle adds to the difficulty of the next one."""
 CALLS: Final = (60_000, 10_000)
@@ -126,12 +126,12 @@ class StormTable(PuzzleTable):
 
     @property
     def praise(self) -> tuple[Message, ...]:
-        """The result."""
+        """The sentences about the result of the storm."""
         return result(self.run)
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """Nothing while the clock runs; afterwards the analysis of the last puzzle."""
+        """The commands of the first buttons, with their icons: after the storm, the analysis of its last puzzle."""
         return (("puzzle-why", "analyse"),) if self.run.over else ()
 
     @property

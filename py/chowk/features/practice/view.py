@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from chowk import games
 from chowk.core.message import Message, say, say_in, say_many
-from chowk.features.practice import mistakes_view
+from chowk.features.practice import ending_drill, mistakes_view
 from chowk.features.practice.daily import streak
 from chowk.features.practice.entries import entry
 from chowk.features.practice.practice import easiest, progress_of, themes
-from chowk.features.practice.progress import PuzzleProgress
+from chowk.features.practice.progress import EndingsDone, PuzzleProgress
 from chowk.features.practice.theme_results import ThemeResult, grouped
 from chowk.games.api.puzzle import PuzzleTheme, puzzles_of
 from chowk.i18n.i18n import Words
@@ -100,6 +100,7 @@ def _game(viewer: PracticeViewer, words: Words, name: str) -> Node:
         title,
         _daily(viewer, words, name, known),
         _more(viewer, words, name, known),
+        _endings(words, name, known),
         _rating(words, name, known),
         _themes(words, name, known),
         class_="practice",
@@ -159,6 +160,29 @@ def _more(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress
         _row(words, say("Earlier days"), [say("The last {count} days", count=DAYS)], "puzzle-days", name),
     ]
     return el("ul", *rows, class_="learn", key="more")
+
+
+def _endings(words: Words, name: str, known: PuzzleProgress) -> Node | None:
+    """Draw the classes of endings that are played against the tables, with the number of those solved."""
+    rows = []
+    for kind, drill in ending_drill.drills(name).items():
+        done = known.endings.get(kind, EndingsDone())
+        notes = [say("Win it.") if drill.aim == "win" else say("Hold the draw.")]
+        if done.solved:
+            notes.append(say("Solved: {count}, {flawless} without a mistake.", count=done.solved,
+                             flawless=done.flawless))  # fmt: skip
+        rows.append(_row(words, drill.title, notes, "puzzle", written(name, "ending", kind)))
+    if not rows:
+        return None
+    about = say("The other side plays perfectly, by a table of all such endings.")
+    return el(
+        "section",
+        el("h3", words(say("Endings"))),
+        el("p", words(about), class_="note"),
+        el("ul", rows, class_="learn"),
+        class_="themes",
+        key="endings",
+    )
 
 
 def _row(

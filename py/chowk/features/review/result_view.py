@@ -1,4 +1,4 @@
-"""The parts of the result sheet from the review: the turning point, summaries, and what the loser can take from it."""
+"""The parts of the result sheet from the review: the turning point, summaries, and what the loser can learn."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def decided(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
 
 
 def reckoned(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:
-    """Draw the summaries of luck and errors, and what the only person can take from a game that they lost.
+    """Draw the summaries of luck and errors. If the only person at the table has lost, add what to learn from the game.
 
     Until they are known, reserve the space with invisible lines.
     """

@@ -1,4 +1,4 @@
-"""What a person can take from a lost game, by its review: one thing that went well, and one to try.
+"""What a person can learn from the review of a lost game: one thing that went well, and one thing to try.
 
 The build puts this module into the parcel of the mistakes' themes, which is fetched at the first mistake of a review.
 """
@@ -21,7 +21,7 @@ def takeaway(review: Review, seat: Seat) -> tuple[Message, ...]:
 
 
 def _well(review: Review, seat: Seat) -> Iterator[Message]:
-    """Yield a sentence on the best move with which the player kept the most, if it was not an obvious move."""
+    """Yield a sentence on one of the player's best moves: the one at which most was at stake. Skip obvious moves."""
     stakes = {
         ply: judged.stake
         for ply, judged in sorted(review.judged.items())
@@ -39,7 +39,7 @@ def _well(review: Review, seat: Seat) -> Iterator[Message]:
 
 
 def _to_try(review: Review, seat: Seat) -> Iterator[Message]:
-    """Yield sentences on the theme of the player's mistakes that cost most, and on the costliest of these mistakes."""
+    """Yield sentences on the theme whose mistakes cost the player most, and on the better move at the costliest one."""
     match, declared = review.match, games.sign(review.game.name).mistakes
     themes = declared() if declared is not None else None
     costs, named = dict[int, float](), dict[int, str]()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -40,6 +40,7 @@ class Incoming:
         self.seats: list[OwnSeat] = []
         self.fresh: list[OwnSeat] = []
         self.left_out = 0
+        self.studies: list[str] = []  # texts of the file's studies that are new at this device
         self.newcomers = 0  # people of the file who are new at this device
         self.sorted = False  # True once the seats are sorted, which requires the games
         self.takes_seats = False  # True if the player chose to take the seats
@@ -53,7 +54,9 @@ class Incoming:
     def useful(self) -> bool:
         """True if the file contains anything to add."""
         seats = self.takes_seats and bool(self.seats or self.fresh)
-        return self.ready and bool(exchange.to_add(self.arrivals) or self.results or self.newcomers or seats)
+        return self.ready and bool(
+            exchange.to_add(self.arrivals) or self.results or self.newcomers or self.studies or seats
+        )
 
 
 class Household(Protocol):
@@ -66,6 +69,16 @@ class Household(Protocol):
         """Add the people in a file, and record which of them each of its results belongs to."""
 
 
+class StudyArrivals(Protocol):
+    """The functions for studies that arrive in a file (`features.studies.studies`)."""
+
+    def fresh(self, kept: Kept, text: str, /) -> str:
+        """Return the text of a study in the form in which it is stored, or an empty text if it is not to be added."""
+
+    def take_in(self, kept: Kept, texts: Sequence[str], /) -> None:
+        """Store studies, as far as there is room."""
+
+
 class ImportHost(SharingHost, Protocol):
     """The application's interface for importing files."""
 
@@ -75,6 +88,10 @@ class ImportHost(SharingHost, Protocol):
     @property
     def household(self) -> Household | None:
         """The functions for the people at this device, or None before their parcel has arrived."""
+
+    @property
+    def study_arrivals(self) -> StudyArrivals | None:
+        """The functions for studies that arrive, or None before their parcel has arrived."""
 
 
 def look(host: ImportHost) -> None:
@@ -109,7 +126,8 @@ async def _export(host: ImportHost, name: str) -> None:
         from chowk.storage import seat_keys
 
         seats = [seat_keys.write(seat) for seat in host.kept.own_seats.values()]
-    text = exchange.write(chosen, unread, _known(host) if whole else {}, now, seats, host.kept.people if whole else "")
+    people, studies = (host.kept.people, host.kept.studies.values()) if whole else ("", ())
+    text = exchange.write(chosen, unread, _known(host) if whole else {}, now, seats, people, studies)
     of = "games" if whole else chosen[0].plan.game
     host.files.download(f"chowk-{of}-{day_of(now)}.json", text)
 
@@ -173,6 +191,15 @@ async def _look_through(host: ImportHost, incoming: Incoming) -> None:
             await host.fetch_parcel(parcels.PEOPLE)
         if host.household is not None:
             incoming.newcomers = host.household.newcomers(host.kept, incoming.bundle.people)
+    if incoming.bundle.studies:
+        with suppress(OSError):  # without the modules of studies, the file's studies are left out
+            await host.fetch_parcel(parcels.STUDIES)
+        arrivals = host.study_arrivals
+        for text in incoming.bundle.studies if arrivals is not None else ():
+            await host.clock.sleep(0)  # reading takes time, in which the page must stay responsive
+            study = arrivals.fresh(host.kept, text) if arrivals is not None else ""
+            if study and study not in incoming.studies:
+                incoming.studies.append(study)
     incoming.sorted = True
     host.page.render()
 
@@ -226,6 +253,8 @@ def add(host: ImportHost) -> None:
         host.kept.keep_game(save)
     if incoming.bundle.people and host.household is not None:
         host.household.take_in(host.kept, incoming.bundle.people)
+    if incoming.studies and host.study_arrivals is not None:
+        host.study_arrivals.take_in(host.kept, incoming.studies)
     if incoming.results:
         host.spawn(tally.put(host.kept, incoming.results))
     host.spawn(_tell(host, len(saves), seats=takes_seats))

@@ -34,7 +34,7 @@ def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
         "code",
         say("QR code"),
         drawn(words, rows) if rows else None,
-        el("p", words(_SCAN if rows else _FAILED if rows == "" else say("Drawing the code …")), key="how"),
+        el("p", words(SCAN if rows else _FAILED if rows == "" else say("Drawing the code …")), key="how"),
         el(
             "div",
             el(
@@ -58,7 +58,7 @@ def camera(viewer: ShareViewer, words: Words, _: str) -> Node:
         words,
         "camera",
         say("Camera"),
-        el("p", words(say("Point the camera at the code that the other device shows.")), key="how"),
+        el("p", words(LOOK), key="how"),
         el("video", id=VIDEO, class_="seen", muted=True, playsinline=True, key="seen") if wrong is None else None,
         el("p", words(wrong.why) if wrong else "", id="complaint", role="alert", class_="complaint", key="wrong"),
         el("p", words(say("What the camera sees stays on this device.")), class_="note", key="note"),
@@ -66,7 +66,8 @@ def camera(viewer: ShareViewer, words: Words, _: str) -> Node:
     )
 
 
-_SCAN = say("Point the camera of the other device at the code: it opens the link.")
+LOOK = say("Point the camera at the code that the other device shows.")
+SCAN = say("Point the camera of the other device at the code: it opens the link.")
 _FAILED = say("The code could not be drawn. The link below leads to the same.")
 
 

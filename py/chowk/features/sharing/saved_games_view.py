@@ -39,7 +39,8 @@ EDIT: Final = "edit"
 def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) -> Node:
     """Draw the list of all games on this device, with export and import.
 
-    A row opens its game. Other controls appear only in edit mode, so that nobody touches them by accident.
+    A row opens its game. Other controls appear only in edit mode, so that nobody touches them by accident. `how` is
+    `EDIT` in edit mode. `seat_row` draws the row of a correspondence game that has not started.
     """
     saves, row = latest(viewer.kept), _edited if how == EDIT else _game
     pending = [seat for name, seat in viewer.kept.own_seats.items() if not viewer.kept.saves.holds(name)]
@@ -63,6 +64,7 @@ def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) ->
                 class_="button file",
             ),
             button(viewer, words, "statistics", icon="bars"),
+            button(viewer, words, "studies", icon="learn"),
             class_="ways-out",
         ),
         el("p", words(_SECRETS), class_="note") if viewer.kept.own_seats else None,
@@ -242,6 +244,8 @@ def summary(examined: Incoming) -> Iterator[Message]:
             "{count} finished games are new to the statistics.",
             len(examined.results),
         )
+    if examined.studies:
+        yield say_many("{count} study is new here.", "{count} studies are new here.", len(examined.studies))
     if examined.newcomers:
         yield say_many("{count} person is new here.", "{count} people are new here.", examined.newcomers)
     if examined.seats or examined.fresh:

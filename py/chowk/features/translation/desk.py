@@ -40,6 +40,7 @@ _PLACES: Final = (
     ("chowk/features/practice/", "Puzzles"),
     ("chowk/features/people/", "People who play here, and opponents"),
     ("chowk/features/collections/", "Collections of games"),
+    ("chowk/features/studies/", "Studies"),
     ("chowk/features/hints/", "Hints"),
     ("chowk/features/correspondence/", "Playing apart"),
     ("chowk/features/live/", "Playing apart, connected"),

@@ -1,4 +1,7 @@
-"""What a game declares for collections: how its games are read quickly and kept in few bytes."""
+"""The interface of a game's optional `archived` module: read matches quickly, and encode them in few bytes.
+
+Collections (files of thousands of matches) use it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from chowk.games.api.files import Format
 
 
 class FiledGame(NamedTuple):
-    """A game of a binary file: its players, event, date and result as text, and its moves as codes.
+    """A match of a binary file: its players, event, date and result as text, and its encoded moves.
 
     `wrong` is the first illegal move as text, or an empty text. `opening` is the name of the opening.
     """
@@ -25,9 +28,9 @@ class FiledGame(NamedTuple):
 
 
 class QuickGame(NamedTuple):
-    """A game that was read without its game's reader: its moves as codes and their number, and its opening's name.
+    """A match that `Coder.quick` has read: its encoded moves, their number, and the name of its opening.
 
-    `scores` is the result by the rules or after the moves, or an empty text.
+    `scores` is the result by the rules, or else the result that the text states after the moves, or an empty text.
     """
 
     codes: bytes
@@ -68,7 +71,7 @@ class Image(NamedTuple):
 
 
 class Coder(NamedTuple):
-    """The functions that keep the moves of a game as bytes.
+    """The functions of a game that encode and read its matches for collections.
 
     `encode`: returns the codes of moves that are played from a position.
     `decode`: returns the moves of codes; raises `ValueError` for codes that cannot be moves.

@@ -42,7 +42,7 @@ class Ending(NamedTuple):
     """The entry of an endgame table, for the side to move.
 
     `result` is 1 for a win, 0 for a draw and -1 for a loss with best play; `plies` is the number of moves to the end,
-    or None in a draw.
+    or None in a draw and where the table does not hold it.
     """
 
     result: int
@@ -91,7 +91,8 @@ class LibraryParts(NamedTuple):
 
     `field`, `glyphs`: where the board is in `str(position)`, and how to show its letters.
     `book`: returns the opening book's moves for a position, the best first; empty if the book does not have it.
-    `endings`: returns a position's entry in the endgame table, or None if the table does not have it.
+    `endings`: returns a position's entry in the endgame tables, or None if they do not have it. Its second argument is
+        the path of the file with the largest table, or an empty text for the package's own file.
     `split`: returns the games of a text in the formats of other programs. Without it, each game begins with headers.
     `commented`: functions that write a tree of moves with its comments, by format. The format that is `varied` is left
         out; see `Format`.
@@ -102,7 +103,7 @@ class LibraryParts(NamedTuple):
     field: Field = Field(0, 0)
     glyphs: Mapping[str, Glyph] = MappingProxyType({})
     book: Callable[[Any], Sequence[Any]] | None = None
-    endings: Callable[[Any], Ending | None] | None = None
+    endings: Callable[[Any, str], Ending | None] | None = None
     split: Callable[[str], Sequence[GameSheet]] | None = None
     commented: Mapping[str, WriteVariations] = MappingProxyType({})
     binary: BinaryForm | None = None

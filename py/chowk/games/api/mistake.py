@@ -14,9 +14,10 @@ OTHER_MISTAKES: Final = say("Other mistakes")
 
 
 class MistakeThemes(NamedTuple):
-    """The themes of a game's mistakes: their titles by word, and the function that finds the theme of a mistake.
+    """The themes of a game's mistakes: their titles by identifier, and the function that finds the theme of a mistake.
 
-    The function takes a position, the move made and a better move, as `faults` does. The titles include `OTHER`.
+    The function takes a position, the move made and a better move, and returns the identifier. The titles include
+    `OTHER`.
     """
 
     titles: Mapping[str, Message]

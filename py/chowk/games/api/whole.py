@@ -27,9 +27,12 @@ from chowk.games.api.tray import Tray
 from chowk.games.api.trial import Trial
 from chowk.games.api.words import Speech
 
-if TYPE_CHECKING:  # `ending` is imported only after a game was won, `archived` with a collection
+if (
+    TYPE_CHECKING
+):  # `ending` is imported only after a game was won, `archived` with a collection, `endings` near the end
     from chowk.draw.ceremony import Gesture
     from chowk.games.api.archived import Coder
+    from chowk.games.api.endings import EndingTables
 
 Reasons: TypeAlias = Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]
 """A function that explains why moves are good.
@@ -76,6 +79,8 @@ class Game(NamedTuple):
     `colours`: returns the colour of each seat of a position, as an index into `speech.SEATS` and `TOKENS`. Without this
         function, the colour of a seat is the seat's number.
     `draft`: the name of the module that sets up positions by hand.
+    `endings`: puts the results of endings into words, and has endings to practise.
+    `nears_end`: returns True, or a number above 0, for positions in which `endings` may know results.
     `paired`: two sides alternate, one move each, so moves are numbered in pairs.
     `named`: describes a move like `speech.tell`, but names its squares. A game needs it if the board shows these names
         only on request. The description is for listeners, and for players who have the names shown.
@@ -94,7 +99,8 @@ class Game(NamedTuple):
 
     `opening`: returns the name of a match's opening, or an empty text.
     `named_openings`: returns all openings that have names.
-    `archived`: reads games quickly and keeps them in few bytes, for collections. Without it, readers and rules do that.
+    `archived`: reads matches quickly and encodes them in few bytes, for collections. Without it, the general readers
+    and the rules do that, more slowly.
     `write_variations`, `read_variations`: write a tree of variations in the format that is `varied`, and read a tree.
     `read_file`: returns the games of a binary file as text, for `read_games`, or None if the file has another format.
         Its second argument are the files that were opened with it, which may hold names.
@@ -121,6 +127,8 @@ class Game(NamedTuple):
     sounds: Mapping[str, str] = MappingProxyType({})
     colours: Callable[[Any], tuple[int, ...]] | None = None
     draft: str = ""
+    endings: Later[EndingTables] | None = None
+    nears_end: Callable[[Any], int] = lambda _: 0
     paired: bool = False
     named: Callable[[Any, Any], tuple[Message, ...]] | None = None
     survey: Look | None = None

@@ -1,4 +1,4 @@
-"""Games of American Checkers in collections: a byte for each square that a move visits.
+"""Encode matches of American Checkers for collections: a byte for each square that a move visits.
 
 The last square of a move has the highest bit set, so codes need no list of legal moves.
 """
@@ -42,7 +42,7 @@ _FREE: Final = START._replace(house=House(repetition=False, forty=False))
 
 
 def encode(_: Position, moves: Sequence[Move]) -> bytes:
-    """Return moves as bytes."""
+    """Encode moves. The position is not needed."""
     codes = bytearray()
     for move in moves:
         codes += bytes(move)
@@ -51,7 +51,7 @@ def encode(_: Position, moves: Sequence[Move]) -> bytes:
 
 
 def decode(_: Position, codes: bytes) -> Sequence[Move]:
-    """Return the moves of codes."""
+    """Decode moves; raise `ValueError` if the last one is cut off. The position is not needed."""
     moves: list[Move] = []
     move: list[int] = []
     for code in codes:
@@ -65,7 +65,7 @@ def decode(_: Position, codes: bytes) -> Sequence[Move]:
 
 
 def start(moves: Sequence[Move]) -> Position:
-    """Return the usual start with those rules on draws that would not have ended the game before its last move."""
+    """Return the usual start, with each house rule on draws off that would have ended the game before its last move."""
     position, keys, calm = _FREE, Counter[object](), True
     for move in moves:
         keys[position.key] += 1
@@ -75,7 +75,10 @@ def start(moves: Sequence[Move]) -> Position:
 
 
 def quick(text: str) -> QuickGame | None:
-    """Read a plain game. None if it has anything else, such as an illegal move or a capture with several routes."""
+    """Read a match that has only headers, moves and a result.
+
+    Return None for any other text, and if a move is illegal or is a capture with several possible routes.
+    """
     match = _PLAIN.fullmatch(text)
     if match is None:
         return None
@@ -96,7 +99,10 @@ def quick(text: str) -> QuickGame | None:
 
 
 def _meant(position: Position, path: Move) -> Move | None:
-    """Return the legal move with these squares, or None if there is none or more than one."""
+    """Return the legal move that `path` means, or None if there is none or more than one.
+
+    A capture may be given by its first and last squares alone.
+    """
     if jumpers(position):
         fitting = [move for move in jumps(position) if (move[0], move[-1]) == (path[0], path[-1])]
         if len(path) > 2:

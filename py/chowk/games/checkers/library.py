@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import Final
 
 from chowk.core.foreign import plain
+from chowk.engine import assets
 from chowk.games.api.library import Ending, Field, GameSheet, Glyph, LibraryParts, ReplayedSheet
 from chowk.games.checkers import pdn, pdn_games
-from chowk.games.checkers.engine import book, endgame
+from chowk.games.checkers.engine import book, endgame, lookup, lookup_five
 from chowk.games.checkers.fen import SIDE
 from chowk.games.checkers.pdn import PdnGame
 from chowk.games.checkers.rules import Move, Position
@@ -25,12 +26,21 @@ def _book_moves(position: Position) -> tuple[Move, ...]:
     return book.answers((position.black, position.white, position.kings), position.turn)
 
 
-def _ending(position: Position) -> Ending | None:
-    """Return a position's entry in the table of up to four pieces, or None. The rules on draws are ignored."""
-    if (position.black | position.white).bit_count() > endgame.PIECES or not (position.black and position.white):
+def _ending(position: Position, file: str = "") -> Ending | None:
+    """Return a position's entry in the tables of up to five pieces, or None. The rules on draws are ignored.
+
+    `file` is the path of the table of five pieces. If it is empty, the package's own is used, if there is one.
+    """
+    pieces, board = (position.black | position.white).bit_count(), (position.black, position.white, position.kings)
+    if pieces > lookup_five.FIVE or not (position.black and position.white):
         return None
-    code = endgame.look_up((position.black, position.white, position.kings), position.turn)
-    return Ending(-1 if code % 2 else 1, code - 1) if code else Ending(0)
+    if pieces <= endgame.PIECES:
+        code = lookup.look_up(board, position.turn)
+        return Ending(-1 if code % 2 else 1, code - 1) if code else Ending(0)
+    try:
+        return Ending(lookup.look_up_five(board, position.turn, lookup.five_results(file)))
+    except assets.Missing:
+        return None
 
 
 def _split(text: str) -> Sequence[GameSheet]:

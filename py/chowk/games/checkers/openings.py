@@ -53,7 +53,7 @@ LINES: Final = """
 
 
 _LONGEST: Final = max(len(line.split()) for line in LINES.strip().splitlines())
-"""Number of words in the longest line of `LINES`. Every opening has fewer moves."""
+"""Words in the longest line of `LINES`: more than any opening has moves. Later positions are not looked up."""
 
 
 @cache

@@ -27,6 +27,23 @@ from tests.unit.features.correspondence.test_apart import (
 )
 
 
+def in_use(app: App) -> FakePeerConnection:
+    """Return the connection over which an app sends to the device that it connected with last."""
+    assert app.live is not None
+    wire = app.live.peers[-1].wire
+    (used,) = (fake for fake in world(app).connections.wires if wire is not None and fake is wire._wire)
+    return used
+
+
+def part(*apps: App) -> None:
+    """Take each app out of the network: its connection is closed, and no reserve opens."""
+    for app in apps:
+        for wire in world(app).connections.wires:
+            wire.far = True
+        in_use(app).closed = False
+        in_use(app).cut()
+
+
 async def calm() -> None:
     for _ in range(8):
         await settled()
@@ -165,7 +182,7 @@ async def test_who_is_here_and_who_is_away_is_told() -> None:
     await calm()
     assert f"{name} is here" in said(waits)
     for event, state in (("unseen", "away"), ("seen", "here"), ("lost", "here"), ("back", "here")):
-        world(due).connections.wires[-1].hear(event, "")
+        in_use(due).hear(event, "")
         await calm()
         assert f"{name} is {state}" in said(waits)
     await turn(due, draw)
@@ -189,14 +206,16 @@ async def test_what_is_played_while_one_is_elsewhere_waits_at_the_table() -> Non
 
 async def test_a_broken_connection_says_so_loses_nothing_and_a_new_code_goes_on() -> None:
     due, waits, draw = await playing()
-    wire = world(due).connections.wires[-1]
+    wire = in_use(due)
     assert wire.other is not None
     wire.other.closed = True  # messages sent from now on are lost
     await turn(due, draw)
     assert sitting_at(waits).match.ply < sitting_at(due).match.ply
+    part(due, waits)
+    await calm()
+    assert "is away" in said(due), "it has a moment to return"
     for app in (due, waits):
-        world(app).connections.wires[-1].closed = False
-        world(app).connections.wires[-1].cut()
+        world(app).clock.late.set()
     await calm()
     assert "The connection to" in said(due)
     assert "Send my move" in said(due)
@@ -220,7 +239,10 @@ async def test_a_broken_connection_says_so_loses_nothing_and_a_new_code_goes_on(
 async def test_a_connection_that_failed_says_so_and_comes_back_or_gives_way_to_another() -> None:
     due, waits, draw = await playing()
     for app in (due, waits):
-        world(app).connections.wires[-1].hear("failed", "")
+        for wire in world(app).connections.wires:
+            wire.far = True
+    for app in (due, waits):
+        in_use(app).hear("failed", "")
         await calm()
         assert "The connection to" in said(app)
         assert app.live is not None
@@ -228,12 +250,12 @@ async def test_a_connection_that_failed_says_so_and_comes_back_or_gives_way_to_a
     await turn(due, draw)
     assert "Send my move" in said(due)
     for app in (due, waits):
-        world(app).connections.wires[-1].hear("back", "")
+        in_use(app).hear("back", "")
     await calm()
     assert sitting_at(waits).match.moves == sitting_at(due).match.moves
     assert "is here" in said(due)
     for app in (due, waits):
-        world(app).connections.wires[-1].hear("failed", "")
+        in_use(app).hear("failed", "")
         app.place.clear()
     await calm()
     await connect(due, waits)
@@ -497,7 +519,7 @@ async def test_a_browser_that_connects_to_nobody_says_so() -> None:
 async def test_ten_thousand_bad_lines_change_nothing() -> None:
     due, waits, draw = await playing()
     moves, random_ = sitting_at(due).match.moves, random.Random(11)
-    wire = world(due).connections.wires[-1]
+    wire = in_use(due)
     good = [
         "hello 1 1",
         "here 0 1",
@@ -523,7 +545,7 @@ async def test_ten_thousand_bad_lines_change_nothing() -> None:
 
 async def test_a_flood_ends_the_connection_and_few_letters_wait() -> None:
     due, waits, draw = await playing()
-    moves, wire = sitting_at(due).match.moves, world(due).connections.wires[-1]
+    moves, wire = sitting_at(due).match.moves, in_use(due)
     assert due.live is not None
     for number in range(live._BURST - 20):
         wire.hear("text", f"code #t=1.{number}")
@@ -532,7 +554,7 @@ async def test_a_flood_ends_the_connection_and_few_letters_wait() -> None:
     assert not wire.closed
     for _ in range(30):
         wire.hear("text", "here 1 1")
-    assert world(due).connections.wires[-1].closed
+    assert all(one.closed for one in world(due).connections.wires)
     assert "Your game is here" in said(due)
     assert sitting_at(due).match.moves == moves
     await turn(due, draw)
@@ -541,7 +563,7 @@ async def test_a_flood_ends_the_connection_and_few_letters_wait() -> None:
 
 async def test_whoever_says_a_few_things_each_second_is_heard_all_evening() -> None:
     due, waits, draw = await playing()
-    wire = world(due).connections.wires[-1]
+    wire = in_use(due)
     for _ in range(20 * live._BURST):
         world(due).clock.passed += live._EVERY
         wire.hear("text", "here 1 1")
@@ -563,7 +585,7 @@ async def test_who_comes_and_goes_takes_no_question_away_that_waits_for_an_answe
     assert waits.voice.toast is not None
     assert waits.voice.toast.do == "live-again"
     for event in ("unseen", "seen"):
-        world(due).connections.wires[-1].hear(event, "")
+        in_use(due).hear(event, "")
         await calm()
     assert waits.voice.toast.do == "live-again"
     commands.do(waits, "dismiss")
@@ -581,7 +603,7 @@ async def test_who_comes_and_goes_takes_no_question_away_that_waits_for_an_answe
 
 async def test_a_newer_page_on_the_other_side_is_told_of_and_nothing_is_lost() -> None:
     due, waits, draw = await playing()
-    table, wire = sitting_at(due), world(due).connections.wires[-1]
+    table, wire = sitting_at(due), in_use(due)
     moves, newer = table.match.moves, session.fragment(waits, table.about.save).replace("t=1.", "t=9.")
     for line in ("hello 9 1", "hello 9 1 more", "sing 1 2 3", "emote 1 99 1", f"code {newer}", "again #t=9.AAAA"):
         wire.hear("text", line)
@@ -631,7 +653,7 @@ async def test_a_letter_of_another_table_or_a_forged_one_is_refused() -> None:
     await invited("reversi", bela, inviter=asha)
     other = link_after_laying(asha)
     moves = sitting_at(due).match.moves
-    wire: FakePeerConnection = world(due).connections.wires[-1]
+    wire: FakePeerConnection = in_use(due)
     wire.hear("text", "code #" + other)
     await asyncio.sleep(0)
     await calm()

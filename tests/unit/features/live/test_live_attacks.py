@@ -20,8 +20,10 @@ from tests.unit.features.live.test_live import calm, code, connect, end, playing
 
 
 def wire_of(app: App, number: int = -1) -> FakePeerConnection:
-    """Return the connection through which an app gets lines from another device."""
-    return world(app).connections.wires[number]
+    """Return the connection over which an app gets lines from the device with this number."""
+    wire = playing_of(app).peers[number].wire
+    (used,) = (fake for fake in world(app).connections.wires if wire is not None and fake is wire._wire)
+    return used
 
 
 async def hears(app: App, *lines: str, number: int = -1) -> None:

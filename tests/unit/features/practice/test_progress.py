@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from chowk.features.practice import progress
 from chowk.features.practice.glicko import Rating
-from chowk.features.practice.progress import DayResult, PuzzleProgress
+from chowk.features.practice.progress import DayResult, EndingsDone, PuzzleProgress
 from chowk.games.api.puzzle import Puzzle
 
 EASY, HARD = (Puzzle(f"position of {rating}", (("a1",),), "corner", rating) for rating in (900, 2100))
@@ -71,6 +71,17 @@ def test_what_is_stored_is_read_back() -> None:
     result = progress.read(progress.write(done))
     assert result == done._replace(rating=result.rating)
     assert result.rating.value == pytest.approx(done.rating.value, abs=0.01)
+
+
+def test_solved_endings_are_counted_by_class_and_damaged_counts_are_left_out() -> None:
+    done = PuzzleProgress().with_ending("two-kings", True).with_ending("two-kings", False).with_ending("two-men", True)
+    assert done.endings == {"two-kings": EndingsDone(2, 1), "two-men": EndingsDone(1, 1)}
+    assert progress.read(progress.write(done)).endings == done.endings
+    stored = {"two-kings": [3, 9], "B": [1, 1], "x": [1], "y": "12", "z": [-1, 0], "long" * 9: [1, 1], "w": [True, 0]}
+    assert progress.read(json.dumps({"endings": stored})).endings == {"two-kings": EndingsDone(3, 3)}
+    many = {f"k{'a' * (number % 9)}{'bcdefghij'[number // 9]}": [1, 0] for number in range(81)}
+    assert len(progress.read(json.dumps({"endings": many})).endings) == progress.MAX_KINDS
+    assert progress.read(json.dumps({"endings": [1, 2]})).endings == {}
 
 
 def test_only_the_latest_results_and_days_are_kept() -> None:

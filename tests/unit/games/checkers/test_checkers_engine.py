@@ -17,8 +17,9 @@ from chowk.engine import assets
 from chowk.engine.protocol import Thought
 from chowk.engine.search_budget import Clock
 from chowk.games.checkers import notation, rules
-from chowk.games.checkers.engine import board, book, bots, endgame, reader
-from chowk.games.checkers.engine.board import Board
+from chowk.games.checkers.engine import book, bots, endgame, lookup, reader
+from chowk.games.checkers.engine import lookup_board as board
+from chowk.games.checkers.engine.endgame import Board
 from chowk.games.checkers.rules import BIT, START, Position
 from training.checkers import book_checkers
 
@@ -143,7 +144,7 @@ def total(facts: dict[str, Any]) -> dict[str, int]:
     """
     totals = {"win": 0, "loss": 0, "draw": 0, "longest": 0}
     for board_of_total in boards_of(*facts["material"]):
-        value, plies = told(endgame.look_up(board_of_total, 0))
+        value, plies = told(lookup.look_up(board_of_total, 0))
         totals[value] += 1
         if value == "win":
             totals["longest"] = max(totals["longest"], plies)
@@ -154,7 +155,7 @@ class TestEndgame:
     @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda problem: problem["name"])
     def test_a_published_problem_has_its_value_and_its_distance(self, problem: dict[str, Any]) -> None:
         position = placed(problem["fen"])
-        assert told(endgame.look_up(laid(position), position.turn)) == (problem["value"], problem["plies"])
+        assert told(lookup.look_up(laid(position), position.turn)) == (problem["value"], problem["plies"])
 
     @pytest.mark.parametrize(
         "facts", [facts for facts in TOTALS if sum(facts["material"]) < 4], ids=lambda facts: facts["example"]
@@ -172,22 +173,22 @@ class TestEndgame:
     def test_the_longest_wins_of_all_materials(self) -> None:
         for facts in TOTALS:
             position = placed(facts["example"])
-            assert told(endgame.look_up(laid(position), 0)) == ("win", facts["longest"])
+            assert told(lookup.look_up(laid(position), 0)) == ("win", facts["longest"])
 
     def test_a_value_follows_from_those_after_each_move(self) -> None:
         for position in scattered(1500, range(2, 5), 3):
-            codes = [endgame.look_up(laid(after), after.turn) for after in map(position.play, position.moves())]
+            codes = [lookup.look_up(laid(after), after.turn) for after in map(position.play, position.moves())]
             lost, won = [code for code in codes if code % 2], [code for code in codes if code and not code % 2]
             expected = min(lost) + 1 if lost else 0 if 0 in codes else max(won) + 1
-            assert endgame.look_up(laid(position), position.turn) == expected
+            assert lookup.look_up(laid(position), position.turn) == expected
 
     def test_white_to_move_sees_what_black_would_from_the_other_side(self) -> None:
         for position in scattered(300, range(2, 5), 4):
-            mine = endgame.look_up(laid(position), position.turn)
-            assert mine == endgame.look_up(turned(laid(position)), 1 - position.turn)
+            mine = lookup.look_up(laid(position), position.turn)
+            assert mine == lookup.look_up(turned(laid(position)), 1 - position.turn)
 
     def test_the_file_is_small(self) -> None:
-        table, _, _ = endgame._tables()
+        table, _, _ = lookup._tables()
         assert len(table) == endgame.SIZE
         assert (Path(endgame.__file__).parent / "endgame.bin").stat().st_size < 450_000
 
@@ -416,7 +417,7 @@ def stubborn(position: Position) -> rules.Move:
 
     def merit(move: rules.Move) -> int:
         successor = position.play(move)
-        code = endgame.look_up(laid(successor), successor.turn)
+        code = lookup.look_up(laid(successor), successor.turn)
         return 0 if not code else -1000 + code if code % 2 == 0 else 1000 - code
 
     return max(position.moves(), key=merit)

@@ -16,7 +16,7 @@ import pytest
 from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.search_budget import Clock
 from chowk.games.checkers import notation, rules
-from chowk.games.checkers.engine import endgame, reader
+from chowk.games.checkers.engine import endgame, lookup, reader
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.rules import BIT, Position
@@ -85,7 +85,7 @@ def by_rules(position: Position) -> int:
 def known(position: Position) -> int:
     if (position.black | position.white).bit_count() > endgame.PIECES:
         return result(position)
-    code = endgame.look_up((position.black, position.white, position.kings), position.turn)
+    code = lookup.look_up((position.black, position.white, position.kings), position.turn)
     return words.DRAW if not code else words.LOSS_KEPT if code % 2 else words.WIN_KEPT
 
 

@@ -21,7 +21,7 @@ from chowk.engine import assets
 from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.search_budget import Clock
 from chowk.games.checkers import notation, rules
-from chowk.games.checkers.engine import endgame, reader, weights
+from chowk.games.checkers.engine import endgame, lookup, reader, weights
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_shapes as shapes
 from chowk.games.checkers.rules import BIT, START, Move, Position
@@ -320,7 +320,7 @@ class TestEndings:
         for seed in range(1500):
             position = scattered(seed, 4)
             if position.black and position.white:
-                expected = endgame.look_up((position.black, position.white, position.kings), position.turn)
+                expected = lookup.look_up((position.black, position.white, position.kings), position.turn)
                 assert asked(own("native"), position, "ending_now") == expected
                 if seed < 100:
                     assert asked(own("plain"), position, "ending_now") == expected

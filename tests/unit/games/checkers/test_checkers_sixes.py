@@ -16,9 +16,9 @@ from chowk.engine import assets
 from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.search_budget import Clock
 from chowk.games.checkers import notation, rules
-from chowk.games.checkers.engine import endgame, reader
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_results as results
+from chowk.games.checkers.engine import lookup, reader
 from chowk.games.checkers.rules import Position
 from tests.unit.games.checkers.test_checkers_fives import code, lot, machine, played_out
 from tools.build.kernel_hosts import Native
@@ -49,7 +49,7 @@ def turned(position: Position) -> Position:
 
 def place(position: Position) -> int:
     """Return the index of a result in the database of three against three, computed without the kernel."""
-    _, by_black, by_white = endgame._tables()
+    _, by_black, by_white = lookup._tables()
     own, other = position.black, position.white
     ranks, other_ranks = by_black, by_white
     if position.turn:

@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import Final, TypeAlias
 
 from chowk.engine import assets
-from chowk.games.checkers.engine.board import Board
+from chowk.games.checkers.engine.endgame import Board
 from chowk.games.checkers.rules import START, Move, Position
 
 DATA: Final = "book.bin"

@@ -42,6 +42,11 @@ PROVEN: Final = 29_000
 """Minimum value of a forced win. Even the longest possible win has a higher value."""
 
 
+def nears_end(position: Position) -> bool:
+    """Return True if the tables of endings may have the positions after the moves of this one."""
+    return (position.black | position.white).bit_count() <= 6
+
+
 def _written(lead: float) -> str:
     """Format a lead, in hundredths of a man, as men, or as the number of moves to a win (`#5`) or a loss (`−#5`)."""
     if abs(lead) < PROVEN:

@@ -31,11 +31,11 @@ START_WHITE: Final = sum(1 << place for place in SQUARES[20:])
 CROWN: Final = array("Q", [sum(1 << place for place in SQUARES[28:]), sum(1 << place for place in SQUARES[:4])])
 """By side: the mask of its king row."""
 SQUARE: Final = array("b", [SQUARES.index(place) if place in SQUARES else 0 for place in range(64)])
-"""By bit of a mask: the number of the square, from 0."""
+"""By index of a bit in a mask: the number of the square, from 0."""
 BIT: Final = array("Q", [1 << place for place in SQUARES])
-"""By number of a square, from 0: its bit."""
+"""By number of a square, from 0: its mask."""
 CELL: Final = array("b", [8 * (square // 4) + 2 * (square % 4) + 1 - square // 4 % 2 for square in map(int, SQUARE)])
-"""By bit of a mask: the cell of the square on the board of 8 by 8 cells that White sees."""
+"""By index of a bit in a mask: the cell of the square on the board of 8 by 8 cells that White sees."""
 ONE: Final = array("Q", [1 << number for number in range(64)])
 
 BLACK: Final = array("Q", bytes(8 * MOST))
@@ -48,7 +48,7 @@ TURNS: Final = array("i", bytes(4 * MOST))
 QUIET: Final = array("i", bytes(4 * MOST))
 ACTIONS: Final = array("i", bytes(4 * MOST))
 STATES: Final = array("b", bytes(MOST))
-"""The state of each game, from `GOES_ON` to `ILLEGAL`. The arrays before it hold the other data by game.
+"""By game: its state, from `GOES_ON` to `ILLEGAL`. The arrays from `BLACK` to `ACTIONS` hold its other data.
 
 They are, in order: the masks of black pieces, of white pieces and of kings; the piece that must go on jumping; what the
 side to move sees, as five masks of cells; the legal actions, as two words of bits; the side to move; the plies without

@@ -8,50 +8,18 @@ Positions are numbered as in `endgame`, by material and by ranks, and each byte 
 
 from __future__ import annotations
 
-from itertools import product
-from math import comb
 from typing import Final
 
-from chowk.games.checkers.engine.endgame import Force, Region
+from chowk.games.checkers.engine.lookup_five import DRAWN as DRAWN
+from chowk.games.checkers.engine.lookup_five import FIVE as FIVE
+from chowk.games.checkers.engine.lookup_five import LOST as LOST
+from chowk.games.checkers.engine.lookup_five import PLACES as PLACES
+from chowk.games.checkers.engine.lookup_five import SIZE as SIZE
+from chowk.games.checkers.engine.lookup_five import WON as WON
+from chowk.games.checkers.engine.lookup_five import numbered as numbered
 
-FIVE: Final = 5
-"""The number of pieces in stored positions of five pieces. `SIX` is the number in those of three against three."""
 SIX: Final = 6
-WON, LOST, DRAWN = 0, 1, 2
-"""The stored results in two bits, for the side to move.
-
-`WON` is 0 because nearly all positions are won.
-"""
-
-
-def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Region], int]:
-    """Return the region of each material of `pieces` pieces, and the total number of results.
-
-    The side to move has `own_least` to `own_most` of the pieces. Materials are ordered so that crowning a man leads to
-    an earlier material.
-    """
-    places: dict[Force, Region] = {}
-    base = 0
-    materials = [
-        (own_men, own - own_men, men, pieces - own - men)
-        for own in range(own_least, own_most + 1)
-        for own_men, men in product(range(own + 1), range(pieces - own + 1))
-    ]
-    for material in sorted(materials, key=lambda material: (material[0] + material[2], material)):
-        own_men, own_kings, men, kings = material
-        men_sets = comb(28, men)  # no man is on its king row, which has the highest squares
-        steps = (men_sets, men_sets * comb(32, kings), men_sets * comb(32, kings) * comb(32, own_kings))
-        size = steps[2] * comb(28, own_men)
-        places[material] = Region(base, size, steps[2], steps[1], steps[0])
-        base += (size + 3) // 4 * 4
-    return places, base
-
-
-PLACES, SIZE = numbered(FIVE, 3, 4)
-"""For each material of five pieces: the section of its results. Also the total number of these results.
-
-The material is the numbers of men and kings of both sides.
-"""
+"""The number of pieces in stored positions of three against three."""
 SIX_PLACES, SIX_SIZE = numbered(SIX, 3, 3)
 """For each material of three against three: the section of its results. Also the total number of these results.
 

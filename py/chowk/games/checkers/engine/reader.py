@@ -245,7 +245,8 @@ class _Reader:
         kernel.write("PAST", line)
         _set(kernel, "KNOWN", len(line) // 4)
         _set(kernel, "LIMIT", QUIET if position.house.forty else NEVER)
-        _set(kernel, "PIECES", min(limits.endings, max(endgame.PIECES, table_pieces(kernel))))
+        self._pieces = min(limits.endings, max(endgame.PIECES, table_pieces(kernel)))
+        _set(kernel, "PIECES", self._pieces)
         _set(kernel, "SIGHT", limits.sight)
         _set(kernel, "LOT", limits.lot & 0x7FFFFFFF)
         moves_by_position = {position.play(move): move for move in reversed(position.moves())}
@@ -292,7 +293,13 @@ class _Reader:
         yield surveyed(lines.values(), self._spent, 0 if settled else self._limits.depth + 1)
 
     def _weighed(self, move: Move, depth: int, earlier: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
-        """Search one move to a depth and return its line of play. Return None if the budget is used up."""
+        """Search one move to a depth and return its line of play. Return None if the budget is used up.
+
+        The value of a move that only draws by the tables of endings is 0, and exact. Without a limit of nodes only, so
+        that reviews do not depend on the tables that a device has.
+        """
+        if not self._limits.nodes and self._draws(move):
+            return Line((move,), 0.0, depth, exact=True)
         guess = 0 if earlier is None else int(earlier.score or 0)
         low, high = (-self._far, self._far) if earlier is None else (guess - NEAR, guess + NEAR)
         while True:
@@ -302,6 +309,15 @@ class _Reader:
             if low < value < high or (low, high) == (-self._far, self._far):
                 return Line(self._line(move), value, depth, abs(value) >= self._proven)
             low, high = -self._far, self._far
+
+    def _draws(self, move: Move) -> bool:
+        """Return True if a move draws by the tables of endings."""
+        after = self._after[move]
+        pieces = (after.black | after.white).bit_count()
+        if pieces > self._pieces or (pieces == MOST and after.own.bit_count() != after.other.bit_count()):
+            return False
+        self._kernel.write("POSITION", laid(after))
+        return not self._kernel.call("result_now")
 
     def _line(self, move: Move) -> tuple[Move, ...]:
         """Return a move, and the moves after it in the transposition table."""

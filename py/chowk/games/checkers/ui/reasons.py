@@ -77,7 +77,10 @@ def _captures(move: Move, others: list[Move]) -> Iterator[Message]:
 
 
 def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
-    """Yield sentences on the pieces won or lost by captures right after the move, and on how many other moves lose."""
+    """Yield sentences on the pieces won or lost by the captures that follow at once.
+
+    They include the number of `others`, the other legal moves, that lose a piece.
+    """
     won = gain(position, move)
     if won > 0:
         yield say_many(
@@ -98,7 +101,7 @@ def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Me
 
 
 def _place(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
-    """Yield facts about the piece's destination, the men left on the back row, and the replies that remain."""
+    """Yield facts about the moved piece's new square, the men left on the back row, and the number of replies."""
     rivals = position.other & ~position.kings
     guard_count = guards(position.play(move), position.turn)
     if (

@@ -150,7 +150,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return a message with the winner, or with a draw, and the reason why the game ended."""
+    """Return a message on who won, or that the game is a draw, and why it ended."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:

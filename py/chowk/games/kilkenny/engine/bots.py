@@ -170,7 +170,10 @@ def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Mov
 
 
 def _calm(position: Position, style: Style) -> float:
-    """Return the temperature of a level in a position: lower after many quiet rounds, and with more players."""
+    """Return the temperature of a level's random choices in a position.
+
+    It is lower after many rounds without progress. With more players it is lower for levels that search.
+    """
     calm: float = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
     closeness = 1.0 if style.rolls is None else 2 / position.seats  # with more players, chances are closer together
     return style.temperature * calm * closeness

@@ -145,7 +145,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def draw_offered(position: Position) -> Message:
-    """Return a message on why players are asked for a draw now: the number of rounds without a capture or a mouse."""
+    """Return the reason why players are asked for a draw: the number of rounds without a capture or a mouse reached."""
     return say_many(
         "{count} round has brought neither a capture nor a mouse.",
         "{count} rounds have brought neither a capture nor a mouse.",
@@ -154,7 +154,7 @@ def draw_offered(position: Position) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return a message with the winner, or that the players share the game, and the reason why the game ended."""
+    """Return a message on who won, or that the players share the first place, and why the game ended."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:

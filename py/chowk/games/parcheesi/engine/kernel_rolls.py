@@ -40,8 +40,9 @@ POSITION: Final = array("i", bytes(4 * 20))
 """Indices in `POSITION`.
 
 In order: the number of seats; the seat that rolls or moves; 1 while a roll is played; the two faces of the roll; 1 for
-a double of 14; the number of higher and of lower faces left; the bonuses of 20 and of 10 not yet used; `bound`,
-`earned` and `doubles` as in the rules; a bit for each seat that is home.
+a double of 14; the number of higher and of lower faces left; the bonuses of 20 and of 10 not yet used; 1 if only moves
+that bring the fourth pawn home are allowed; 1 if the roll's only bonus of 20 has been earned; the doubles in a row; a
+bit for each seat that is home.
 """
 PAWNS: Final = array("b", [NEST] * 16)
 """By seat and pawn: the place of the pawn, numbered as in `rules/board`."""

@@ -9,12 +9,10 @@ the speed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final
 
+from chowk.games.checkers.engine.endgame import Board
 from chowk.games.checkers.rules import BOARD, CROWN
-
-Board: TypeAlias = tuple[int, int, int]
-"""The masks of black pieces, of white pieces, and of the kings of both sides."""
 
 _BLACK_CROWN, _WHITE_CROWN = CROWN
 

@@ -1,0 +1,274 @@
+"""A connection to another device that comes back by itself, as long as both pages are open.
+
+The browser restores a connection if its path returns within a quarter of a minute. After that, no server could tell one
+device how to reach the other, so everything for it is agreed on beforehand:
+
+* The device whose offer was answered knows the addresses of the other. It tries them again until one replies.
+* Each device has a reserve: another connection, whose offer and answer were sent over the open connection, each as a
+  line of text. The device that made the offer looks for its own addresses only when it needs the reserve. The device
+  that answered waits. Thus one of the two may have moved to another address, or the connection may have been closed.
+
+        offer CODE
+        answer CODE
+
+Codes are those of `signalling`. Nothing that is received is trusted: an offer has no addresses, an answer only those of
+this device's own network. One reserve of each kind exists at a time, and an offer is answered only a limited number of
+times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Final, Protocol
+
+from chowk.core.errors import TextError
+from chowk.features.live import signalling
+from chowk.features.live.connections import Connections, PeerConnection
+
+PAUSE: Final = 3.0
+"""Time between two attempts to return, in seconds."""
+GRACE: Final = 3.0
+"""Time that a closed connection has to return, in seconds. A page that was reloaded cannot return."""
+MOST_ANSWERS: Final = 60
+"""Maximum number of offers of the other device that are answered over one connection."""
+
+
+class WaitingClock(Protocol):
+    """The clock, as a returning connection sees it."""
+
+    async def sleep(self, seconds: float, /) -> None:
+        """Wait for some seconds."""
+
+
+class ReturningHost(Protocol):
+    """The application's interface for connections that return."""
+
+    @property
+    def connections(self) -> Connections:
+        """The ways to connect this page to other devices."""
+
+    @property
+    def clock(self) -> WaitingClock:
+        """The clock."""
+
+    def spawn(self, work: Coroutine[Any, Any, None], /) -> object:
+        """Start a background task."""
+
+
+class _Reserve:
+    """A connection for later, whose offer this device has made."""
+
+    def __init__(self, wire: PeerConnection, code: str) -> None:
+        self.wire = wire
+        self.code = code
+        self.answer: signalling.Signal | None = None  # the answer of the other device, once it has arrived
+        self.tried = False  # True once the answer was accepted
+
+
+class ReturningConnection:
+    """A connection to another device, and the reserves from which it returns.
+
+    It reports the events of `Connections.wire`. `closed` means that the connection does not return.
+    """
+
+    def __init__(self, host: ReturningHost, hear: Callable[[str, str], None]) -> None:
+        self._host = host
+        self._hear = hear
+        self._opened = False  # True once the devices have been connected
+        self._up = False  # True while the connection in use is open
+        self._failed = False  # True once the browser has given up the connection in use
+        self._ended = False
+        self._returning = False  # True while a task tries to return
+        self._leads: list[PeerConnection] = []  # connections for which this device has accepted an answer
+        self._times = 0  # number of attempts to return
+        self._own: _Reserve | None = None
+        self._theirs: PeerConnection | None = None  # the reserve that waits for the other device
+        self._former: PeerConnection | None = None  # the connection used before, if the other device may still use it
+        self._offered = ""  # the latest offer that is still to be answered
+        self._answering = False
+        self._answers = 0  # number of offers that were answered
+        self._wire = self._made()
+
+    def _made(self) -> PeerConnection:
+        """Return a new connection whose events arrive here. Raise `OSError` if the browser cannot make one."""
+        made: list[PeerConnection] = []
+        made.append(self._host.connections.wire(lambda event, text: self._heard(made[0], event, text)))
+        return made[0]
+
+    # One connection --------------------------------------------------------------------------------------------------
+
+    async def offer(self) -> str:
+        """Return an offer of this device."""
+        return await self._wire.offer()
+
+    async def answer(self, offered: str) -> str:
+        """Return this device's answer to an offer."""
+        return await self._wire.answer(offered)
+
+    async def accept(self, answered: str) -> None:
+        """Accept the answer to this device's offer."""
+        self._leads.append(self._wire)
+        await self._wire.accept(answered)
+
+    def took(self) -> None:
+        """Let the page that passed on an answer know that the answer belonged to this connection's offer."""
+        self._wire.took()
+
+    def send(self, text: str) -> bool:
+        """Send a text; return False if the connection is not open."""
+        return self._wire.send(text)
+
+    def close(self) -> None:
+        """Close the connection and its reserves. No further events are reported."""
+        self._ended = True
+        for wire in self._wires():
+            wire.close()
+
+    def _wires(self) -> tuple[PeerConnection, ...]:
+        own = self._own.wire if self._own is not None else None
+        return (self._wire, *(wire for wire in (own, self._theirs, self._former) if wire is not None))
+
+    # Loss and return -------------------------------------------------------------------------------------------------
+
+    def _heard(self, wire: PeerConnection, event: str, text: str) -> None:
+        if self._ended or wire not in self._wires():
+            return
+        if event == "open":
+            self._rise(wire)
+        elif event == "text":
+            self._hear(event, text)
+        elif wire is not self._wire:
+            if event == "closed" and wire is self._former:
+                self._former = None
+        elif event == "closed" and self._former is not None and self._up:
+            self._wire, self._former = self._former, None  # the other device uses that one
+            self._hear("back", "")
+        elif event == "back":
+            if self._opened and not self._up:
+                self._rise(wire)
+        elif event in ("lost", "failed", "closed"):
+            self._fall(event)
+        elif event != "online":
+            self._hear(event, text)
+        if event in ("online", "seen") and wire is self._wire and self._opened and not self._up:
+            self._host.spawn(self._try())
+
+    def _rise(self, wire: PeerConnection) -> None:
+        """Use a connection that has opened or is back. If the devices connected anew, agree on new reserves."""
+        former, was_up, first = self._wire, self._up, not self._opened
+        self._up, self._opened, self._failed = True, True, False
+        anew = wire is not former
+        if anew:
+            if self._own is not None and self._own.wire is wire:
+                self._own = None
+            elif wire is self._theirs:
+                self._theirs = None
+            else:
+                self._former = None
+            self._wire = wire
+            if was_up:
+                self._keep(former)
+            else:
+                former.close()
+        self._hear("open" if first else "back", "")
+        if first or anew:
+            self._host.spawn(self._prepare())
+
+    def _keep(self, wire: PeerConnection) -> None:
+        """Keep a connection beside the one in use: if both reserves open, the other device may use that one."""
+        if self._former is not None:
+            self._former.close()
+        self._former = wire
+
+    def _fall(self, event: str) -> None:
+        """Begin to return from a loss. Report a closed connection as lost, until it has had time to return."""
+        closed = event == "closed" and self._opened
+        self._up = False
+        self._failed = self._failed or event != "lost"
+        self._hear("lost" if closed else event, "")
+        if closed:
+            self._host.spawn(self._end_late(self._wire))
+        if self._failed:
+            self._host.spawn(self._try())
+        if not self._returning:
+            self._returning = True
+            self._host.spawn(self._return())
+
+    async def _end_late(self, wire: PeerConnection) -> None:
+        await self._host.clock.sleep(GRACE)
+        if not self._ended and not self._up and self._wire is wire:
+            self._hear("closed", "")
+
+    async def _return(self) -> None:
+        while not self._up and not self._ended:
+            await self._host.clock.sleep(PAUSE)
+            if self._failed and not self._up and not self._ended:
+                await self._try()
+        self._returning = False
+
+    async def _try(self) -> None:
+        """Try to return: by this device's reserve, and by the addresses that have failed."""
+        self._times += 1
+        own, time = self._own, self._times
+        if own is not None and own.answer is not None:
+            if own.tried:
+                await own.wire.retry(time)
+            else:
+                own.tried = True
+                self._leads = [wire for wire in self._leads if wire in self._wires()] + [own.wire]
+                with suppress(OSError):
+                    await own.wire.accept(signalling.description(own.answer))
+        if self._wire in self._leads and not self._up:
+            await self._wire.retry(time)
+
+    # Reserves --------------------------------------------------------------------------------------------------------
+
+    async def _prepare(self) -> None:
+        """Offer a reserve to the other device. Without one, the connection returns by the known addresses only."""
+        try:
+            wire = self._made()
+            code = signalling.written(signalling.told(await wire.plan()))
+        except (OSError, TextError):
+            return
+        former, self._own = self._own, _Reserve(wire, code)
+        if former is not None and former.tried and not self._ended:
+            self._keep(former.wire)  # it may be about to open
+        elif former is not None:
+            former.wire.close()
+        if self._ended:
+            wire.close()
+        self.send(f"offer {code}")
+
+    def agree(self, word: str, code: str) -> None:
+        """Take the other device's offer of a reserve, or its answer to this device's offer. Ignore any other text."""
+        try:
+            signal = signalling.nearby(signalling.read(code))
+        except TextError:
+            return
+        own = self._own
+        if word == "answer" and own is not None and own.answer is None and signal.to == signalling.mark(own.code):
+            own.answer = signal
+        elif word == "offer" and not signal.to and self._answers < MOST_ANSWERS:
+            self._offered = code
+            if not self._answering:
+                self._answering = True
+                self._host.spawn(self._answer())
+
+    async def _answer(self) -> None:
+        """Answer the latest offer of the other device, one at a time."""
+        while self._offered and not self._ended:
+            code, self._offered = self._offered, ""
+            self._answers += 1
+            try:
+                wire = self._made()
+                answer = await wire.answer(signalling.description(signalling.read(code)))
+                written = signalling.written(signalling.told(answer, code))
+            except (OSError, TextError):
+                continue
+            former, self._theirs = self._theirs, wire
+            for unused in (former, wire if self._ended else None):
+                if unused is not None:
+                    unused.close()
+            self.send(f"answer {written}")
+        self._answering = False

@@ -1,0 +1,386 @@
+"""Endings that are played out against the tables of endings: a win to be won, or a draw to be held.
+
+The other side plays perfectly. It keeps its result, and among such moves it chooses the longest resistance. A move that
+throws the result away is answered at once, and taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from chowk import games
+from chowk.core.errors import TextError
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.variations import Variations
+from chowk.engine.protocol import Line, Reply, Request, read_reply
+from chowk.features.lessons import lessons
+from chowk.features.lessons.lessons import PAUSES, LessonHost, LessonTable
+from chowk.features.practice.practice import PracticeHost, keep, progress_of
+from chowk.games.api import Game
+from chowk.games.api.endings import Aim, Drill, EndingResult, EndingTables, is_clear, lacking
+from chowk.games.api.lesson import Task
+from chowk.session.command import written
+from chowk.session.table import Table, Transition
+from chowk.session.taking_back import take_back
+from chowk.storage.kept import Kept
+from chowk.storage.plan import Plan, SeatPlan
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.engine.asking import EnginePort
+
+HELD: Final = 12
+"""Number of the player's moves after which a draw counts as held."""
+TIME: Final = 5_000
+"""Maximum time for looking up the results of all moves of a position, in milliseconds."""
+DEEPER: Final = 11
+"""Depth of the search that chooses the longest resistance where the tables do not know the distance, in plies."""
+DEEPER_TIME: Final = 600
+"""Maximum time for this search, in milliseconds."""
+AGAIN: Final = 1.0
+"""Pause before the next try to find a table that is being fetched, in seconds."""
+TRIES: Final = 5
+"""Number of tries after which a table that is not being fetched counts as missing."""
+
+
+class EndingMove(NamedTuple):
+    """A legal move, the position after it, and its proven result. `score` is the engine's value of the move."""
+
+    move: Any
+    text: str
+    after: Any
+    result: EndingResult
+    score: float = 0.0
+
+
+async def survey(engine: EnginePort, game: Game, position: Any, depth: int = 1, time: int = TIME) -> Reply | None:
+    """Return the engine's values of all moves of a position, or None if it does not respond."""
+    setup = game.notation.write_position(position)
+    request = Request(-2_000_000, game.name, setup, game.strongest, 0, time, depth=depth, survey=True)
+    try:
+        reply = read_reply(await engine.ask(request.text()))
+    except (OSError, TextError):
+        return None
+    return None if reply.error else reply
+
+
+async def results(
+    engine: EnginePort, game: Game, endings: EndingTables, position: Any
+) -> tuple[EndingMove, ...] | None:
+    """Return all moves of a position with their proven results, the best first.
+
+    Empty if a result is missing, because a table has not arrived. None if the engine does not respond. Of several moves
+    to the same position, one is returned.
+    """
+    reply = await survey(engine, game, position)
+    return None if reply is None else _found(game, endings, position, reply.lines)
+
+
+def _found(game: Game, endings: EndingTables, position: Any, lines: Sequence[Line[str]]) -> tuple[EndingMove, ...]:
+    found = []
+    for line in lines:
+        result, move = endings.result(line), game.notation.read_move(position, line.moves[0])
+        if result is None:
+            return ()
+        found.append(EndingMove(move, line.moves[0], position.play(move), result, line.score or 0.0))
+    return tuple(sorted(found, key=lambda one: (-one.result.value, one.result.value * (one.result.plies or 0))))
+
+
+async def resistance(
+    engine: EnginePort,
+    game: Game,
+    endings: EndingTables,
+    position: Any,
+    moves: Sequence[EndingMove],
+    past: Sequence[Any],
+) -> EndingMove:
+    """Return the move that makes it hardest for the other side.
+
+    Only moves that keep the best result are considered. Of lost ones it is the one that loses last, by the tables or,
+    if they do not know the distance, by a search. Of drawn ones it is the one after which the fewest replies hold the
+    draw; positions that were not on the board before come first. `past` are the positions so far.
+    """
+    best = moves[0].result.value
+    kept = [one for one in moves if one.result.value == best]
+    if best or len(kept) == 1:
+        if len(kept) == 1 or all(one.result.plies is not None for one in kept):
+            return kept[0]
+        reply = await survey(engine, game, position, DEEPER, DEEPER_TIME)
+        scores = {line.moves[0]: line.score or 0.0 for line in reply.lines} if reply is not None else {}
+        return max(kept, key=lambda one: scores.get(one.text, one.score))
+    seen = [game.notation.write_position(earlier).partition(" ")[0] for earlier in past]
+    order = []
+    for number, one in enumerate(kept):
+        replies = await results(engine, game, endings, one.after) or ()
+        holding = sum(reply.result.value == 0 for reply in replies) / max(1, len(replies))
+        times = seen.count(game.notation.write_position(one.after).partition(" ")[0])
+        order.append((times, holding, number))
+    return kept[min(order)[2]]
+
+
+class EndingTable(LessonTable):
+    """A table for an ending. `drill` is its class, whose stored name is `kind`; both are empty outside all classes."""
+
+    def __init__(self, game: Game, setup: str, aim: Aim, kind: str, back: Table | None) -> None:
+        self.aim, self.kind_of_ending = aim, kind
+        assert game.endings is not None, "such a game has endings"
+        self.endings: EndingTables = game.endings()
+        self.drill: Drill | None = self.endings.drills.get(kind)
+        # The proven results of the moves in the present position. Written by `_look`.
+        self.moves: tuple[EndingMove, ...] = ()
+        # The number of plies of the shortest way to win, as far as the tables know it. Written by the first `_look`.
+        self.shortest: int | None = None
+        # The number of wrong moves and hints, and whether the end was stored.
+        self.slips = 0
+        self.counted = False
+        super().__init__(game, 0, back, (_task(game, setup, aim),))
+        # The strongest opponent's files are fetched for this table.
+        self.rename(Plan(game.name, tuple(
+            SeatPlan("person") if seat == self.learner else SeatPlan("bot", game.strongest)
+            for seat in range(self.match.position.seats)
+        )))  # fmt: skip
+
+    @property
+    def history_entry(self) -> tuple[str, str]:
+        """The history entry: the position with which the ending begins."""
+        return "puzzle", written(self.game.name, "ending", self.task.setup)
+
+    @property
+    def title(self) -> Message:
+        """The title of the page."""
+        return say("{game}: ending", game=self.game.sign.title)
+
+    @property
+    def step(self) -> Message:
+        """The line above the task: the class of the ending, or how far the draw was held."""
+        held = self.held
+        if self.aim == "hold" and held and not self.complete:
+            return say("Held: {count} of {all}", count=held, all=HELD)
+        return self.drill.title if self.drill is not None else say("Your ending")
+
+    @property
+    def held(self) -> int:
+        """The number of moves that the player has made."""
+        return sum(self.match.at(ply).turn == self.learner for ply in range(self.match.ply))
+
+    @property
+    def complete(self) -> bool:
+        """True once the player has won, or has held the draw long enough."""
+        outcome = self.outcome
+        if self.aim == "win":
+            return outcome is not None and outcome.winner == self.learner
+        if outcome is not None:
+            return outcome.winner is None or outcome.winner == self.learner
+        return self.held >= HELD and self.match.position.turn == self.learner
+
+    @property
+    def praise(self) -> tuple[Message, ...]:
+        """The sentences on the end."""
+        sentences = [say("Solved!") if not self.slips else say("Found it."), self.task.done]
+        if self.aim == "win":
+            sentences.append(say_many("It took {count} move.", "It took {count} moves.", self.held))
+            if self.shortest is not None:
+                count = (self.shortest + 1) // 2
+                sentences.append(say_many("The shortest way has {count} move.", "The shortest way has {count} moves.",
+                                          count))  # fmt: skip
+        return tuple(sentences)
+
+    @property
+    def tools(self) -> tuple[tuple[str, str], ...]:
+        """A hint before the end, afterwards the analysis."""
+        return (("puzzle-why", "analyse"),) if self.complete else (("hint", "hint"),)
+
+    @property
+    def leave_label(self) -> Message | None:
+        """The label of the button that leaves the ending."""
+        return say_in("the player does it", "Leave the ending")
+
+    @property
+    def after(self) -> tuple[str, str, Message | None]:
+        """The command that opens another ending of the class, or this ending again if it belongs to none."""
+        subject = self.kind_of_ending or self.task.setup
+        if not self.kind_of_ending:
+            return "puzzle", written(self.game.name, "ending", subject), say_in("the player does it", "Begin again")
+        label = say_in("the player does it", "Next ending")
+        return "puzzle", written(self.game.name, "ending", subject), label
+
+    def note(self, kept: Kept) -> None:
+        """Store nothing when the ending is opened."""
+
+    def solution(self) -> Variations:
+        """Return the moves that were made, for an analysis."""
+        tree, node = Variations(self.task.setup), 0
+        for text in self.match.written():
+            tree, node = tree.played(node, text)
+        return tree
+
+    def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
+        """Return the best move by the tables, for a hint. Count the hint as a slip."""
+        if not self.moves or ahead:
+            return None
+        self.slips += 1
+        return Reply(0, self.moves[0].text)
+
+    # Playing ----------------------------------------------------------------------------------------------------------
+
+    async def teach(self, host: LessonHost) -> None:
+        """Let the player and the other side move until the ending is won or held."""
+        host.extras.attend(self)
+        while not self.complete:
+            if self.outcome is not None:
+                self._say(host, say("The game is drawn by its rules. You can begin again."))
+                return
+            if not await self._look(host):
+                return
+            before, moves, turn = self.match.ply, self.moves, self.match.position.turn
+            await self._go_on(host)
+            made = self.match.position
+            if turn == self.learner and self.match.ply == before + 1:
+                played = next((one for one in moves if one.after == made), None)
+                if played is not None and played.result.value < moves[0].result.value:
+                    await self._refute(host, played)
+        self.finish(host)
+        host.voice.spoken = (*self.log.heard, *self.praise)
+        host.page.render()
+
+    async def _chosen_by(self, host: LessonHost, position: Any) -> Any:
+        if position.turn == self.learner:
+            return await super()._chosen_by(host, position)
+        past = [self.match.at(ply) for ply in range(self.match.ply + 1)]
+        chosen = await resistance(host.engine, self.game, self.endings, position, self.moves, past)
+        return chosen.move
+
+    async def _look(self, host: LessonHost) -> bool:
+        """Look up the results of the moves. While a table is missing, wait for it. Return False if it does not come."""
+        position, tries, waited = self.match.position, 0, False
+        while True:
+            found = await results(host.engine, self.game, self.endings, position)
+            if found:
+                break
+            coming = host.extras.of(self.game.name) is not None
+            tries = 0 if coming else tries + 1
+            if found is None or tries >= TRIES:
+                self._say(host, lacking(False) if found is not None else say("The opponent does not respond."))
+                return False
+            if not waited:
+                self._say(host, lacking(True))
+            waited = True
+            await host.clock.sleep(AGAIN)
+        if waited:
+            self.answer = None
+            host.page.render()
+        if not self.match.ply:
+            self.shortest = found[0].result.plies
+        self.moves = found
+        return True
+
+    def _say(self, host: LessonHost, text: Message) -> None:
+        self.answer = text
+        host.voice.spoken = (text,)
+        host.page.render()
+
+    async def _refute(self, host: LessonHost, played: EndingMove) -> None:
+        """Say that a move throws the result away, play the other side's answer, and take both back."""
+        self.slips += 1
+        lost = played.result.value < 0
+        if self.aim == "hold":
+            answer = say("This move loses. Look again.")
+        elif lost:
+            answer = say("This move gives the win away: it loses. Look again.")
+        else:
+            answer = say("This move gives the win away: it only draws. Look again.")
+        self._say(host, answer)
+        replies = await results(host.engine, self.game, self.endings, played.after) if self.outcome is None else None
+        if replies:
+            before, best = self.match.position, replies[0]
+            events = self.play(best.move)
+            await host.loop.perform(self, [Transition(before, events, self.match.position)])
+            if self.aim == "hold":
+                answer = say("This move loses to {move}. Look again.", move=best.text)
+            elif lost:
+                answer = say("This move gives the win away: it loses to {move}. Look again.", move=best.text)
+            else:
+                answer = say("This move gives the win away: {move} holds the draw. Look again.", move=best.text)
+            self._say(host, answer)
+        await host.clock.sleep(PAUSES[host.settings.speed])
+        self.choice.plan(())
+        await host.loop.perform(self, take_back(self))
+        self._say(host, answer)
+
+    def finish(self, host: LessonHost) -> None:
+        """Store that the ending was won or held, once."""
+        if not self.counted and self.kind_of_ending:
+            self.counted = True
+            known = progress_of(host.kept, self.game.name)
+            keep(host.kept, self.game.name, known.with_ending(self.kind_of_ending, not self.slips))
+
+
+def _task(game: Game, setup: str, aim: Aim) -> Task:
+    player = Who(game.notation.read_position(setup).turn)
+    if aim == "win":
+        return Task(setup, say("{player} to move. Win this ending.", player=player), (), say("The ending is won."))
+    goal = say_many("{player} to move. Hold the draw for {count} move.",
+                    "{player} to move. Hold the draw for {count} moves.", HELD, player=player)  # fmt: skip
+    return Task(setup, goal, (), say("The draw is held."))
+
+
+# Opening --------------------------------------------------------------------------------------------------------------
+
+
+def drills(name: str) -> Mapping[str, Drill]:
+    """Return the classes of endings of a game that can be practised."""
+    endings = games.load(name).endings
+    return endings().drills if endings is not None else {}
+
+
+def begin(host: PracticeHost, name: str, subject: str) -> None:
+    """Open an ending: one of a class, by lot, or the position `subject`. A wrong subject shows the list of classes.
+
+    A position opens once the tables say what the task is.
+    """
+    back, known = lessons.table_below(host.place.table), drills(name)
+    if subject in known:
+        drill = known[subject]
+        setup = drill.positions[host.new_seed() % len(drill.positions)]
+        _sit(host, EndingTable(games.load(name), setup, drill.aim, subject, back))
+        return
+    position = _position(name, subject) if known else None
+    if position is None:
+        host.place.lay("practice", name)
+    else:
+        host.spawn(_open(host, games.load(name), position, back))
+
+
+def _position(name: str, text: str) -> Any:
+    """Return the position in a text, or None if it is none, or none of which tables may know the result."""
+    game = games.load(name)
+    try:
+        position = game.notation.read_position(text)
+    except TextError:
+        return None
+    tabled = game.endings is not None and game.endings().tabled(position)
+    return position if tabled and position.outcome() is None else None
+
+
+async def _open(host: PracticeHost, game: Game, position: Any, back: Table | None) -> None:
+    """Open a position if the tables know a clear task for its side to move. Otherwise list the classes of endings."""
+    assert game.endings is not None, "checked before"
+    endings, table = game.endings(), host.place.table
+    kind, setup = endings.kind(position), game.notation.write_position(position)
+    found = await results(host.engine, game, endings, position)
+    if host.place.table is not table:
+        return  # the player has gone elsewhere
+    if not found and kind:
+        aim = endings.drills[kind].aim  # the table of this ending may still come
+        _sit(host, EndingTable(game, setup, aim, kind, back))
+    elif found and is_clear([one.result for one in found]):
+        aim = "win" if found[0].result.value > 0 else "hold"
+        counted = kind if kind and endings.drills[kind].aim == aim else ""
+        _sit(host, EndingTable(game, setup, aim, counted, back))
+    else:
+        host.place.lay("practice", game.name)
+
+
+def _sit(host: PracticeHost, desk: EndingTable) -> None:
+    host.leave()
+    lessons.sit(host, desk)

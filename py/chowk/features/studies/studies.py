@@ -1,0 +1,533 @@
+"""Keep studies on the device: add, name, move and delete chapters, open them, and share them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from itertools import count, islice
+from typing import Any, Final, NamedTuple, Protocol
+
+from chowk import games
+from chowk.core import parcels, variations
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import Message, say, say_in, say_many
+from chowk.core.position import Seat
+from chowk.core.variations import Variations
+from chowk.features.analysis import analysis
+from chowk.features.analysis.analysis import AnalysisHost, AnalysisTable
+from chowk.features.lessons.lessons import LessonHost
+from chowk.features.sharing import parse
+from chowk.features.sharing.ports import SharingHost
+from chowk.features.studies import study as model
+from chowk.features.studies.study import MOST_CHAPTERS, MOST_MOVES, Chapter, Study, title_of
+from chowk.i18n.toast import Toast
+from chowk.session.command import written
+from chowk.session.navigation import GAME
+from chowk.session.table import Table
+from chowk.storage.kept import Kept
+from chowk.storage.plan import Plan
+from chowk.storage.saves import STUDY_KEY
+
+MOST_STUDIES: Final = 50
+"""Maximum number of studies on a device."""
+ADD: Final = "add"
+"""Subject of the list of studies while the player chooses the study that gets new chapters."""
+_UNDO: Final = say_in("the page does it", "Undo")
+_FULL: Final = say(
+    "This study is full: it holds no more than {chapters} chapters and {moves} moves.",
+    chapters=MOST_CHAPTERS,
+    moves=MOST_MOVES,
+)
+_TOO_MANY: Final = say("No more than {count} studies are kept. Delete one first.", count=MOST_STUDIES)
+
+
+class Before(NamedTuple):
+    """A study before its last deletion of a chapter or of the whole study: its key and its text."""
+
+    key: str
+    text: str
+
+
+class Studies:
+    """The state of studies: chapters to add, the last deletion, and the error of the last file or link."""
+
+    def __init__(self) -> None:
+        # The chapters for which the player chooses a study. Written by `collect` and `put`.
+        self.adding: tuple[Chapter, ...] = ()
+        # The last deletion, which can be undone. Written by `_change` and `undo`.
+        self.before: Before | None = None
+        self.error: Message | None = None
+        # The study that was read last, with its text, so that no study is read twice.
+        self._read: tuple[str, Study] = "", Study()
+        # The seats whose moves can be guessed, by the identity of a chapter's tree, with the tree itself.
+        self._seats: dict[int, tuple[Variations, tuple[Seat, ...]]] = {}
+
+    def of(self, kept: Kept, key: str) -> Study:
+        """Return a stored study; raise `TextError` if it cannot be read or is missing."""
+        text = kept.studies.get(key, "")
+        if self._read[0] != text or not text:
+            self._read = text, model.read(text)
+        return self._read[1]
+
+    def seats(self, chapter: Chapter) -> tuple[Seat, ...]:
+        """Return the seats whose moves can be guessed in a chapter. They are worked out once for each tree."""
+        known = self._seats.get(id(chapter.tree))
+        if known is None or known[0] is not chapter.tree:
+            if len(self._seats) > MOST_CHAPTERS:
+                self._seats.clear()
+            known = self._seats[id(chapter.tree)] = chapter.tree, model.seats_of(chapter)
+        return known[1]
+
+    def keep(self, kept: Kept, key: str, study: Study) -> None:
+        """Store a study, if it has changed."""
+        text = model.write(study)
+        if kept.studies.get(key) != text:
+            kept.studies[key] = text
+            kept.keep(STUDY_KEY + key, text)
+        self._read = text, study
+
+    def forget(self, kept: Kept, key: str) -> None:
+        """Delete a study. It can be restored until the next deletion."""
+        self.before = Before(key, kept.studies.pop(key))
+        kept.spawn(kept.queue.write(STUDY_KEY + key, None))
+
+
+class StudiesHost(AnalysisHost, LessonHost, SharingHost, Protocol):
+    """The application's interface for studies."""
+
+    studies: Studies | None
+
+    @property
+    def still(self) -> bool:
+        """True if animations should be reduced."""
+
+    @property
+    def kept(self) -> Kept:
+        """The data stored on the device."""
+
+    def leave(self) -> None:
+        """Return to the home page."""
+
+    def sit_down(self, table: Table, *, insist: bool = False) -> None:
+        """Show a table and continue its game."""
+
+    def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
+        """Open the set-up sheet to choose who continues a match."""
+
+
+class ChapterTable(AnalysisTable):
+    """The analysis board of a chapter of a study. Every change is stored in the study."""
+
+    def __init__(self, key: str, number: int, chapter: Chapter, back: Table | None) -> None:
+        self.key, self.chapter_number, self.chapter = key, number, chapter
+        super().__init__(games.load(chapter.game), written("chapter", key, number), chapter.tree, chapter.node, back)
+
+    @property
+    def title(self) -> Message:
+        """The title of the page: number and name of the chapter."""
+        return chapter_title(self.chapter_number, self.chapter)
+
+    @property
+    def history_entry(self) -> tuple[str, str]:
+        """The kind and the command's arguments by which the browser's history reopens this table."""
+        return "chapter", self.number
+
+    def keep(self, host: Any) -> None:
+        """Store the tree in the chapter. If the chapter was deleted meanwhile, store nothing."""
+        state = _state(host)
+        try:
+            study = state.of(host.kept, self.key)
+        except TextError:
+            return
+        number = self.chapter_number
+        if not (number < len(study.chapters) and study.chapters[number].tree == self.chapter.tree):
+            number = next((place for place, one in enumerate(study.chapters) if one.tree == self.chapter.tree), -1)
+        if number < 0:
+            return
+        changed = study.chapters[number]._replace(tree=self.tree, node=self.at)
+        fresh = study.with_chapter(number, changed)
+        if fresh.moves <= MOST_MOVES:
+            self.chapter_number, self.chapter = number, changed
+            state.keep(host.kept, self.key, fresh)
+        else:
+            host.voice.toast = Toast(_FULL, alert=True)
+
+    def left(self, host: Any) -> None:
+        """Show the chapters of the study again."""
+        show_study(host, self.key)
+
+
+def _state(host: StudiesHost) -> Studies:
+    if host.studies is None:
+        host.studies = Studies()
+    return host.studies
+
+
+def chapter_title(number: int, chapter: Chapter) -> Message:
+    """Return the title of a chapter: its number, counted from 1, and its name, or else the name of its game."""
+    return say("{number}. {title}", number=number + 1, title=chapter.name or games.sign(chapter.game).title)
+
+
+def show(host: StudiesHost) -> None:
+    """Show the list of studies."""
+    state = _state(host)
+    state.adding, state.error = (), None
+    host.place.lay("studies")
+
+
+def show_study(host: StudiesHost, key: str) -> None:
+    """Show the chapters of a study, or the list of studies if the study was deleted."""
+    _state(host).error = None
+    if key in host.kept.studies:
+        host.place.lay("study", key)
+    else:
+        show(host)
+
+
+# Adding chapters ------------------------------------------------------------------------------------------------------
+
+
+def collect(host: StudiesHost) -> None:
+    """Let the player choose the study that gets the game, the analysis or the position at the table as a chapter."""
+    table = host.place.table
+    if table is None:
+        return
+    state = _state(host)
+    state.adding, state.error = (_chapter_of(table),), None
+    host.place.lay("studies", ADD)
+
+
+def _chapter_of(table: Table) -> Chapter:
+    """Return the game or the analysis at a table as a chapter. It does not hold the seed, which would reveal rolls."""
+    lines = table.lines()
+    if lines is not None:
+        tree, node = lines[:2]
+    else:
+        names = {side: seat.name for side, seat in zip(_sides(table), table.plan.seats, strict=True) if seat.name}
+        tree = variations.of_match(table.match, names)
+        node = min(table.ply, len(tree.nodes) - 1)
+    return Chapter(table.game.name, _name_of(tree), tree._replace(seed=0), node)
+
+
+def _sides(table: Table) -> list[str]:
+    return [table.seats.side(seat).text for seat in range(len(table.plan.seats))]
+
+
+def _name_of(tree: Variations) -> str:
+    """Return a name for a chapter: the names of the players, or else the event, or else nothing."""
+    players = [tree.headers[name] for name in parse.NAME_HEADERS if tree.headers.get(name, "?").strip("?")]
+    return title_of(" – ".join(players) or tree.headers.get("Event", ""))
+
+
+def put(host: StudiesHost, key: str) -> None:
+    """Add the chapters for which the player has chosen this study."""
+    state = _state(host)
+    chapters, state.adding = state.adding, ()
+    _append(host, key, chapters)
+
+
+def _append(host: StudiesHost, key: str, chapters: tuple[Chapter, ...]) -> None:
+    """Add chapters to a study, as far as there is room, and show the study."""
+    state = _state(host)
+    study = before = state.of(host.kept, key)
+    for chapter in chapters:
+        if study.has_room_for(chapter):
+            study = study._replace(chapters=(*study.chapters, chapter))
+    state.keep(host.kept, key, study)
+    host.place.drop("studies")
+    show_study(host, key)
+    added = len(study.chapters) - len(before.chapters)
+    if added < len(chapters):
+        state.error = _FULL
+    if added:
+        host.voice.toast = Toast(say_many("{count} chapter was added.", "{count} chapters were added.", added))
+
+
+def new(host: StudiesHost, _: str) -> None:
+    """Begin a study. It gets the chapters that the player is adding."""
+    state = _state(host)
+    key = f"{host.new_seed() & 0xFFFFFFFF:08x}"
+    if _begin(host, key, Study()):
+        chapters, state.adding = state.adding, ()
+        _append(host, key, chapters)
+
+
+def _begin(host: StudiesHost, key: str, study: Study) -> bool:
+    """Store a new study. Return False, and show the reason, if the device keeps the maximum number of studies."""
+    state = _state(host)
+    if len(host.kept.studies) >= MOST_STUDIES:
+        state.error = _TOO_MANY
+        return False
+    state.keep(host.kept, key, study)
+    return True
+
+
+def start(host: StudiesHost, text: str) -> None:
+    """Add an empty chapter of a game, from its first position. `text` holds the study's key and the game."""
+    key, _, name = text.partition(" ")
+    if name in games.ready() and key in host.kept.studies:
+        match = games.load(name).match(0)
+        tree = Variations(match.ruleset.notation.write_position(match.position))
+        _append(host, key, (Chapter(name, "", tree),))
+
+
+def take(host: StudiesHost, text: str) -> None:
+    """Add the games of a file to the study that is shown. A study in a file is added as a study of its own.
+
+    If a study is shown, the chapters of a study in a file are added to it.
+    """
+    state, sheet = _state(host), host.place.sheet
+    key = sheet.arg if sheet is not None and sheet.name == "study" else ""
+    state.error = None
+    try:
+        if model.is_study(text) or (text.lstrip()[:1] == "{" and '"chowk"' in text[:200]):
+            arrived = model.read(text)
+            if key:
+                _append(host, key, arrived.chapters)
+            else:
+                receive(host, arrived)
+        elif parcels.waits(parcels.READERS):
+            import_module("chowk.features.sharing.waiting").wait(host, partial(take, host, text))
+        else:
+            host.spawn(_take_games(host, key, text))
+    except TextError as error:
+        state.error = error.why
+
+
+async def _take_games(host: StudiesHost, key: str, text: str) -> None:
+    """Read the games of a text one after the other, and add them to a study, or to a new one."""
+    state, chapters, unread, why = _state(host), list[Chapter](), 0, None
+    for part in islice(_parts(text), MOST_CHAPTERS):
+        await host.clock.sleep(0)  # reading takes time, in which the page must stay responsive
+        try:
+            found = import_module("chowk.features.sharing.foreign_texts").read_text(part)
+            chapters.append(Chapter(found.plan.game, _name_of(found.tree), found.tree._replace(seed=0)))
+        except TextError as error:
+            unread, why = unread + 1, why or error.why
+    if not chapters:
+        state.error = why or say("This file is empty.")
+    elif key in host.kept.studies:
+        _append(host, key, tuple(chapters))
+    else:
+        state.adding = tuple(chapters)
+        new(host, "")
+    if chapters and unread:
+        left_out = say_many(
+            "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", unread
+        )
+        state.error = left_out
+    host.page.render()
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield the texts of the games in a file."""
+    for span in import_module("chowk.features.sharing.collection").split(text[: parse.LONGEST]):
+        yield text[span.start : span.end]
+
+
+# Studies that arrive --------------------------------------------------------------------------------------------------
+
+
+def follow(host: StudiesHost, fragment: str) -> None:
+    """Open the study of a link. If the link cannot be read, show the reason as a toast."""
+    try:
+        receive(host, model.read_link(model.sought(fragment)))
+    except TextError as error:
+        host.voice.toast = Toast(error.why, alert=True)
+
+
+def receive(host: StudiesHost, study: Study) -> None:
+    """Store a study that arrived by a link or a file, and show it. The same study is stored once."""
+    text = model.write(study)
+    known = next((key for key, kept in host.kept.studies.items() if kept == text), "")
+    # The first key may belong to the same study, which the player has changed since it arrived.
+    key = known or next(key for key in _keys(text) if key not in host.kept.studies)
+    if not known and not _begin(host, key, study):
+        host.voice.toast = Toast(_TOO_MANY, alert=True)
+        return
+    host.place.drop("studies")
+    show_study(host, key)
+    host.voice.toast = Toast(say("The study is kept among your studies."))
+
+
+def fresh(kept: Kept, text: str) -> str:
+    """Return the text of a study as it is stored. Empty if it cannot be read or is on the device already."""
+    try:
+        study = model.write(model.read(text))
+    except TextError:
+        return ""
+    return "" if study in kept.studies.values() else study
+
+
+def take_in(kept: Kept, texts: Sequence[str]) -> None:
+    """Store studies that arrived in a file of games, as far as there is room."""
+    for text in texts[: max(0, MOST_STUDIES - len(kept.studies))]:
+        key = next(key for key in _keys(text) if key not in kept.studies)
+        kept.studies[key] = text
+        kept.keep(STUDY_KEY + key, text)
+
+
+def _keys(text: str) -> Iterator[str]:
+    """Yield keys for a study that arrived, the same ones for the same text."""
+    for number in count():
+        yield hashlib.sha256(f"{number}{text}".encode()).hexdigest()[:8]
+
+
+# Changing a study -----------------------------------------------------------------------------------------------------
+
+
+def _numbered(text: str) -> tuple[str, int, str]:
+    """Return the key, the number of the chapter (-1 if it is no number) and the rest of the arguments in a text."""
+    key, _, rest = text.partition(" ")
+    number, _, more = rest.partition(" ")
+    return key, (int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else -1), more
+
+
+def _change(host: StudiesHost, text: str, change: Callable[[Study, int, str], Study]) -> None:
+    """Change a chapter of a stored study. `text` holds the study's key, the chapter's number and further arguments."""
+    key, number, more = _numbered(text)
+    state = _state(host)
+    try:
+        study = state.of(host.kept, key)
+    except TextError:
+        return
+    if 0 <= number < len(study.chapters):
+        state.keep(host.kept, key, change(study, number, more))
+
+
+def name(host: StudiesHost, text: str) -> None:
+    """Name a study. `text` holds its key and its name."""
+    key, _, called = text.partition(" ")
+    state = _state(host)
+    try:
+        state.keep(host.kept, key, state.of(host.kept, key)._replace(name=title_of(called)))
+    except TextError:
+        return
+
+
+def title(host: StudiesHost, text: str) -> None:
+    """Name a chapter."""
+
+    def named(study: Study, number: int, called: str) -> Study:
+        return study.with_chapter(number, study.chapters[number]._replace(name=title_of(called)))
+
+    _change(host, text, named)
+
+
+def up(host: StudiesHost, text: str) -> None:
+    """Move a chapter one place up."""
+    _change(host, text, lambda study, number, _: study.moved(number, -1))
+
+
+def down(host: StudiesHost, text: str) -> None:
+    """Move a chapter one place down."""
+    _change(host, text, lambda study, number, _: study.moved(number, 1))
+
+
+def remove(host: StudiesHost, text: str) -> None:
+    """Delete a chapter, and offer to restore it."""
+    key = text.partition(" ")[0]
+    before = host.kept.studies.get(key, "")
+    _change(host, text, lambda study, place, _: study.without(place))
+    if host.kept.studies.get(key, "") != before:
+        _state(host).before = Before(key, before)
+        host.voice.toast = Toast(say("The chapter was deleted."), "study", _UNDO, arg=written("undo", key))
+
+
+def delete(host: StudiesHost, key: str) -> None:
+    """Delete a study, and offer to restore it."""
+    if key in host.kept.studies:
+        _state(host).forget(host.kept, key)
+        host.place.drop("study")
+        if all(sheet.name != "studies" for sheet in host.place.sheets):
+            show(host)
+        host.voice.toast = Toast(say("The study was deleted."), "study", _UNDO, arg=written("undo", key))
+
+
+def undo(host: StudiesHost, key: str) -> None:
+    """Restore a study as it was before the last deletion."""
+    state = _state(host)
+    if state.before is not None and state.before.key == key:
+        text, state.before = state.before.text, None
+        host.voice.toast = None
+        host.kept.studies[key] = text
+        host.kept.keep(STUDY_KEY + key, text)
+
+
+# Opening and sharing --------------------------------------------------------------------------------------------------
+
+
+def back_of(host: StudiesHost) -> Table | None:
+    """Leave the present table. Return the game to which the player returns later, or None."""
+    table = host.place.table
+    while table is not None and table.kind not in GAME:
+        table = table.back
+    host.leave()
+    return table
+
+
+def find(host: StudiesHost, text: str) -> tuple[str, int, Chapter, str] | None:
+    """Return the study's key, the chapter's number, the chapter and further arguments of a command, or None."""
+    key, number, more = _numbered(text)
+    try:
+        study = _state(host).of(host.kept, key)
+    except TextError:
+        return None
+    return (key, number, study.chapters[number], more) if 0 <= number < len(study.chapters) else None
+
+
+def chapter(host: StudiesHost, text: str) -> None:
+    """Open a chapter in the analysis."""
+    found = find(host, text)
+    if found is not None:
+        analysis.sit(host, ChapterTable(*found[:3], back_of(host)))
+
+
+def link(host: StudiesHost, key: str) -> None:
+    """Pass the link of a study to the share sheet, or copy it. If it is too long for a link, show this."""
+    state = _state(host)
+    state.error = None
+    try:
+        study = state.of(host.kept, key)
+        address = host.sharing.address() + model.write_link(study)
+    except TextError as error:
+        state.error = error.why
+        return
+    if "text" in host.sharing.kinds():
+        text = study.name or host.words(say("Study"))
+        host.sharing.send(text, text, address)
+    else:
+        host.clipboard.copy(address)
+
+
+def save(host: StudiesHost, key: str) -> None:
+    """Save a study as a file, which can be opened again."""
+    if key in host.kept.studies:
+        host.files.download("chowk-study.json", host.kept.studies[key])
+
+
+def text(host: StudiesHost, key: str) -> None:
+    """Save the chapters of a study as a text file for other programs, each in a format of its game with variations."""
+    if parcels.waits(parcels.READERS):
+        import_module("chowk.features.sharing.waiting").wait(host, partial(text, host, key))
+        return
+    try:
+        study = _state(host).of(host.kept, key)
+    except TextError:
+        return
+    texts, endings = list[str](), set[str]()
+    for number, one in enumerate(study.chapters):
+        table = ChapterTable(key, number, one, None)
+        form = next((form for form in table.game.notation.FORMATS if form.varied), None)
+        texts.append(table.told_as(form.name if form is not None else ""))
+        endings.add(form.ending if form is not None else "txt")
+    ending = endings.pop() if len(endings) == 1 else "txt"
+    host.files.download(f"chowk-study.{ending}", "\n".join(texts))
+
+
+def paper(host: StudiesHost, _: str) -> None:
+    """Print the study that is shown."""
+    host.sharing.print()
