@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Keeper, wait_ready
-from tests.e2e.looking import measured, press, violations
-from tests.e2e.play import state, wait_until
+from tests.e2e.looking import PEOPLE, measured, press, violations
+from tests.e2e.play import begin, by_mouse, play, state, wait_until
 from tests.e2e.test_collections import CHECKED, ROWS, packed_file, where
 from tests.e2e.test_large_letters import faults
 from tests.e2e.test_learning import tab_to
@@ -58,3 +58,13 @@ def test_moves_that_were_played_are_shown_and_followed(kept_page: Keeper) -> Non
     wait_ready(page)
     where(page, count)
     press(page, "close")
+
+    press(page, "home")
+    # the explorer's button in the replay has room beside the others
+    begin(page, "reversi", *PEOPLE)
+    play(page, by_mouse, ("f5",), ("d6",))
+    press(page, "show", "1")
+    assert measured(page, "replay", CHECKED) == []
+    session = page.context.new_cdp_session(page)
+    assert [*faults(page, session, LARGE[1:])] == []
+    expect(page.locator('.past [data-do="played"]')).to_be_visible()
