@@ -552,10 +552,14 @@ class FakeArchives:
     def __init__(self, shelf: FakeShelf | None = None) -> None:
         self.shelf = shelf or FakeShelf()
         self.engine = FakeEngine()
-        self.desk = CollectionDesk(self.shelf, lambda: asyncio.sleep(0), self.engine, _arrived)
+        self.forget()
         self.dead = False
         self.scrolled: Callable[[int], None] = lambda _: None
         self.saved: dict[str, bytes] = {}
+
+    def forget(self) -> None:
+        """Begin anew, as a worker does that has ended."""
+        self.desk = CollectionDesk(self.shelf, lambda: asyncio.sleep(0), self.engine, _arrived)
 
     async def save(self) -> None:
         if self.shelf.left is not None:

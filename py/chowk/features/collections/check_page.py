@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from chowk import games
-from chowk.core import parcels, record
+from chowk.core import parcels
 from chowk.core.errors import TextError
-from chowk.core.message import Message, english, say, say_many
+from chowk.core.message import Message, say, say_many
 from chowk.features.collections import collections
 from chowk.features.collections.archive import MINE
 from chowk.features.collections.collections import POLL, Check, CheckJob, CollectionsHost, PlayerRow, Report
 from chowk.features.sharing.fetching import FetchedAction
 from chowk.i18n.toast import Toast
-from chowk.session.seats import seat_name
-
-if TYPE_CHECKING:  # read by type checkers only
-    from chowk.storage.saves import Save
 
 SHEET: Final = "check"
 PLAYER: Final = "check-player"
-SLICE: Final = 0.015
-"""Time of work after which the page can react, in seconds."""
 MINUTE: Final = 60
 
 
@@ -110,7 +103,7 @@ async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> 
     state = collections.state_of(host)
     try:
         if fresh and check.key == MINE:
-            await _send_own(host)
+            await collections.send_own(host)
         answer = await _ask(host, check, "players")
     except TextError as error:
         state.error = error.why
@@ -118,34 +111,6 @@ async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> 
         return
     players = tuple(PlayerRow(*row) for row in answer["players"])
     _change(host, check.key, name=answer["name"], all=answer["all"], checked=answer["checked"], players=players)
-
-
-async def _send_own(host: CollectionsHost) -> None:
-    """Give the worker the player's own games that are over."""
-    saves, clock = host.kept.saves, host.clock
-    began = clock.instant()
-    for name in saves.unread:
-        for _ in saves.reading(name):
-            if clock.instant() - began > 1000 * SLICE:
-                await clock.sleep(0)
-                began = clock.instant()
-    over = [save for save in saves.values() if save.match.outcome() is not None and save.match.ply]
-    text = "\n".join(record.write(save.match, _named(host, save)) for save in over)
-    answer = await collections.ask(host, "mine", name=host.words(say("My games")), text=text)
-    names = [over[place - 1].id for place in answer["places"]]
-    collections.state_of(host).own = dict(zip(answer["places"], names, strict=True))
-
-
-def _named(host: CollectionsHost, save: Save) -> dict[str, str]:
-    """Return the date of an own game, and the names of its players by their sides."""
-    game, start = games.load(save.plan.game), save.match.at(0)
-    alone = sum(seat.kind == "person" for seat in save.plan.seats) == 1
-    headers = {"Date": save.created[:10].replace("-", ".")}
-    for seat, plan in enumerate(save.plan.seats):
-        is_you = alone and plan.kind == "person" and not plan.name
-        name = say("You") if is_you else seat_name(game, plan, start, seat)
-        headers[english(game.side(start, seat))] = host.words(name) if isinstance(name, Message) else str(name)
-    return headers
 
 
 async def _show_player(host: CollectionsHost, check: Check, game: str, name: str) -> None:
@@ -189,7 +154,7 @@ async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
     left, seconds, done = budget.games, float(budget.seconds), 0
     try:
         if check.key == MINE:
-            await _send_own(host)
+            await collections.send_own(host)
         while left > 0 and seconds > 0:
             if is_playing(host):
                 _change(host, check.key, job=CheckJob(done, rests=True))

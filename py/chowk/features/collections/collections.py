@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from chowk import games
@@ -13,8 +14,8 @@ from chowk.core.errors import TextError
 from chowk.core.message import Message, english, say, say_many
 from chowk.core.safe_json import read_object
 from chowk.core.variations import Variations
-from chowk.features.collections import listing
-from chowk.features.collections.archive import unpacked
+from chowk.features.collections import listing, own_games
+from chowk.features.collections.archive import MINE, unpacked
 from chowk.features.collections.explored import Explored, ListRow
 from chowk.features.collections.listing import Filters
 from chowk.features.sharing.ports import SharingHost
@@ -68,13 +69,16 @@ class Listing(NamedTuple):
 
     `all` is the number of all games. `total` is the number of games that fit the filters, or None until the first
     answer. `first` is the first row in the page. `rows` are the known rows by their place in the list.
-    `forms` are the names and labels of the forms in which its games can be saved.
+    `forms` are the names and labels of the forms in which its games can be saved. `needed` is True if a position is
+    searched and the collection has no index of positions yet; `searched` is the number of games that are searched.
     """
 
     key: str
     filters: Filters
     name: str = ""
     all: int = 0
+    searched: int = 0
+    needed: bool = False
     total: int | None = None
     first: int = 0
     rows: dict[int, ListRow] = {}  # noqa: RUF012 - never changed, only replaced
@@ -189,7 +193,7 @@ class Collections:
         self.form = "record"
         self.export: Job | None = None
         # The check that is shown, the task of the one that runs, what is checked at a time, and the identifiers of the
-        # player's own games by their places. Written by `check_page`.
+        # player's own games by their places. `own` is written by `send_own`, the others by `check_page`.
         self.check: Check | None = None
         self.checking: asyncio.Task[Any] | None = None
         self.budget = "few"
@@ -197,7 +201,8 @@ class Collections:
         self.error: Message | None = None
         self.questions = 0  # number of questions about rows so far; an answer to an older one is dropped
         self.watched = False
-        self.explored = Explored()  # what was played from the position shown. Written by `explorer_page`.
+        # What was played from the position shown. Written by `explorer_page`, its `done` by `sort_positions`.
+        self.explored = Explored()
 
 
 def state_of(host: CollectionsHost) -> Collections:
@@ -216,6 +221,57 @@ async def ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
     if "error" in answer:
         raise TextError(unpacked(answer["error"]))
     return answer
+
+
+async def ask_about(host: CollectionsHost, key: str, do: str, **more: Any) -> dict[str, Any]:
+    """Ask the worker about a collection. If it has lost the player's own games, it gets them again."""
+    try:
+        return await ask(host, do, key=key, **more)
+    except TextError:
+        if key != MINE:
+            raise
+    await send_own(host)
+    return await ask(host, do, key=key, **more)
+
+
+async def send_own(host: CollectionsHost) -> None:
+    """Give the worker the player's own games that are over."""
+    own = await own_games.written(host)
+    answer = await ask(host, "mine", name=host.words(say("My games")), text=own.text, people=own.people)
+    state_of(host).own = {place: own.ids[place - 1] for place in answer["places"]}
+
+
+async def sort_positions(host: CollectionsHost, key: str, after: Callable[[], Awaitable[None]]) -> None:
+    """Have the index of a collection's positions made, show how far it is, and then call `after`."""
+    state = state_of(host)
+    if state.explored.done is not None:
+        return
+    state.explored = state.explored._replace(done=0.0)
+    host.page.render()
+    following = host.spawn(_follow_index(host))
+    stopped = False
+    try:
+        stopped = not (await ask_about(host, key, "index"))["indexed"]
+    except TextError as error:
+        state.error, stopped = error.why, True
+    finally:
+        following.cancel()
+        state.explored = state.explored._replace(done=None)
+    if stopped:
+        host.page.render()
+    else:
+        await after()
+
+
+async def _follow_index(host: CollectionsHost) -> None:
+    """Ask again and again how far the index is."""
+    state = state_of(host)
+    while state.explored.done is not None:
+        await host.clock.sleep(POLL)
+        answer = await ask(host, "indexing")
+        if answer["done"] is not None and state.explored.done is not None:
+            state.explored = state.explored._replace(done=float(answer["done"]))
+            host.page.render()
 
 
 def act(host: CollectionsHost, deed: str, text: str) -> None:
@@ -241,7 +297,9 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
         case "export" if state.listing is not None and state.job is None and state.export is None:
             state.error, state.export = None, Job(host.clock.instant())
             host.spawn(_export(host, state.listing, text))
-        case "stop" if state.job is not None or state.export is not None:
+        case "index" if state.listing is not None:
+            host.spawn(sort_positions(host, state.listing.key, partial(_fetch, host)))
+        case "stop" if state.job is not None or state.export is not None or state.explored.done is not None:
             host.spawn(ask(host, "stop"))
 
 
@@ -425,7 +483,7 @@ async def _fetch(host: CollectionsHost) -> None:
     state.questions += 1
     ticket = state.questions
     try:
-        answer = await ask(host, "rows", key=shown.key, filters=shown.filters.write(), first=shown.first, count=SHOWN)
+        answer = await ask_about(host, shown.key, "rows", filters=shown.filters.write(), first=shown.first, count=SHOWN)
     except TextError as error:
         if ticket == state.questions:
             state.error, state.listing = error.why, None
@@ -442,9 +500,12 @@ async def _fetch(host: CollectionsHost) -> None:
     notes = tuple(unpacked(note) for note in answer["notes"])
     state.listing = present._replace(
         name=answer["name"], all=answer["all"], total=answer["total"], rows=rows, bad=answer["bad"],
+        searched=answer["searched"], needed=answer["total"] is None,
         more=answer["more"], notes=notes, forms=tuple((name, unpacked(label)) for name, label in answer["forms"]),
     )  # fmt: skip
     host.page.render()
+    if answer["total"] is None and shown.key == MINE:
+        await sort_positions(host, MINE, partial(_fetch, host))
 
 
 def open_game(host: CollectionsHost, number: int) -> None:
@@ -461,7 +522,7 @@ def open_game_of(host: CollectionsHost, key: str, number: int) -> None:
 
 async def _open_game(host: CollectionsHost, key: str, number: int) -> None:
     try:
-        answer = await ask(host, "game", key=key, number=number)
+        answer = await ask_about(host, key, "game", number=number)
         name, tree = _tree(answer)
         outcome = variations.main_line(tree, games.load(name).ruleset).outcome()
     except TextError as error:
@@ -469,7 +530,7 @@ async def _open_game(host: CollectionsHost, key: str, number: int) -> None:
         host.page.render()
         return
     host.collection = None
-    host.analyse(name, tree, outcome=outcome, listed=True)
+    host.analyse(name, tree, outcome=outcome, listed=state_of(host).listing is not None)
     host.page.render()
 
 

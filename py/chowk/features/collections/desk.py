@@ -20,6 +20,7 @@ from chowk.features.collections import archive as archives
 from chowk.features.collections import checking, explorer, generic, listing
 from chowk.features.collections.archive import MINE, Archive, day_told, packed
 from chowk.features.collections.check_desk import CheckDesk
+from chowk.features.collections.explored import UNSORTED
 from chowk.features.collections.exporting import Exporting, forms
 from chowk.features.collections.position_index import PositionIndex
 from chowk.features.collections.reading import CollectionReading
@@ -40,7 +41,6 @@ FULL: Final = say("There is no room for another collection. Delete one first.")
 STOPPED: Final = say("Reading was stopped, and nothing was kept.")
 UNWRITTEN: Final = say("Writing was stopped, and no file was made.")
 GONE: Final = say("This collection cannot be read.")
-STOPPED_INDEX: Final = say("The search was stopped.")
 _KEY: Final = re.compile(r"[0-9a-f]{1,16}")
 
 
@@ -114,6 +114,7 @@ class CollectionDesk:
         self._checks = CheckDesk(shelf, engine, bring)
         # The player's own games, while the page asks about them. They are kept elsewhere.
         self._mine: Archive | None = None
+        self._own: tuple[str, frozenset[str]] = "", frozenset()  # their text, and the names of the people in them
         self._archive: tuple[str, Archive] | None = None
         self._chosen: tuple[object, list[int]] = (None, [])
         self._reading: CollectionReading | None = None
@@ -187,7 +188,7 @@ class CollectionDesk:
         if self._reading is not None or self._exporting is not None:
             raise TextError(GONE)
         archive = await self._opened(question)
-        numbers = listing.select(archive, listing.read(str(question.get("filters", ""))))
+        numbers = await self._chosen_games(question, archive)
         exporting, outgoing = Exporting(archive, numbers, str(question.get("form"))), self._shelf.outgoing()
         self._exporting, self._stopped = exporting, False
         try:
@@ -235,15 +236,18 @@ class CollectionDesk:
         """Return a part of the list of games that fit the filters, and the number of all games that fit."""
         archive = await self._opened(question)
         filters = str(question.get("filters", ""))
+        numbers: list[int] | None = self._chosen[1]
         if self._chosen[0] != (question["key"], filters):
-            self._chosen = (question["key"], filters), await self._select(question, archive, filters)
-        numbers = self._chosen[1]
+            numbers = await self._select(question, archive, filters)
+            self._chosen = ((question["key"], filters), numbers) if numbers is not None else (None, [])
         first, count = _whole(question.get("first")), min(MOST_ROWS, _whole(question.get("count")))
-        rows = [*listing.described(archive, numbers[first : first + count])]
+        rows = [*listing.described(archive, numbers[first : first + count])] if numbers is not None else []
+        index = await self._explorer.index(question["key"], archive) if listing.read(filters).here else None
         return {
             "name": archive.name,
             "all": len(archive),
-            "total": len(numbers),
+            "searched": index.games if index is not None else len(archive),
+            "total": len(numbers) if numbers is not None else None,
             "first": first,
             "rows": rows,
             "bad": archive.bad,
@@ -252,19 +256,26 @@ class CollectionDesk:
             "notes": [packed(note) for note in archive.notes],
         }
 
-    async def _select(self, question: dict[str, Any], archive: Archive, query: str) -> list[int]:
-        """Return the numbers of the games that fit filters. For a position, make the index if there is none."""
+    async def _select(self, question: dict[str, Any], archive: Archive, query: str) -> list[int] | None:
+        """Return the numbers of the games that fit filters, or None for a position if there is no index."""
         filters = listing.read(query)
         numbers = listing.select(archive, filters)
         if not filters.here:
             return numbers
         name, _, text = filters.here.partition(" ")
         position = explorer.position_of(name, text)
-        index = await self._indexed(question, archive)
+        index = await self._explorer.index(question["key"], archive)
         if index is None:
-            raise TextError(STOPPED_INDEX)
+            return None
         reached = {visit.game for visit in explorer.visits(archive, index, name, position)}
         return [number for number in numbers if number in reached]
+
+    async def _chosen_games(self, question: dict[str, Any], archive: Archive) -> list[int]:
+        """Return the numbers of the games that fit the filters of a question; raise `TextError` without an index."""
+        numbers = await self._select(question, archive, str(question.get("filters", "")))
+        if numbers is None:
+            raise TextError(UNSORTED)
+        return numbers
 
     async def _indexed(self, question: dict[str, Any], archive: Archive) -> PositionIndex | None:
         """Return the index of a collection, made now if there is none; None if the player stops it."""
@@ -290,7 +301,8 @@ class CollectionDesk:
             return {"indexed": False}
         place = str(question.get("game")), str(question.get("position"))
         choice = explorer.WhosePlay(*(str(question.get(field, ""))[:80] for field in explorer.WhosePlay._fields))
-        answer = self._explorer.answer(question["key"], archive, index, place, choice)
+        own = self._own[1] if question["key"] == MINE else frozenset[str]()
+        answer = self._explorer.answer(question["key"], archive, index, place, choice, own)
         return {"indexed": True, "games": index.games, "all": len(archive), **answer}
 
     async def _faults(self, question: dict[str, Any]) -> dict[str, Any]:
@@ -319,14 +331,19 @@ class CollectionDesk:
 
     async def _take_mine(self, question: dict[str, Any]) -> dict[str, Any]:
         """Read the player's own games, which the page sends as one text. Return the places of those that are read."""
-        reading, self._stopped = CollectionReading(str(question.get("name"))), False
-        await self._carry_out(reading.run("", str(question.get("text")).encode("utf-8", "replace")), STOPPED)
-        self._mine = reading.archive
+        text, people = str(question.get("text")), question.get("people")
+        if self._mine is None or self._own[0] != text:
+            reading, self._stopped = CollectionReading(str(question.get("name"))), False
+            if text:  # a text without games would be refused
+                await self._carry_out(reading.run("", text.encode("utf-8", "replace")), STOPPED)
+            self._mine, self._chosen = reading.archive, (None, [])
+            self._explorer.forget(MINE)
+        self._own = text, frozenset(map(str, people if isinstance(people, list) else ()))
         return {"places": self._mine.places(range(len(self._mine)))}
 
     async def _selected(self, question: dict[str, Any]) -> tuple[str, Archive, list[int]]:
         archive = await self._opened(question)
-        return str(question["key"]), archive, listing.select(archive, listing.read(str(question.get("filters", ""))))
+        return str(question["key"]), archive, await self._chosen_games(question, archive)
 
     async def _check(self, question: dict[str, Any]) -> dict[str, Any]:
         """Check games that fit filters until the budget is used."""

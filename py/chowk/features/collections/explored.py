@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from chowk.core.message import say
+
+UNSORTED: Final = say("The positions of this collection are not sorted yet. It is done once and takes some seconds.")
 
 
 class ListRow(NamedTuple):
@@ -52,12 +56,15 @@ class Answer(NamedTuple):
 
 
 class Explored(NamedTuple):
-    """The state of the explorer. `key` is the chosen collection, `place` the game and the text of the position.
+    """The state of the explorer. `key` is its collection, `place` the game and the text of the position.
+
+    `chosen` is True if the player chose the collection; otherwise it is the one whose list was opened last.
 
     `needed` is True if the collection has no index of positions yet; `done` is the share of it that is made, or None.
     """
 
     key: str = ""
+    chosen: bool = False
     place: tuple[str, str] = ("", "")
     player: str = ""
     opponent: str = ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence, Set
+from contextlib import suppress
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
@@ -14,6 +15,7 @@ from chowk.core.safe_json import read_object
 from chowk.engine.search_budget import Clock
 from chowk.features.collections import generic, listing, position_index
 from chowk.features.collections.archive import UNKNOWN, Archive
+from chowk.features.collections.listing import LONGEST_POSITION
 from chowk.features.collections.position_index import PositionIndex
 
 SLICE: Final = 0.015
@@ -71,18 +73,25 @@ def visits(archive: Archive, index: PositionIndex, name: str, position: Any) -> 
             yield Visit(game, b"" if at_end else back(bytes(moves[begin : begin + step(moves, begin)])))
 
 
-def wanted(archive: Archive, choice: WhosePlay) -> Callable[[int], bool] | None:
-    """Return a function that tells whether a game counts, or None if all do."""
+def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) -> Callable[[int], bool] | None:
+    """Return a function that tells whether a game counts, or None if all do.
+
+    Without a player in the choice, the player is any whose name is in `people`, or anybody if that is empty.
+    """
     if not any(choice):
         return None
     seats = [archive.columns[seat] for seat in ("one", "two", "three", "four")]
-    players, opponents = listing.fitting(archive, choice.player), listing.fitting(archive, choice.opponent)
+    opponents = listing.fitting(archive, choice.opponent)
+    players = {number for number, text in enumerate(archive.texts) if text in people}
+    if choice.player:
+        players = listing.fitting(archive, choice.player)
+    anybody = not choice.player and not people
     own = [seat for seat in range(len(seats)) if choice.seat in ("", str(seat))]
 
     def fits(game: int) -> bool:
         names = [seat[game] for seat in seats]
         return any(
-            (names[seat] in players if choice.player else True)
+            (anybody or names[seat] in players)
             and (not choice.opponent or any(other in opponents for place, other in enumerate(names) if place != seat))
             for seat in own
         )
@@ -90,9 +99,10 @@ def wanted(archive: Archive, choice: WhosePlay) -> Callable[[int], bool] | None:
     return fits
 
 
-def explored(archive: Archive, index: PositionIndex, name: str, position: Any, choice: WhosePlay) -> dict[str, Any]:
+def explored(archive: Archive, index: PositionIndex, name: str, position: Any, choice: WhosePlay,
+             people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip
     """Return the moves made from a position with the results of their games, and some of the games."""
-    fits, winners = wanted(archive, choice), archive.columns["winner"]
+    fits, winners = wanted(archive, choice, people), archive.columns["winner"]
     found = [visit for visit in visits(archive, index, name, position) if fits is None or fits(visit.game)]
     counts = Counter((visit.code, min(winners[visit.game], UNKNOWN)) for visit in found)
     results: dict[bytes, list[int]] = {}
@@ -185,22 +195,26 @@ class Explorer:
             self._done = None
         self._answers.clear()
         self._index = key, made
-        content = made.write()
+        with suppress(OSError):  # the device is full: the index is only in memory
+            await self._keep(key, made.write(), room)
+        return made
+
+    async def _keep(self, key: str, content: bytes, room: int) -> None:
+        """Keep an index beside its collection if there is room; raise `OSError` if the device refuses."""
         head = read_object((await self._shelf.heads()).get(key, "")) or {}
         size = head.get("bytes")
         if len(content) <= room and isinstance(size, int):
             whole = size - (head["index"] if isinstance(head.get("index"), int) else 0) + len(content)
             await self._shelf.put_index(key, json.dumps({**head, "bytes": whole, "index": len(content)}), content)
-        return made
 
-    def answer(self, key: str, archive: Archive, index: PositionIndex, place: tuple[str, str], choice: WhosePlay
-               ) -> dict[str, Any]:  # fmt: skip
+    def answer(self, key: str, archive: Archive, index: PositionIndex, place: tuple[str, str], choice: WhosePlay,
+               people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip
         """Return what was played from a position, given as the game's name and text."""
         asked = (key, *place, *choice)
         if asked not in self._answers:
             while len(self._answers) >= REMEMBERED:
                 del self._answers[next(iter(self._answers))]
-            self._answers[asked] = explored(archive, index, place[0], position_of(*place), choice)
+            self._answers[asked] = explored(archive, index, place[0], position_of(*place), choice, people)
         return self._answers[asked]
 
 
@@ -208,4 +222,4 @@ def position_of(name: str, text: str) -> Any:
     """Return the position in a text; raise `TextError` for any other text."""
     if name not in games.ready():
         raise TextError(say("This collection has no such game."))
-    return games.load(name).notation.read_position(text[:2_000])
+    return games.load(name).notation.read_position(text[:LONGEST_POSITION])

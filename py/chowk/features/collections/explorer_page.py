@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from chowk.core.errors import TextError
 from chowk.features.collections import collections
-from chowk.features.collections.collections import POLL, CollectionsHost, ask, look, state_of
+from chowk.features.collections.archive import MINE
+from chowk.features.collections.collections import (
+    CollectionsHost,
+    ask,
+    ask_about,
+    look,
+    send_own,
+    sort_positions,
+    state_of,
+)
 from chowk.features.collections.explored import Answer, Explored, ListRow, PlayedMove
 from chowk.features.collections.listing import LONGEST, Filters
 from chowk.session.table import Table
@@ -17,6 +27,10 @@ SEATS: Final = ("", "0", "1")
 
 def show(host: CollectionsHost, table: Table) -> None:
     """Open the sheet for the position that the board shows."""
+    state = state_of(host)
+    state.error = None
+    if state.explored.place != (table.game.name, _shown(table)):
+        state.explored = state.explored._replace(answer=None, needed=False)
     host.place.lay(SHEET)
     host.spawn(_begin(host, table))
 
@@ -24,10 +38,13 @@ def show(host: CollectionsHost, table: Table) -> None:
 async def _begin(host: CollectionsHost, table: Table) -> None:
     await look(host)
     state = state_of(host)
-    keys = [head.key for head in state.heads or ()]
-    if state.explored.key not in keys:
-        state.explored = Explored(keys[0] if keys else "")
-    await _fetch(host, table)
+    keys = [*(head.key for head in state.heads or ()), MINE]
+    if state.explored.key not in keys or not state.explored.chosen:
+        opened = state.listing.key if state.listing is not None else ""
+        key = opened if opened in keys else keys[0]
+        if key != state.explored.key:
+            state.explored = Explored(key)
+    await _fetch(host, table, fresh=True)
 
 
 def act(host: CollectionsHost, table: Table, deed: str, text: str) -> None:
@@ -36,7 +53,9 @@ def act(host: CollectionsHost, table: Table, deed: str, text: str) -> None:
     known = state.explored
     match deed:
         case "choose":
-            state.explored = known._replace(key=text, answer=None)
+            state.explored = known._replace(key=text, chosen=True, answer=None, needed=False, player="")
+            host.spawn(_fetch(host, table, fresh=True))
+            return
         case "player":
             state.explored = known._replace(player=" ".join(text.split())[:LONGEST])
         case "opponent":
@@ -46,7 +65,7 @@ def act(host: CollectionsHost, table: Table, deed: str, text: str) -> None:
         case "move" if table.kind == "analysis":
             host.study_move(table, text)
         case "index":
-            host.spawn(_index(host, table))
+            host.spawn(sort_positions(host, known.key, partial(_fetch, host, table)))
             return
         case "stop":
             host.spawn(ask(host, "stop"))
@@ -68,24 +87,32 @@ def _shown(table: Table) -> str:
     return str(table.game.notation.write_position(table.position))
 
 
-async def _fetch(host: CollectionsHost, table: Table) -> None:
-    """Ask what was played from the position shown. An answer that comes after another question is dropped."""
+async def _fetch(host: CollectionsHost, table: Table, *, fresh: bool = False) -> None:
+    """Ask what was played from the position shown. An answer that comes after another question is dropped.
+
+    If `fresh`, the worker gets the player's own games first, if they are asked about.
+    """
     state = state_of(host)
     place = table.game.name, _shown(table)
     known = state.explored._replace(place=place, asked=state.explored.asked + 1)
     state.explored = known
-    if known.key:
-        try:
-            answer = await ask(host, "played", key=known.key, game=place[0], position=place[1], player=known.player,
-                               opponent=known.opponent, seat=known.seat)  # fmt: skip
-        except TextError as error:
-            state.error = error.why
-        else:
-            present = state.explored
-            if present.asked == known.asked:
-                state.error = None
-                state.explored = present._replace(needed=not answer["indexed"], answer=_read(answer))
+    try:
+        if fresh and known.key == MINE:
+            await send_own(host)
+        answer = await ask_about(host, known.key, "played", game=place[0], position=place[1], player=known.player,
+                                 opponent=known.opponent, seat=known.seat)  # fmt: skip
+    except TextError as error:
+        state.error = error.why
+        host.page.render()
+        return
+    present = state.explored
+    if present.asked != known.asked:
+        return
+    state.error = None
+    state.explored = present._replace(needed=not answer["indexed"], answer=_read(answer))
     host.page.render()
+    if known.key == MINE and not answer["indexed"]:
+        await sort_positions(host, MINE, partial(_fetch, host, table))
 
 
 def _read(answer: dict[str, Any]) -> Answer | None:
@@ -95,32 +122,3 @@ def _read(answer: dict[str, Any]) -> Answer | None:
                        for field in ("latest", "notable"))  # fmt: skip
     moves = tuple(PlayedMove(*row) for row in answer["moves"])
     return Answer(answer["total"], moves, answer["ended"], latest, notable, answer["games"], answer["all"])
-
-
-async def _index(host: CollectionsHost, table: Table) -> None:
-    """Have the index of the chosen collection made, and show how far it is."""
-    state = state_of(host)
-    if state.explored.done is not None:
-        return
-    state.explored = state.explored._replace(done=0.0)
-    host.page.render()
-    following = host.spawn(_follow(host))
-    try:
-        await ask(host, "index", key=state.explored.key)
-    except TextError as error:
-        state.error = error.why
-    finally:
-        following.cancel()
-        state.explored = state.explored._replace(done=None)
-    await _fetch(host, table)
-
-
-async def _follow(host: CollectionsHost) -> None:
-    """Ask again and again how far the index is."""
-    state = state_of(host)
-    while state.explored.done is not None:
-        await host.clock.sleep(POLL)
-        answer = await ask(host, "indexing")
-        if answer["done"] is not None and state.explored.done is not None:
-            state.explored = state.explored._replace(done=float(answer["done"]))
-            host.page.render()

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from chowk.core.message import Message, say, say_in, say_many
-from chowk.features.collections.archive import day_told
-from chowk.features.collections.explored import Answer, Explored, ListRow, PlayedMove
+from chowk.features.collections.archive import MINE, day_told
+from chowk.features.collections.explored import UNSORTED, Answer, Explored, ListRow, PlayedMove
 from chowk.i18n.i18n import Words, isolated, unbroken
 from chowk.session.command import written
 from chowk.session.table import Table
@@ -15,40 +15,54 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import Pick, button, choice, opener, sheet
 
 if TYPE_CHECKING:  # read by type checkers only
+    from typing import Protocol
+
     from chowk.features.collections.collections import Collections
-    from chowk.features.collections.view import CollectionsViewer
+    from chowk.ui.viewer import Viewer
+
+    class ExplorerViewer(Viewer, Protocol):
+        """The state read by the sheet of the explorer."""
+
+        @property
+        def collections(self) -> Collections | None:
+            """The state of collections, or None before the first one is opened."""
 
 
-def played(viewer: CollectionsViewer, words: Words, table: Table) -> Node:
+def played(viewer: ExplorerViewer, words: Words, table: Table) -> Node:
     """Draw the sheet with what was played from the position that the board shows."""
     state = viewer.collections
     body = _body(viewer, words, table, state) if state is not None and state.heads is not None else ()
     return sheet(viewer, words, "played", say("What was played here"), *body, class_="collection explorer")
 
 
-def _body(viewer: CollectionsViewer, words: Words, table: Table, state: Collections) -> Iterator[Node | None]:
+def _body(viewer: ExplorerViewer, words: Words, table: Table, state: Collections) -> Iterator[Node | None]:
     known = state.explored
     yield el("div", el("p", words(state.error)) if state.error is not None else None, role="alert", class_="complaint",
              key="error")  # fmt: skip
+    picks = [
+        Pick(written("choose", head.key), say("Collection: {name}", name=head.name), head.key == known.key)
+        for head in state.heads or ()
+    ]
+    picks.append(Pick(written("choose", MINE), say("My games"), known.key == MINE))
+    yield el("details", el("summary", words(say("Collection and players"))), _narrowed(words, table, known, picks),
+             class_="narrow", key="filters")  # fmt: skip
+    if known.done is not None or known.needed:
+        yield from sorting(viewer, words, "explore", known.done)
+    elif known.answer is not None:
+        yield from _answer(viewer, words, table, known.answer)
     if not state.heads:
         yield el("p", words(say("Open a file with many games first.")), class_="note", key="none")
         yield button(viewer, words, "collections", icon="kept", class_="row", key="collections")
+
+
+def sorting(viewer: ExplorerViewer, words: Words, command: str, done: float | None) -> Iterator[Node]:
+    """Draw the button that sorts the positions of a collection, or how far that is."""
+    if done is not None:
+        yield _job(viewer, words, command, done)
         return
-    picks = [
-        Pick(written("choose", head.key), say("Collection: {name}", name=head.name), head.key == known.key)
-        for head in state.heads
-    ]
-    yield el("details", el("summary", words(say("Collection and players"))), _narrowed(words, table, known, picks),
-             class_="narrow", key="filters")  # fmt: skip
-    if known.done is not None:
-        yield _job(viewer, words, known.done)
-    elif known.needed:
-        about = say("The positions of this collection are not sorted yet. It is done once and takes some seconds.")
-        yield el("p", words(about), class_="note", key="about")
-        label = say_in("the page does it", "Sort the positions")
-        yield button(viewer, words, "explore", "index", label=label, icon="kept", class_="row", key="index")
-    elif known.answer is not None:
-        yield from _answer(viewer, words, table, known.answer)
+    yield el("p", words(UNSORTED), class_="note", key="about")
+    label = say_in("the page does it", "Sort the positions")
+    yield button(viewer, words, command, "index", label=label, icon="kept", class_="row", key="index")
 
 
 def _narrowed(words: Words, table: Table, known: Explored, picks: Sequence[Pick]) -> Node:
@@ -57,7 +71,7 @@ def _narrowed(words: Words, table: Table, known: Explored, picks: Sequence[Pick]
     return el(
         "div",
         choice(words, "explorer-key", say("Collection"), "explore", picks),
-        _typed(words, "player", say("Player"), known.player),
+        _typed(words, "player", say("Player"), known.player) if known.key != MINE else None,
         _typed(words, "opponent", say("Opponent"), known.opponent),
         choice(words, "explorer-seat", say("The player's side"), "explore",
                [Pick(written("seat", seat), label, known.seat == seat) for seat, label in seats]),
@@ -75,18 +89,18 @@ def _typed(words: Words, field: str, label: Message, value: str) -> Node:
     )  # fmt: skip
 
 
-def _job(viewer: CollectionsViewer, words: Words, done: float) -> Node:
+def _job(viewer: ExplorerViewer, words: Words, command: str, done: float) -> Node:
     return el(
         "section",
         el("progress", value=round(100 * done), max="100", aria_label=words(say("Sorting the positions"))),
-        button(viewer, words, "explore", "stop", label=say_in("the page does it", "Stop"), icon="close",
+        button(viewer, words, command, "stop", label=say_in("the page does it", "Stop"), icon="close",
                class_="quiet"),
         class_="unpacked",
         key="job",
     )  # fmt: skip
 
 
-def _answer(viewer: CollectionsViewer, words: Words, table: Table, answer: Answer) -> Iterator[Node | None]:
+def _answer(viewer: ExplorerViewer, words: Words, table: Table, answer: Answer) -> Iterator[Node | None]:
     where = say("{count} of {all} games", count=answer.total, all=answer.all)
     yield el("p", words(where), class_="note", role="status", key="where")
     if answer.indexed < answer.all:

@@ -15,7 +15,7 @@ WINNERS: Final = ("", "first", "second", "draw", "unknown")
 """The values of the filter of results. Each but the first is one of `archive.FIRST` to `UNKNOWN`, in their order."""
 LONGEST: Final = 80
 """Maximum length of the text in a filter, in characters."""
-LONGEST_POSITION: Final = 400
+LONGEST_POSITION: Final = 2_000
 """Maximum length of the position in a filter, in characters."""
 
 
@@ -62,7 +62,7 @@ class Filters(NamedTuple):
 def read(text: str) -> Filters:
     """Return the filters in a text that `Filters.write` wrote. Unknown fields and invalid values are left out."""
     filters = Filters()
-    for part in text[:2_000].split(";"):
+    for part in text[: 4 * LONGEST_POSITION].split(";"):
         name, _, value = part.partition(":")
         if name in Filters._fields:
             filters = filters.with_field(name, unquote(value.replace("!", "%")))

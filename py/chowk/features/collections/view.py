@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from chowk.core.message import Message, say, say_in, say_many
-from chowk.features.collections import checking_view
+from chowk.features.collections import checking_view, explorer_view
 from chowk.features.collections.archive import MINE, day_told
 from chowk.features.collections.collections import SHOWN, Collections, Faults, Head, Job, Listing, time_left
 from chowk.features.collections.explored import ListRow
@@ -213,8 +213,13 @@ def _body(viewer: CollectionsViewer, words: Words, state: Collections, shown: Li
     if shown.more:
         first = say("Only the first {count} games are listed.", count=shown.all + shown.bad)
         yield el("p", words(first), class_="note", key="more")
+    if shown.needed:
+        yield from explorer_view.sorting(viewer, words, "archive", state.explored.done)
     if shown.total is None:
         return
+    if shown.searched < shown.all:
+        first = say("Only the first {count} games are listed.", count=shown.searched)
+        yield el("p", words(first), class_="note", key="searched")
     where = say("{count} of {all} games", count=shown.total, all=shown.all)
     yield el("p", words(where), class_="note", role="status", key="where")
     last = min(shown.total, shown.first + SHOWN)

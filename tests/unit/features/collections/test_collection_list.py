@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.app.opened import opened
@@ -15,10 +16,12 @@ from chowk.core import parcels
 from chowk.core.message import english
 from chowk.features.collections import commands as of_collections
 from chowk.features.collections import desk as desks
-from chowk.features.collections import listing
+from chowk.features.collections import explorer, listing, position_index
 from chowk.features.collections.archive import DRAWN, FIRST, UNKNOWN, Archive, GameRow
 from chowk.features.collections.collections import SHOWN, Collections, Listing
+from chowk.features.collections.explored import UNSORTED
 from chowk.features.collections.listing import ORDERS, WINNERS, Filters, select
+from chowk.storage.plan import Plan, SeatPlan
 from tests.fakes import FakeIncoming, FakeWorld, app_in, sitting_at
 from tests.synthetic import wthor_files
 from tools.shared.html import to_html
@@ -330,6 +333,7 @@ def test_the_explorer_answers_beside_a_game_and_lists_its_games() -> None:
         do(app, ("analyse", "checkers"), ("played", ""))
         await settled(app)
         assert "Open a file with many games first." in drawn(app)
+        assert "0 of 0 games" in drawn(app)
         app.close_sheet()
         of_collections.take(app, FILE)
         await settled(app)
@@ -366,6 +370,158 @@ def test_the_explorer_answers_beside_a_game_and_lists_its_games() -> None:
         do(app, ("archive", f"delete {key}"))
         await settled(app)
         assert (world.archives.shelf.indices, len(world.archives.shelf.kept)) == ({}, before - 1)
+        app.loop.pause(app.table)
+
+    asyncio.run(play())
+
+
+async def explored_file(app: App) -> str:
+    """Open a file, and its first game with the explorer over it. Return the collection's key."""
+    app.change_settings(engine=False)
+    of_collections.take(app, FILE)
+    await settled(app)
+    do(app, ("archive", "game 0"))
+    await settled(app)
+    do(app, ("played", ""))
+    await settled(app)
+    return listed(app).key
+
+
+def test_an_index_that_cannot_be_kept_works_in_memory() -> None:
+    async def play() -> None:
+        app, world = in_page()
+        await explored_file(app)
+        world.archives.shelf.full = True
+        do(app, ("explore", "index"))
+        await settled(app)
+        assert not world.archives.shelf.indices
+        assert refused(app) == ""
+        assert "60 of 60 games" in drawn(app)
+        app.loop.pause(app.table)
+
+    asyncio.run(play())
+
+
+def test_a_list_by_position_shows_how_far_its_index_is_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explorer, "SLICE", 0.0)
+
+    async def play() -> None:
+        app, _ = in_page()
+        await explored_file(app)
+        do(app, ("explore", "list"))
+        await settled(app)
+        assert listed(app).total is None
+        assert "Sort the positions" in drawn(app)
+        do(app, ("archive", "index"))
+        for _turn in range(25):
+            await asyncio.sleep(0)
+        assert 0 < (state(app).explored.done or 0) < 1
+        assert 'aria-label="Sorting the positions"' in drawn(app)
+        do(app, ("archive", "stop"))
+        await settled(app)
+        assert state(app).explored.done is None
+        assert listed(app).total is None
+        do(app, ("archive", "export record"))
+        await settled(app)
+        assert refused(app) == english(UNSORTED)
+        do(app, ("archive", "index"))
+        await settled(app)
+        assert listed(app).total == 60
+        app.loop.pause(app.table)
+
+    asyncio.run(play())
+
+
+def test_only_games_with_the_position_are_saved_and_checked() -> None:
+    async def play() -> None:
+        app, world = in_page()
+        of_collections.take(app, FILE.replace("11-15 22-18", "11-15 23-19", 20))
+        app.change_settings(engine=False)
+        await settled(app)
+        do(app, ("archive", "game 0"))
+        await settled(app)
+        do(app, ("explore", "move 11-15"), ("explore", "move 23-19"), ("played", ""))
+        await settled(app)
+        do(app, ("explore", "index"))
+        await settled(app)
+        do(app, ("explore", "list"))
+        await settled(app)
+        assert listed(app).total == 20
+        do(app, ("archive", "export record"))
+        await settled(app)
+        assert sum(data.count(b"Kishan") for data in world.archives.saved.values()) == 20
+        do(app, ("check", "show"))
+        await settled(app)
+        check = state(app).check
+        assert check is not None
+        assert check.all == 20
+        app.loop.pause(app.table)
+
+    asyncio.run(play())
+
+
+def test_a_list_says_that_an_index_has_not_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(position_index, "MOST_PLACES", 90)
+
+    async def play() -> None:
+        app, _ = in_page()
+        await explored_file(app)
+        do(app, ("explore", "index"))
+        await settled(app)
+        assert "Only the first 30 games are listed." in drawn(app)
+        do(app, ("explore", "list"))
+        await settled(app)
+        assert listed(app).total == 30
+        assert "Only the first 30 games are listed." in drawn(app)
+        app.loop.pause(app.table)
+
+    asyncio.run(play())
+
+
+def test_a_long_position_fits_a_filter() -> None:
+    filters = Filters().with_field("here", "patchwork " + "1a, " * 400 + "b")
+    assert len(filters.here) == 1_611
+    assert listing.read(filters.write()) == filters
+
+
+def finish(app: App, moves: tuple[str, ...], *, black: bool) -> None:
+    """Keep a game of checkers against an opponent that the opponent gave up after some moves."""
+    game = games.load("checkers")
+    match = game.match(1)
+    for move in moves:
+        match.follow(game.notation.read_move(match.position, move))
+    match.resign(int(black))
+    seats = (SeatPlan(), SeatPlan("bot", 2))
+    app.go_on(Plan("checkers", seats if black else seats[::-1]), match)
+    do(app, ("home", ""))
+
+
+def test_own_games_are_explored_by_colour_and_opponent() -> None:
+    async def play() -> None:
+        app, world = in_page()
+        app.change_settings(engine=False)
+        for number, moves in enumerate((("11-15", "22-18"), ("11-15", "23-19"), ("9-13", "22-18"))):
+            finish(app, moves, black=number < 2)
+        do(app, ("analyse", "checkers"), ("played", ""))
+        await settled(app)
+        answer = state(app).explored.answer
+        assert answer is not None
+        assert [(move.move, move.made) for move in answer.moves] == [("11-15", 2), ("9-13", 1)]
+        do(app, ("explore", "seat 0"))
+        await settled(app)
+        assert "2 of 3 games" in drawn(app)
+        do(app, ("explore", "seat "), ("explore", "opponent nobody"))
+        await settled(app)
+        assert "0 of 3 games" in drawn(app)
+        do(app, ("explore", "opponent "), ("explore", "move 11-15"), ("explore", "list"))
+        await settled(app)
+        assert (listed(app).key, listed(app).total) == ("mine", 2)
+        link = of_collections.link_of(f"{listed(app).key} {listed(app).filters.write()}")
+        world.archives.forget()
+        assert of_collections.open_link(app, link)
+        await settled(app)
+        assert listed(app).total == 2, "a worker that has lost the games gets them again"
+        assert not world.archives.shelf.indices
         app.loop.pause(app.table)
 
     asyncio.run(play())

@@ -720,7 +720,7 @@ def test_collections_are_a_file_of_their_own(site: Path) -> None:
     modules = (
         *("archive", "check_desk", "check_page", "checking", "checking_view", "collections", "desk", "explored"),
         *("explorer", "explorer_page", "explorer_view", "exporting", "generic", "listing", "mistake_feed"),
-        *("position_index", "reading", "unpacking", "view"),
+        *("own_games", "position_index", "reading", "unpacking", "view"),
     )
     assert names == {
         *(f"chowk/features/collections/{name}.pyc" for name in modules),
