@@ -42,7 +42,7 @@ def test_a_study_of_two_chapters_is_made_sent_and_played_through(
     key = page.locator('[data-do="study"][data-arg^="name "]').get_attribute("data-arg")
     assert key is not None
     key = key.removeprefix("name ")
-    page.get_by_text("Add a chapter").tap()
+    page.get_by_text("Another chapter").tap()
     page.locator(f'[data-arg="start {key} reversi"]').tap()
     expect(page.get_by_role("dialog")).to_contain_text("1. Reversi")
     press(page, "study", f"start {key} checkers")
@@ -61,7 +61,7 @@ def test_a_study_of_two_chapters_is_made_sent_and_played_through(
     wait_ready(other)
     expect(other.get_by_role("dialog")).to_contain_text("1. Reversi")
     expect(other.get_by_label("Name", exact=True).first).to_have_value("First moves")
-    other.locator("summary", has_text="Guess the move").first.press("Enter")
+    other.locator("summary", has_text="Guessing the moves").first.press("Enter")
     other.locator('[data-arg^="guess "]').first.press("Enter")
     wait_until(other, "s.awaited !== null && !s.moving")
     assert measured(other, "guess", SIZES) == []

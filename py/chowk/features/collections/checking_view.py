@@ -39,7 +39,7 @@ def check(viewer: CheckViewer, words: Words, _: str) -> Node:
     state = viewer.collections
     known = state.check if state is not None else None
     body = _check(viewer, words, state, known) if state is not None and known is not None else ()
-    return sheet(viewer, words, "check", say("Check of the games"), *body, class_="collection checking")
+    return sheet(viewer, words, "check", say("A check of the games"), *body, class_="collection checking")
 
 
 def _check(viewer: CheckViewer, words: Words, state: Collections, known: Check) -> Iterator[Node | None]:
@@ -79,7 +79,7 @@ def _job(viewer: CheckViewer, words: Words, job: CheckJob) -> Node:
         told = say_many("{count} game so far", "{count} games so far", job.done)
     return el(
         "section",
-        el("progress", value=job.done, max=max(1, job.total), aria_label=words(say("Check of the games"))),
+        el("progress", value=job.done, max=max(1, job.total), aria_label=words(say("A check of the games"))),
         el("p", words(told), class_="note"),
         button(viewer, words, "check", "stop", label=say_in("the page does it", "Stop"), icon="close", class_="quiet"),
         class_="unpacked",

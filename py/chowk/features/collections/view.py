@@ -290,7 +290,7 @@ def _export(viewer: CollectionsViewer, words: Words, state: Collections, shown: 
         ]
     )
     return el(
-        "details", el("summary", words(say("Save these games"))), el("div", content), class_="narrow", key="export"
+        "details", el("summary", words(say("These games as a file"))), el("div", content), class_="narrow", key="export"
     )
 
 

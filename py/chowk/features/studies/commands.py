@@ -55,6 +55,11 @@ def _has_moves(table: Table | None) -> bool:
     return table is not None and table.kind not in ("lesson", "draft")
 
 
+def _is_over(table: Table | None) -> bool:
+    """Return True if the menu offers to add the moves at a table: the menu of a game that goes on is long enough."""
+    return table is not None and _has_moves(table) and (table.outcome is not None or table.kind != "own")
+
+
 def _may_add(host: Any) -> bool:
     return _has_moves(host.place.table) and may_analyse(host)
 
@@ -66,5 +71,5 @@ COMMANDS: Final[Mapping[str, Command[StudiesHost]]] = {
     "study": Command(say("Study"), _fetched("act", "deeds"), takes=(str, str)),
 }
 """The commands of this feature by name."""
-CONTROLS: Final = (Control("menu", 85, "study-add", "add", _has_moves),)
+CONTROLS: Final = (Control("menu", 85, "study-add", "add", _is_over),)
 """The controls that this feature adds to screens and sheets."""

@@ -50,7 +50,7 @@ class GuessTable(LessonTable):
     @property
     def title(self) -> Message:
         """The title of the page."""
-        return say("Guess the move")
+        return say("Guessing the moves")
 
     @property
     def step(self) -> Message:

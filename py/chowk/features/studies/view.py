@@ -45,7 +45,7 @@ def studies(viewer: StudiesViewer, words: Words, how: str) -> Node:
         viewer,
         words,
         "studies",
-        say_in("the player does it", "Add to a study") if how == ADD else say("Studies"),
+        say("Studies"),
         el("p", words(about), class_="note") if how != ADD else None,
         _error(viewer, words),
         el("ul", rows, class_="learn", key="rows") if rows else None,
@@ -147,7 +147,7 @@ def _adding(words: Words, key: str) -> Node:
     ]  # fmt: skip
     return el(
         "details",
-        el("summary", words(say("Add a chapter"))),
+        el("summary", words(say("Another chapter"))),
         el("p", words(say("From the first position of a game, or with the games of a file:")), class_="note"),
         el("div", first, _file(words), class_="ways-out"),
         class_="rename",
@@ -224,8 +224,8 @@ def _guesses(viewer: StudiesViewer, words: Words, chapter: Chapter, arg: str) ->
     ]  # fmt: skip
     return el(
         "details",
-        el("summary", words(say("Guess the move"))),
-        el("div", sides, class_="ways-out", role="group", aria_label=words(say("Guess the move"))),
+        el("summary", words(say("Guessing the moves"))),
+        el("div", sides, class_="ways-out", role="group", aria_label=words(say("Guessing the moves"))),
         class_="rename",
         key="guess",
     )
