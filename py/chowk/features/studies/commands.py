@@ -55,9 +55,9 @@ def _has_moves(table: Table | None) -> bool:
     return table is not None and table.kind not in ("lesson", "draft")
 
 
-def _is_over(table: Table | None) -> bool:
-    """Return True if the menu offers to add the moves at a table: the menu of a game that goes on is long enough."""
-    return table is not None and _has_moves(table) and (table.outcome is not None or table.kind != "own")
+def _is_analysis(table: Table | None) -> bool:
+    """Return True if the menu of a table offers to add its moves. The menu of a game is long enough without it."""
+    return table is not None and _has_moves(table) and table.kind != "own"
 
 
 def _may_add(host: Any) -> bool:
@@ -71,5 +71,5 @@ COMMANDS: Final[Mapping[str, Command[StudiesHost]]] = {
     "study": Command(say("Study"), _fetched("act", "deeds"), takes=(str, str)),
 }
 """The commands of this feature by name."""
-CONTROLS: Final = (Control("menu", 85, "study-add", "add", _is_over),)
+CONTROLS: Final = (Control("menu", 85, "study-add", "add", _is_analysis),)
 """The controls that this feature adds to screens and sheets."""
