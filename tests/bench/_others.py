@@ -134,14 +134,14 @@ GAMES: dict[str, Callable[[], Callable[[Random], int]]] = {
     "py-draughts American": lambda: _pushed(_draughts, "is_draw"),
     "python-chess": lambda: _pushed(_chess, "is_game_over"),
 }
-"""For each library, a function that makes a player of random games."""
+"""For each library, a function that returns a function to play a random game."""
 COUNTS: dict[str, tuple[Callable[[], Callable[[int], int]], int]] = {
     "OpenSpiel othello": (lambda: _spiel_perft("othello"), 6),
     "OpenSpiel checkers": (lambda: _spiel_perft("checkers"), 5),
     "py-draughts American": (lambda: _pushed_perft(_draughts), 5),
     "python-chess": (lambda: _pushed_perft(_chess), 3),
 }
-"""For each library, a function that makes a counter of move sequences, and the depth to count to."""
+"""For each library, a function that returns a function to count move sequences, and the depth to count to."""
 
 
 def main(name: str, seed: str, seconds: str) -> None:

@@ -153,7 +153,8 @@ class Thought(NamedTuple):
 def thinking(host: Host, own: int, other: int, way: reader.Limits, seconds: float, data: Path | None = None) -> Thought:
     """Search a position by the kernel for `seconds` of processor time, and return the last result.
 
-    `own` and `other` are the discs of the position as bit masks, and `way` limits the search.
+    `own` and `other` are the discs of the position as bit masks. `way` limits the search. `data` is a file of weights
+    that replaces the game's own.
     """
     clock = Clock(seconds, host.now)
     before = host.kernel.nodes

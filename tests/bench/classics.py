@@ -42,9 +42,10 @@ def known(position: rules.Position, endings: int) -> str:
 
 
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
-    """Return the processor seconds and the depth from which the search finds `result`, or None if it does not.
+    """Return the processor seconds and the depth at which a search finds `result`, or None if it does not.
 
-    The search lasts `seconds`, and uses the endgame tables of up to `endings` pieces.
+    The search lasts `seconds` and must keep the result to its end. It uses the endgame tables of up to `endings`
+    pieces.
     """
     kernel = assets.kernel("checkers")
     if known(position, endings) == result:

@@ -29,7 +29,7 @@ RANDOM, GREEDY = -2, -1
 The greedy player also gives captures a small value.
 """
 CAPTURE: Final = 0.3
-"""Value of a capture to the greedy player, in turns that it saves: the unit of `race`."""
+"""Value of a capture to the greedy player, in turns, the unit of `race`."""
 FREE: Final = {"rounds": "0"}
 """House rules for games of random moves. These last longer, so they do not end for lack of progress."""
 

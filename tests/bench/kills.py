@@ -94,7 +94,7 @@ def opened(playwright: Playwright, profile: Path) -> BrowserContext:
 def taken_up(page: Page, again: bool) -> Told:
     """Resume the saved game and return its moves.
 
-    If no unfinished game is saved, or `again` is False, begin a new game.
+    If no unfinished game is saved, or `again` is False (no page was open before), begin a new game.
     """
     card = page.locator('[data-do="resume"]:not(details *)').first  # finished games are folded away
     if again and card.count():

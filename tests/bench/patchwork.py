@@ -250,7 +250,7 @@ def speed(argv: Sequence[str]) -> int:
 
 
 def deep(start: Position) -> None:
-    """Print for some depths the cost of the strongest opponent's search, and its longest uninterrupted part."""
+    """Print the time of the strongest opponent's search to some depths, and its longest part without interruption."""
     for depth in (8, 10, 12):
         totals, longest, met = [], [], 0
         for _ in range(RUNS):
@@ -300,12 +300,12 @@ def actions(state: board.Standing) -> int:
 
 
 def packed(quilt: int) -> int:
-    """Return the best placement of patch 13, which has eight shapes."""
+    """Return the best placement of patch 13, which has eight shapes, on a quilt (a board as a bit mask)."""
     return Fitter(()).best(quilt, 13, False)
 
 
 def half_filled() -> int:
-    """Return a quilt (board) that has nine patches."""
+    """Return a quilt (a board as a bit mask) that has nine patches."""
     packer, quilt = Fitter(()), 0
     for patch in (5, 12, 14, 21, 8, 26, 17, 2, 33):
         quilt |= packer.best(quilt, patch, False)

@@ -200,9 +200,9 @@ def measured(playwright: Playwright, base: str, rounds: int, kept: dict[str, str
 
 
 def visits(playwright: Playwright, base: str, kind: str, kept: dict[str, str]) -> Iterator[tuple[str, Sample]]:
-    """Yield the measured times of a new visitor's visits, each with its kind.
+    """Yield the measured times of the visits of a new visitor, each with the kind of visit.
 
-    The device holds saved games after the first visit.
+    `kind` is the page, and `kept` are saved games, by key, that the device stores after the first visit.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         with browser(playwright, profile) as context:
@@ -254,7 +254,7 @@ def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -
 
 
 def given(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
-    """Store saved games on the device, and let a page write its summaries of them when it closes."""
+    """Store the saved games `kept` on the device, and let a page write its summaries of them when it closes."""
     page = context.new_page()
     for _ in range(2):
         page.goto(f"{base}?test=1")
