@@ -37,9 +37,9 @@ STORE: Final = """texts => new Promise((done, fail) => {
 })"""
 """JavaScript that stores texts under the app's name."""
 OPENING: Final = ("f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7")
-"""A game of Reversi. Each of its positions is one of the stored mistakes."""
+"""Moves of Reversi. Each position of this game is one of the stored mistakes."""
 TRIED: Final = 12
-"""Number of puzzles of a theme with a stored result."""
+"""Maximum number of puzzles of each theme that have a stored result."""
 UNTOUCHED: Final = "s.awaited !== null && !s.moving && s.ply === 0"
 
 

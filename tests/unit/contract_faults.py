@@ -182,7 +182,10 @@ def side_faults(speech: Any, view: Any, seats: int) -> Iterator[str]:
 
 
 def diagram_faults(match: Match[Any, Any], move: str, rules: Sequence[str]) -> Iterator[str]:
-    """Yield a fault if the next move of a diagram in the rule book is illegal. The fault lists the legal moves."""
+    """Yield a fault if the move of a diagram in the rule book is illegal. The fault lists the legal moves.
+
+    `match` has the diagram's position, `move` is the move as text, and `rules` are the rules that the diagram explains.
+    """
     try:
         match.ruleset.notation.read_move(match.position, move)
     except TextError:
@@ -278,7 +281,10 @@ def step_faults(step: Step) -> list[str]:
 
 
 def count_faults(position: Any, table: Table) -> Iterator[str]:
-    """Yield the faults of the players' counts. All players must have the same counts, and every drawing must exist."""
+    """Yield the faults of the counts that are shown for each player.
+
+    All players must have the same counts, and every drawing must exist.
+    """
     cards = table.game.speech.facts(position)
     if len(cards) != table.seats:
         yield f"speech.facts() gives {len(cards)} cards for {table.seats} players."
@@ -293,7 +299,7 @@ def count_faults(position: Any, table: Table) -> Iterator[str]:
 
 
 def tally_faults(position: Any, outcome: Any, table: Table) -> Iterator[str]:
-    """Yield the faults of the table in the result: missing values, missing drawings, and no row with the scores."""
+    """Yield the faults of the result's table of points: missing values, missing drawings, no row with the scores."""
     rows = table.game.speech.tally(position)
     for row in rows:
         name, count = f"The row {str(row.label)!r} of speech.tally()", len(row.values)

@@ -25,7 +25,7 @@ LEAVES: Final = (str, bytes, int, float, bool, type(None), type, types.ModuleTyp
 """Types of immutable values and of code, whose parts a snapshot does not record."""
 
 COMPUTED: Final = ("_settled", "_rows", "_choices")
-"""Attributes that cache computed values, in a match, an analysis and a review. Drawing may fill them."""
+"""Attributes of a match, an analysis and a review that cache computed values. Drawing may fill them."""
 
 
 FIRST_USED: Final = ("clipboard", "files", "sharing", "qr_codes", "connections", "archives")
@@ -101,7 +101,7 @@ def check(app: App, what: str) -> None:
 
 
 async def ready(state: str) -> App:
-    """Return an application in the state with this name, before its page is drawn."""
+    """Return an application in the state with this name (a key of `STATES`), ready to draw its page."""
     app = await STATES[state]()
     if table := app.table:
         await settle(app, lambda: table.outcome is None or bool(app.place.sheet or app.review) or not table.match.ply)
@@ -151,7 +151,7 @@ UNFIT: Final = {
     "wish",
     "claim",
 }
-"""Sheets that need data that some places lack. An error in drawing them in such a place is accepted."""
+"""Sheets that need data that some places of the app lack. An error in drawing them there is accepted."""
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -41,7 +41,10 @@ class Element:
 
 
 def at_a_table(web: Any, board: Element | None) -> Any:
-    """Return a stage (the module that draws the board) at a table whose page has this board. Nothing is drawn yet."""
+    """Return a stage (the object that draws the board) with a fake table. `board` is the board of the page, if any.
+
+    Nothing is drawn yet.
+    """
     stage = stage_of(web)
     stage._canvas = None
     stage.app.table, stage.app.failures = MagicMock(), MagicMock()
