@@ -1,4 +1,4 @@
-"""Play random games, and count positions, by the rules of other programs' libraries. It imports nothing of Chowk.
+"""Play random games, and count positions, with other programs' libraries. It imports nothing of Chowk.
 
 `python3 tests/bench/_others.py NAME SEED SECONDS` runs in an environment that has the libraries.
 """

@@ -47,7 +47,7 @@ _RIGHT: Final = sum(1 << SIDE * row + column for row in range(SIDE) for column i
 
 
 class State(NamedTuple):
-    """A state of the game without the quilts: the queue, both sides, the side to choose, and single patches.
+    """A state of the game without the players' quilts: the queue, both sides, the side to choose, and single patches.
 
     `singles` has, for each space of the track, the number of single patches up to this space.
     """
@@ -222,7 +222,7 @@ def alphabeta(depth: int) -> Player:
     """Return a player that searches `depth` purchases ahead by alpha-beta, and values positions by `worth`."""
 
     def look(standing: State, depth: int, low: float, high: float) -> float:
-        """Return the value of a state for seat 0, between the bounds `low` and `high`."""
+        """Return the value of a state for seat 0 by alpha-beta search, within the bounds `low` and `high`."""
         if standing.over:
             return standing.margin
         if not depth:

@@ -164,7 +164,7 @@ def thinking(host: Host, own: int, other: int, way: reader.Limits, seconds: floa
 
 
 def positions(kernel: Kernel, empties: int, number: int) -> list[rules.Position]:
-    """Return `number` positions with `empties` empty squares, each from another game of the kernel against itself.
+    """Return `number` positions with `empties` empty squares, each from a different game of the kernel against itself.
 
     A game begins with 8 random moves and continues by a search of depth 4.
     """

@@ -69,7 +69,7 @@ def board_game(name: str) -> Callable[[Random], int]:
 
 
 def kernel_perft(name: str) -> Callable[[int], int]:
-    """Return a function by which a game's kernel counts the positions at a depth."""
+    """Return a function that counts the positions at a depth by a game's kernel."""
     kernel_provider.provide()
     kernel, start = assets.kernel(name), load(name).match(1).position
     if name == "reversi":

@@ -1,15 +1,15 @@
 """Measure the time of the page's start, relative to bare Pyodide in the same run.
 
-Every round opens each page in its own browser: first as a first visit, then again, then after a restart of the
-browser. It also opens links to whole correspondence games, and waits for their boards. `bare` is Pyodide as released,
-up to the first line of Python.
+Every round opens each page in its own browser three times: as a first visit, as a second one, and after a restart of
+the browser. It also opens links to whole correspondence games, and waits for their boards. `bare` is Pyodide as
+released, up to the first line of Python.
 
 Ratios are of medians. Wall time is counted from the navigation. CPU is the time of the page's main thread. Memory is
 private memory of the page's process, first without the opponents' worker and then with it. Read ratios, not
 milliseconds.
 
-With `--kept 20` the device holds 20 saved games after the first visit, of each kind in turn. The host compresses, as
-most hosts do. With `--plain` it does not, and a later visit then recompiles the runtime.
+With `--kept 20` the device holds 20 saved games after the first visit, one of each game in turn. The host compresses,
+as most hosts do. With `--plain` it does not, and a later visit then recompiles the runtime.
 """
 
 from __future__ import annotations
@@ -327,7 +327,10 @@ def memory(context: BrowserContext) -> float:
 
 
 def table(samples: dict[str, list[Sample]]) -> str:
-    """Return a table of median times, with ratios to the bare start at the same kind of visit."""
+    """Return a table of median times, with ratios to those of bare Pyodide.
+
+    Visits are compared with visits of the same kind: the first, a second one, or one after a restart of the browser.
+    """
     lines = [f"{'':24}{'':>8}{'of bare':>9}   smallest … largest, n = {len(next(iter(samples.values())))}"]
     for phase in PHASES:
         of_bare = {name: middle(samples[f"bare {phase}"], name) for name in ("python", "cpu ready", "MB")}

@@ -152,7 +152,7 @@ class Every:
 
 
 def runtime_trims(runtime: Path) -> dict[str, dict[str, Any]]:
-    """Return the reductions in `build_runtime`, each with the values of that module that switch it off."""
+    """Return the reductions in `build_runtime`: name -> values of that module's names that switch the reduction off."""
     exports = build_runtime.exported((runtime / "pyodide.asm.wasm").read_bytes())
     offered = build_runtime.OFFERED.search((runtime / "pyodide.asm.mjs").read_text())
     assert offered is not None, "else the runtime is not trimmed"

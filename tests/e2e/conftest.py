@@ -395,9 +395,9 @@ class Devices:
     """Browser contexts that several tests share, by kind of device: new, or with a stored image of Python's memory.
 
     Each context has a page without the app, called the holder. The holder keeps Pyodide's compiled code alive, and a
-    browser shares that code between the pages of one process. A start then costs half the processor time. The holder
-    of a returning device also keeps a copy of the image. The first device makes the image, as any device does after a
-    visit. The other devices receive a copy, which takes a third of the time.
+    browser shares that code between the pages of one process, so a start costs half the processor time. The holder of a
+    returning device (one with an image) also keeps a copy of the image. The first device makes the image, as any device
+    does after a visit. The other devices receive a copy, which takes a third of the time.
     """
 
     def __init__(self, browser: Browser, address: str, shelf: str) -> None:

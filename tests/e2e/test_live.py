@@ -320,7 +320,7 @@ CAMERA = """(() => {
     return (window.stream = canvas.captureStream(20));
   };
 })();"""
-"""JavaScript that replaces the camera: it sees the code in `window.before`, given as its side and outline.
+"""JavaScript that replaces the camera: it shows the QR code in `window.before`, given as its width and its SVG path.
 
 If `window.refuses` names an error, the camera fails with that error.
 """

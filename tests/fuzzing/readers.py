@@ -162,7 +162,7 @@ def _foreign_texts(name: str) -> list[str]:
 
 @cache
 def _golden() -> tuple[dict[str, Any], ...]:
-    """Return the rows of tests/data/texts.json whose text, in the style of another program, contains a game."""
+    """Return the rows of tests/data/texts.json whose text is in another program's style and contains a game."""
     table = json.loads((Path(__file__).parents[1] / "data" / "texts.json").read_text("ascii"))
     return tuple(row for row in table if "games" in row)
 
@@ -305,7 +305,7 @@ def _seat_links() -> list[str]:
 
 @cache
 def _asking() -> tuple[Device, str]:
-    """Return a new device that asks for a seat in a game by mail, and the letter in which it asks."""
+    """Return a new device, and the letter in which it asks the others for a seat of a game by mail."""
     due, waiting = lost("parcheesi", 3)
     return asks(waiting[0].send(), due.own.chair)
 

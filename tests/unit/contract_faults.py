@@ -1,6 +1,6 @@
 """Checks of the contract suite, which runs over all games. Each check yields a sentence for each fault of a game.
 
-The sentence says the error and the file to edit.
+The sentence names the fault and the file to edit.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def obliged_faults(obliged: Sequence[Spot], begun: Collection[Spot]) -> Iterator
 def outcome_faults(outcome: Outcome, seats: int) -> Iterator[str]:
     """Yield the faults of a game's outcome.
 
-    It needs a place for each seat, and a score either for each seat or for none.
+    It needs a place (1 for a winner) for each seat, and a score either for each seat or for none.
     """
     if len(outcome.places) != seats:
         yield f"outcome() gives the places {outcome.places} for {seats} seats"
@@ -143,9 +143,10 @@ def scene_faults(view: Any, scene: Scene, cells: Collection[Spot]) -> Iterator[s
 def refusal_faults(
     spots: Sequence[Spot], refusal: Refusal | None, is_open: bool, cells: Collection[Spot], rules: Collection[str]
 ) -> Iterator[str]:
-    """Yield the faults of `refusal(spots)`, the reason why no legal move begins with these spots.
+    """Yield the faults of `refusal`, the reason that a game gives if no legal move begins with these spots.
 
-    It must be None if a legal move begins with `spots`, and give a reason otherwise.
+    `is_open` says whether a legal move begins with them: `refusal` must then be None, and otherwise give a reason.
+    `cells` are the spots of the board, and `rules` are the rules that its rule book has.
     """
     if is_open:
         if refusal is not None:

@@ -41,7 +41,7 @@ Numbers 0 to 3 are the seats' chances to win, averaged over the results of the n
 rolls. Numbers 5 to 8 are the seats' chances before the roll.
 """
 MOST_ROLLS: Final = 2048
-"""Maximum number of rolls of a game to learn from."""
+"""Maximum number of rolls in a game that is learnt from."""
 PAST_INPUT: Final = array("d", bytes(8 * MOST_ROLLS * 4 * MOST_INPUTS))
 PAST_CHANCES: Final = array("d", bytes(8 * MOST_ROLLS * 4))
 PAST_IN: Final = array("b", bytes(MOST_ROLLS * 4))

@@ -36,7 +36,7 @@ USUAL, SPREAD = 1500.0, 500.0
 """Mean and standard deviation of a puzzle's difficulty that are assumed before the levels try to solve it."""
 LOWEST, HIGHEST = 400, 3000
 REFUTED: Final = 4
-"""Number of wrong moves whose answers are stored, the best of them first."""
+"""Number of wrong moves for which a puzzle stores the opponent's answer, the best wrong move first."""
 MAX_GREEDY: Final = 1 / 3
 """Maximum share of puzzles whose solution is the greediest move: the one that gains most at once."""
 
@@ -103,7 +103,7 @@ def gap(lines: Sequence[Line[Any]]) -> float:
 
 
 def game(recipe: Recipe, number: int, **options: str) -> Iterator[Any]:
-    """Play the game with a number, and yield the positions in which a player has a choice.
+    """Play the game with this number, and yield the positions in which a player has a choice.
 
     The number determines the opponents that play it, and their dice. `options` are house rules.
     """

@@ -180,10 +180,10 @@ def scaled(kernel: Kernel, learnt: Sequence[float], factor: float) -> list[float
 
 
 def contest(kernel: Kernel, seats: int, games: int, players: Sequence[tuple[int, int]]) -> tuple[float, float]:
-    """Return the share of games that the first player wins in one seat against the second in all other seats.
+    """Return the share of games that the first of two players wins, and the standard error of this share.
 
-    Also return the standard error of the share. A player is the start of its weights in the kernel, and the width of
-    its search.
+    The first player sits in each seat in turn, the second in all other seats. A player is the start of its weights in
+    the kernel, and the width of its search.
     """
     shares = []
     for number in range(games // seats):

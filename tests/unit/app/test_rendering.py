@@ -54,7 +54,7 @@ def snapshot(app: App) -> dict[str, object]:
 
 
 def parts(value: Any) -> Iterator[tuple[str, object]]:
-    """Yield the parts of a value, each with the text that leads to it in a path."""
+    """Yield the attributes or items of a value, each after its step in a path, such as `.name` or `[0]`."""
     if isinstance(value, Mapping) and type(value) in (dict, types.MappingProxyType):
         yield "#", len(value)
         yield from ((f"[{key!r}]", part) for key, part in value.items())
@@ -75,7 +75,7 @@ def parts(value: Any) -> Iterator[tuple[str, object]]:
 
 
 def changed(before: Mapping[str, object], after: Mapping[str, object]) -> set[str]:
-    """Return the paths at which two snapshots differ. The record of drawn QR codes may differ."""
+    """Return the paths at which two snapshots differ. Differences in the record of drawn QR codes are left out."""
     paths = (path for path in before.keys() | after.keys() if ".coded" not in path)
     return {path for path in paths if before.get(path, ...) != after.get(path, ...)}
 

@@ -1,4 +1,7 @@
-"""Test the stage: when a ceremony is shown, how a tap or a key ends it, and waiting for a hidden page."""
+"""Test the stage, which draws the board: when it shows a ceremony (an animation after a win), and how it ends.
+
+A tap or a key ends it. While the page is hidden, the stage waits.
+"""
 
 from __future__ import annotations
 
