@@ -318,7 +318,8 @@ class FakeSharing:
 class FakeQrCodes:
     """A fake of QR codes, which all look the same, and of a camera.
 
-    `looks` holds the functions that wait for pictures. A test calls them with the text that the camera shall read.
+    `looks` holds the functions that wait for the camera. A test calls them with `code` and the text of a code, or with
+    a reason why scanning ended.
     """
 
     def __init__(self) -> None:

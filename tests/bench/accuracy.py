@@ -24,7 +24,7 @@ from tools.build import kernel_provider
 
 DATA: Final = Path(__file__).parents[1] / "data"
 RANDOM: Final = 2
-"""Number of games of random moves, for each game of the collection."""
+"""Number of games of random moves, for each board game."""
 LIMIT: Final = 3000
 """Number of moves after which an unfinished game of random moves counts as resigned."""
 HASTY: Final = {"reversi": 12, "checkers": 12, "kilkenny": 2, "parcheesi": 2, "patchwork": 6}

@@ -32,7 +32,7 @@ def told(value: int) -> str:
 
 
 def known(position: rules.Position, endings: int) -> str:
-    """Return the result of a position in the endgame tables of up to `endings` pieces, or "" if they lack it."""
+    """Return a position's result by the endgame tables of up to `endings` pieces, or "" if they lack the position."""
     pieces = (position.black | position.white).bit_count()
     if pieces > endings or (pieces == reader.MOST and 2 * position.black.bit_count() != pieces):
         return ""

@@ -37,7 +37,7 @@ from chowk.storage.plan import Plan, SeatPlan
 from tools.build import kernel_provider
 
 LEVELS: Final = {"reversi": 7, "checkers": 6, "kilkenny": 5, "parcheesi": 5, "patchwork": 6}
-"""How many of a game's opponents play the games, the weakest first. Opponents limited only by a clock are left out.
+"""How many of a game's opponents play the games. Opponents limited only by a clock are left out.
 
 Their play would differ between machines.
 """

@@ -189,7 +189,7 @@ class Watch:
             self.note(f"{response.status} {response.url}")
 
     def is_former(self, url: str) -> bool:
-        """Return whether only a service worker that an earlier test left behind can have requested this address."""
+        """Return True if only a service worker left by an earlier test can have requested this address."""
         return any(url.startswith(f"{origin}/") for origin in self.former - {self.origin})
 
     def verdict(self) -> list[str]:
@@ -452,8 +452,8 @@ class Devices:
     def season(self, context: BrowserContext) -> None:
         """Give a browser context the stored image of Python's memory, so that its pages start quickly.
 
-        The image comes from `Shelf`. If `Shelf` has none, the context's own image is copied there instead. Both is
-        done in the context's holder: the page that keeps its compiled code.
+        The image comes from `Shelf`. If `Shelf` has none, the context's own image is copied there instead. The copying
+        is done in the context's holder: the page that keeps its compiled code.
         """
         holder = self.holders[context]
         if self.image:

@@ -16,7 +16,7 @@ SHORT: Final = 400
 TIMES: Final = 8
 """Length of the longer of the two texts, as a multiple of that of the shorter one."""
 FEW: Final = 20_000
-"""Number of executed Python lines that costs of the shorter text are raised to, so that small costs are ignored.
+"""Minimum number of executed Python lines that is assumed for the shorter text, so that small costs are ignored.
 
 A short text with a game takes about as many.
 """
