@@ -28,7 +28,7 @@ async def answer(request: str) -> str:
 
 
 async def archive(question: str) -> str:
-    """Return the answer to a question about collections of games, both as text."""
+    """Return the answer of the reader of collections of games to a question, both as text."""
     await parcel_loader.bring(parcels.COLLECTIONS)
     return str(await import_module("chowk.browser.collection_desk").answer(question))
 

@@ -51,7 +51,7 @@ TEST_S = 420
 Its process then prints a traceback and exits, and the other processes take over its files.
 """
 WHOLE_S = 4_800
-"""Seconds after which a process of checks is stopped, so that the finished checks are still reported."""
+"""Seconds after which a process that runs checks is stopped, so that the finished checks are still reported."""
 CHECKS = {"ruff": ("ruff", "check"), "mypy": ("mypy", "--strict")}
 ENGINES = {"firefox-esr": "firefox-esr", "webkit2gtk-driver": "WebKitWebDriver", "xvfb": "Xvfb"}
 """Debian packages of the other browser engines, each with a program that exists if the package is installed."""
@@ -65,7 +65,7 @@ class SetUpError(Exception):
 
 
 def run(*command: str | Path, help_: str = "") -> None:
-    """Run a command that must succeed. If it fails, raise `SetUpError` with the text `help_`."""
+    """Run a command that must succeed. If it fails, raise `SetUpError` with the command and the advice `help_`."""
     if call(*command):
         raise SetUpError(f"\nThis failed: {' '.join(map(str, command))}\n{help_}")
 

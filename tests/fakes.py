@@ -39,14 +39,16 @@ def sitting_at(app: App) -> Table:
 
 
 LONG = 2.0
-"""Shortest pause, in seconds, that counts as one in which the player reads."""
+"""Pauses of at least so many seconds count as those in which the player reads.
+
+`FakeClock` does not end them by itself.
+"""
 
 
 class FakeEngine:
     """A fake engine: opponents that compute in this process, without a worker.
 
-    `dead` is the number of next requests that fail, as if the worker had died. While `gate` is set, requests wait for
-    it.
+    The next `dead` requests fail, as if the worker had died. While `gate` is an event, requests wait until it is set.
     """
 
     def __init__(self) -> None:
@@ -92,7 +94,8 @@ class FakeStore:
     * `refuses`: every access fails, as on a device that allows no storage.
     * `full`: writing fails, as on a device without free space.
     * `newer`: every access fails, as if a newer version had rebuilt the store.
-    * `notes`: the summary that each page wrote when it closed, by page. `page` is the page of this store.
+    * `notes`: for each page, the summary that it wrote when it closed.
+    * `page`: the name of the page that uses this store.
     """
 
     def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False, page: str = "first") -> None:
@@ -159,9 +162,9 @@ class FakeStore:
 
 
 class FakeGameLocks:
-    """A fake of one page's locks on games. Pages of one browser share `holders`.
+    """A fake of one page's locks on games. A `frozen` page cannot release a lock when another page asks for it.
 
-    A `frozen` page cannot release a lock when another page asks for it.
+    All pages of one browser share the dictionary `holders`: name of a game -> the locks of the page that holds it.
     """
 
     def __init__(self, holders: dict[str, FakeGameLocks] | None = None) -> None:
@@ -315,7 +318,8 @@ class FakeSharing:
 class FakeQrCodes:
     """A fake of QR codes, which all look the same, and of a camera.
 
-    A test calls the functions in `looks` with the picture that the camera shall see.
+    `looks` holds the functions that wait for the camera. A test calls them with `code` and the text of a code, or with
+    a reason why scanning ended.
     """
 
     def __init__(self) -> None:
@@ -373,7 +377,7 @@ class FakePage:
 class FakeClock:
     """A fake clock that advances only when a test sets it. `time` is the date and time, `passed` the monotonic clock.
 
-    A pause of at least `LONG` seconds lasts until `late` is set.
+    A pause of at least `LONG` seconds lasts until the event `late` is set. A shorter one ends at once.
     """
 
     def __init__(self) -> None:
@@ -434,7 +438,10 @@ class FakeLifecycle:
 
 
 class FakeParcels:
-    """A fake loader of separate parts of the app. `missing` is the error number with which loading fails, or 0."""
+    """A fake loader of separate parts of the app.
+
+    `missing` is the error number with which loading fails, or 0. While `arriving` is an event, loading waits for it.
+    """
 
     def __init__(self) -> None:
         self.brought: list[str] = []
@@ -450,7 +457,7 @@ class FakeParcels:
 
 
 class FakeExtras:
-    """A fake loader of opponents' optional files. If `halfway` is set, a download waits for it in the middle."""
+    """A fake loader of opponents' optional files. While `halfway` is an event, downloads wait for it in the middle."""
 
     def __init__(self) -> None:
         self.sent_for: list[tuple[str, str]] = []
@@ -609,7 +616,7 @@ class FakeFiles:
 
 
 class FakeWorld:
-    """All fake parts from which an application is made. A test may replace a part before the application starts."""
+    """All fake parts of a browser for an application. A test may replace a part before the application starts."""
 
     def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
         self.page = FakePage()

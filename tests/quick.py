@@ -41,7 +41,7 @@ READERS: Final = {
     r"^py/tools/dev/newgame/": ("tests/unit/tools/dev/test_newgame.py",),
     r"^py/chowk/games/[^/]+/engine/": ("tests/unit/games/test_levels.py",),
 }
-"""Files that no test imports, as patterns -> the test files that read them."""
+"""Test files that read files which no test imports: pattern of such files -> the test files."""
 
 
 def git(*words: str, root: Path = ROOT) -> list[str]:
@@ -108,9 +108,9 @@ def touched(paths: Sequence[str], root: Path = ROOT) -> list[str]:
 
 
 def room(path: str) -> str:
-    """Return the folder of a file, relative to py/chowk, py or tests/unit.
+    """Return the folder of a file, relative to py/chowk, py or tests/unit. For a game's files it is the game's folder.
 
-    A source file and its tests have equal folders.
+    The result for a source file equals that for its tests.
     """
     inside = re.sub(r"^(py/chowk|py|tests/unit)/", "", path)
     game = re.match(r"games/\w+/", inside)
@@ -120,7 +120,8 @@ def room(path: str) -> str:
 def others(paths: Sequence[str], names: Collection[str]) -> list[str]:
     """Return the names of the games that a change does not affect. `names` are all games.
 
-    If all changed Python files are in folders of games, these are all other games. Otherwise there are none.
+    They are all games but the changed ones if every changed Python file is in a game's folder. Otherwise there are
+    none.
     """
     own = {name for path in paths for name in names if f"/games/{name}/" in path}
     alone = all(any(f"/games/{name}/" in path for name in own) for path in paths if path.endswith(".py"))

@@ -28,7 +28,10 @@ def reversi_moves(random: Random) -> tuple[bytes, int]:
 
 
 def wthor_files(count: int, seed: int, *, illegal: int = -1) -> dict[str, bytes]:
-    """Return the files of random games in the format of WTHOR, by ending. The game `illegal` has an illegal move."""
+    """Return the files of `count` random games in the format WTHOR: file name extension -> content.
+
+    The game with the number `illegal` has an illegal move.
+    """
     random = Random(seed)
     records = []
     for number in range(count):

@@ -1,4 +1,4 @@
-"""Play random games, and count positions, by the rules of other programs' libraries. It imports nothing of Chowk.
+"""Play random games, and count positions, with other programs' libraries. It imports nothing of Chowk.
 
 `python3 tests/bench/_others.py NAME SEED SECONDS` runs in an environment that has the libraries.
 """
@@ -134,14 +134,14 @@ GAMES: dict[str, Callable[[], Callable[[Random], int]]] = {
     "py-draughts American": lambda: _pushed(_draughts, "is_draw"),
     "python-chess": lambda: _pushed(_chess, "is_game_over"),
 }
-"""For each library, a function that makes a player of random games."""
+"""For each library, a function that returns a function to play a random game."""
 COUNTS: dict[str, tuple[Callable[[], Callable[[int], int]], int]] = {
     "OpenSpiel othello": (lambda: _spiel_perft("othello"), 6),
     "OpenSpiel checkers": (lambda: _spiel_perft("checkers"), 5),
     "py-draughts American": (lambda: _pushed_perft(_draughts), 5),
     "python-chess": (lambda: _pushed_perft(_chess), 3),
 }
-"""For each library, a function that makes a counter of move sequences, and the depth to count to."""
+"""For each library, a function that returns a function to count move sequences, and the depth to count to."""
 
 
 def main(name: str, seed: str, seconds: str) -> None:

@@ -153,7 +153,8 @@ class Thought(NamedTuple):
 def thinking(host: Host, own: int, other: int, way: reader.Limits, seconds: float, data: Path | None = None) -> Thought:
     """Search a position by the kernel for `seconds` of processor time, and return the last result.
 
-    `own` and `other` are the discs of the position as bit masks, and `way` limits the search.
+    `own` and `other` are the discs of the position as bit masks. `way` limits the search. `data` is a file of weights
+    that replaces the game's own.
     """
     clock = Clock(seconds, host.now)
     before = host.kernel.nodes
@@ -163,7 +164,7 @@ def thinking(host: Host, own: int, other: int, way: reader.Limits, seconds: floa
 
 
 def positions(kernel: Kernel, empties: int, number: int) -> list[rules.Position]:
-    """Return `number` positions with `empties` empty squares, each from another game of the kernel against itself.
+    """Return `number` positions with `empties` empty squares, each from a different game of the kernel against itself.
 
     A game begins with 8 random moves and continues by a search of depth 4.
     """

@@ -24,11 +24,11 @@ from tools.build import kernel_provider
 
 DATA: Final = Path(__file__).parents[1] / "data"
 RANDOM: Final = 2
-"""Number of games of random moves, for each game of the collection."""
+"""Number of games of random moves, for each board game."""
 LIMIT: Final = 3000
 """Number of moves after which an unfinished game of random moves counts as resigned."""
 HASTY: Final = {"reversi": 12, "checkers": 12, "kilkenny": 2, "parcheesi": 2, "patchwork": 6}
-"""Depth of a deep search with `--hasty`, in moves, for each game."""
+"""Depth of the reviews' deep searches with the option `--hasty`, in moves, for each game."""
 PAIRS: Final = (("reversi", (1, 5)), ("reversi", (4, 6)), ("checkers", (1, 5)), ("checkers", (3, 5)),
                 ("kilkenny", (0, 4)), ("parcheesi", (1, 3)), ("patchwork", (1, 5)))  # fmt: skip
 """Pairs of opponents that play each other: the game, and the two levels."""
@@ -69,7 +69,10 @@ def by_lot(name: str, number: int) -> Table:
 
 
 def line(name: str, what: str, table: Table, hasty: bool) -> str:
-    """Return a line of the report: the result and each player's accuracy, or a dash if the review gives no accuracy."""
+    """Return a line of the report: the result and each player's accuracy, or a dash if the review gives no accuracy.
+
+    `what` is the text that names the players or the event.
+    """
     game_review, ended = asyncio.run(reviewed(table, HASTY[name] if hasty else 0)), table.match.outcome()
     assert ended is not None
     result = (

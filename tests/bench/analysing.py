@@ -1,12 +1,12 @@
 """Measure the memory of an analysis that runs for an hour, or the time until a position's first values appear.
 
-The memory is that of the page's process, including the opponents' worker. Games are analysed one after another,
-without a time limit for a position. Every few seconds, one of the best moves is played at random, or some moves are
-taken back, so that the tree grows and branches. The private memory of the process is printed at regular intervals.
+The memory is that of the page's process, including the opponents' worker. Games are analysed one after another, without
+a time limit for a position. Every few seconds, one of the best moves is played at random, or some moves are taken back,
+so that the tree of moves grows and branches. The private memory of the process is printed at regular intervals.
 
-With `--soon N` the measurement prints two times for each game, in seconds: until the first value is visible, and until
-the search reaches 12 moves or the end. They are measured first from the home page, with opponents not yet loaded, then
-at N positions of a game of best moves, as a median and the longest.
+With `--soon N` the measurement prints two kinds of times for each game, in seconds: until the first value is visible,
+and until the search reaches 12 moves or the end. The first time is measured once from the home page, with opponents not
+yet loaded. Both are then measured at N positions of a game of best moves, and given as the median and the maximum.
 """
 
 from __future__ import annotations
@@ -83,7 +83,8 @@ SOON: Final = f"{'game':10}{'first, cold':>12}{'first':>8}{'longest':>8}{f'depth
 def soon(context: BrowserContext, base: str, game: str, count: int, slow: float) -> str:
     """Return a line of the table with the times until values appear, for one game.
 
-    The last number counts the positions that did not reach the depth in time.
+    They are measured at up to `count` positions, on a processor slowed down by the factor `slow`. The last number
+    counts the positions that did not reach the depth `DEEP` in time.
     """
     page = context.new_page()
     page.goto(f"{base}?test=1&speed=off&seed=7")

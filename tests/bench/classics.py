@@ -32,7 +32,7 @@ def told(value: int) -> str:
 
 
 def known(position: rules.Position, endings: int) -> str:
-    """Return the result of a position in the endgame tables of up to `endings` pieces, or "" if they lack it."""
+    """Return a position's result by the endgame tables of up to `endings` pieces, or "" if they lack the position."""
     pieces = (position.black | position.white).bit_count()
     if pieces > endings or (pieces == reader.MOST and 2 * position.black.bit_count() != pieces):
         return ""
@@ -42,9 +42,10 @@ def known(position: rules.Position, endings: int) -> str:
 
 
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
-    """Return the processor seconds and the depth from which the search finds `result`, or None if it does not.
+    """Return the processor seconds and the depth at which a search finds `result`, or None if it does not.
 
-    The search lasts `seconds`, and uses the endgame tables of up to `endings` pieces.
+    The search lasts `seconds` and must keep the result to its end. It uses the endgame tables of up to `endings`
+    pieces.
     """
     kernel = assets.kernel("checkers")
     if known(position, endings) == result:

@@ -1,13 +1,13 @@
-"""Measure how often players of known strength win against the opponent that is about as strong as they are.
+"""Measure how often players of known strength win against the opponent that adapts to their strength.
 
 Example: `python3 -m tests.bench fitting reversi --persons 1000`. By default each game is decided at random, by the
-difference of the ratings (`games.api.Ladder`): a quick test of how fast the estimate finds a player's strength. The
-players are as strong as each level, or between levels.
+difference of the ratings (`games.api.Ladder`): a quick test of how fast the estimate of a player's rating becomes
+correct. Each player has the rating of one of the game's levels, or one between two levels.
 
-With `--engines` each game is played: one opponent stands in for the person, at the ranks in `--ranks`, and all clocks
-are divided by `--haste`. With `--throws` the values that single moves lose are compared instead, in positions of
-random games: those of opponents between two levels, and those of the lower level. A survey (a search for the value of
-every move) gives the values.
+With `--engines` each game is played: one opponent stands in for the person, at the ranks in `--ranks` (positions in the
+order of levels, such as 1.5), and all clocks are divided by `--haste`. With `--throws` the losses of single moves (how
+much worse they are than the best move) are compared instead, in positions of random games: those of opponents between
+two levels, and those of the lower level. A survey (a search for the value of every move) gives the values.
 """
 
 from __future__ import annotations
@@ -54,7 +54,10 @@ def rating_at(game: Game, seat: SeatPlan) -> float:
 
 
 def result(game: Game, seat: SeatPlan, share: float) -> Result:
-    """Return the result of a game against the opponent in a seat: a share of 1 for a win, 0.5 or 0."""
+    """Return the result of a person's game against the opponent in a seat.
+
+    `share` is the person's share of the points: 1 for a win, 0.5 for a draw, or 0.
+    """
     return Result(game.name, 2, against_of(seat), 1 if share else 2, share == 1 / 2, None, False, 0, "")
 
 
@@ -88,7 +91,11 @@ def strengths(game: Game) -> list[tuple[str, float]]:
 
 
 def simulate(name: str, persons: int) -> None:
-    """Print a line for each strength: the mean chance to win in each part of the series, and in the last part alone."""
+    """Simulate `persons` series of games for each strength, and print a line for each.
+
+    The line has the mean chance to win in each part of the series. Its last number is the share of persons whose mean
+    chance to win after the first `FOUND` games is from 40 to 60 %.
+    """
     game = load(name)
     print(f"{name}: games {', '.join(f'{first + 1}-{last}' for first, last in PARTS)}; persons at 40 to 60 % of 13-200")
     for title, strength in strengths(game):
@@ -99,7 +106,7 @@ def simulate(name: str, persons: int) -> None:
 
 
 def engines(name: str, ranks: Iterable[float], count: int, haste: float) -> None:
-    """Print how often an opponent at each rank, in place of a person, wins games against the opponent that fits it."""
+    """Print how often an opponent in place of a person, at each rank, wins against the opponent that adapts to it."""
     game, table = load(name), contest(name, 2)
     assert game.ladder is not None
     for rank in ranks:
@@ -179,14 +186,20 @@ def losses(
 
 
 def worst_tenth(found: Sequence[float]) -> tuple[float, float]:
-    """Return the smallest and the mean loss of the worst tenth of the choices. `found` holds all losses."""
+    """Return the smallest loss among the worst tenth of the choices, and the mean loss of this tenth.
+
+    `found` holds the losses of all choices.
+    """
     ordered = sorted(found)
     tail = ordered[(9 * len(ordered)) // 10 :]
     return tail[0], mean(tail)
 
 
 def throws(name: str, count: int, seeds: int, nodes: int) -> None:
-    """Print the worst tenth of the losses of each level, and of opponents between it and the next level."""
+    """Print the worst tenth of the losses of each level, and of opponents between it and the next level.
+
+    The losses are those of `count` positions, with `seeds` choices in each. A survey visits at most `nodes` positions.
+    """
     game = load(name)
     places = positions(name, count)
     values = surveyed(game, places, 1 if game.weigh is not None else 6, nodes)

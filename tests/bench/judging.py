@@ -4,19 +4,23 @@ Example: `python3 -m tests.bench judging reversi --keep FILE`. By default 60 puz
 has one of these flaws, or none:
 
 * wrong: another first move is at least as good as the solution, or the solution is not what it is said to be;
-* ambiguous: a move of the solver leads by less than half of the gap of the proofs, or another wins as well;
+* ambiguous: a move of the solver leads by less than half of the gap (the lead that a proof requires), or another move
+  wins as well;
 * dull: the solution is the natural move and every level but the lowest always finds it; or the game is decided the same
   way after the second-best move; or the solution does not show what it gains.
 
 Reversi is played out to the end. In Checkers a search visits up to twenty times the positions of a proof, the later
-moves of a solution included. In Patchwork a survey visits twenty times the positions of the proof, and fitting puzzles
-are tried move by move without any rule that shortens the search. In games with dice, games with other dice are played
-to the end for each use of a roll: in Parcheesi up to twenty times as many as in a proof, which has such games, too, and
-in Kilkenny Cats as many as have about twenty times the rolls of a proof. Uses that are far behind after three times as
-many rolls a game as in the short games of a proof are left out.
+moves of a solution included. In Patchwork a survey (a search for the value of every move) visits twenty times the
+positions of the proof. Fitting puzzles, in which patches must cover given cells exactly, are tried move by move without
+any rule that shortens the search.
 
-The draw follows from the keys of the puzzles, so it stays the same for puzzles that stay. With `--keep` each result is
-written to a file at once, and a later run continues it.
+In games with dice, many games are played to the end after each use of a roll (the moves made with it), with other dice
+than in the proof. In Parcheesi they are up to twenty times as many as in a proof, which has such games, too. In
+Kilkenny Cats they are as many as have about twenty times the rolls of a proof. First, all uses are tried in games of
+three times as many rolls as the short games of a proof; uses that are then far behind are left out.
+
+The random choice follows from the keys of the puzzles, so it stays the same for puzzles that stay. With `--keep` each
+result is written to a file at once, and a later run continues it.
 """
 
 from __future__ import annotations
@@ -50,21 +54,24 @@ TIMES: Final = 20
 DEEPEST: Final = 60
 """Depth limit of a search that is bounded by its positions, in moves."""
 DECIDED: Final = 0.45
-"""Distance of the chance to win from one half from which a game counts as decided, except in Reversi."""
+"""Minimum difference between the chance to win and one half at which a game counts as decided, except in Reversi."""
 LOOKS: Final = (288, 576, 1152, 2304, 4608, 6912, 11520, 23040, TIMES * END_LOOKS[-1])
-"""Numbers of games after which a lead is examined."""
+"""Numbers of games after which the lead of the best use of a roll over another is examined."""
 MOST_AFTER_SHORT: Final = 6912
 """Maximum number of games if those of the proof end early.
 
 Played to the end, a game has about seven times as many rolls as in such a proof, so this is the number of three proofs.
 """
 SURE: Final = 3.0
-"""Number of standard errors between a lead and half of the gap at which no more games are played."""
+"""No more games are played if a lead differs from half of the gap by more than this many standard errors."""
 OTHER_DICE: Final = BLOCK << 24
-"""Number that is added to the numbers of games, so that their dice differ from those of the proof."""
+"""Number that is added to the numbers of games, so that they have other dice than the games of the proof."""
 LONGER: Final = 3
 FAR: Final = 0.1
-"""The first look at a use: how many times as many rolls as in a proof, and the lead from which no more is played."""
+"""`LONGER`: factor for the number of rolls of a game in the first try of each use of a roll, relative to a proof.
+
+`FAR`: lead of the best use in this try from which another use is left out.
+"""
 
 
 class Judgement(NamedTuple):
@@ -98,7 +105,7 @@ def start(name: str, puzzle: Puzzle) -> Any:
 
 
 def choices(name: str, puzzle: Puzzle) -> Iterator[tuple[Any, Any]]:
-    """Yield every position of the first line of a puzzle in which the solver has a choice, and the move."""
+    """Yield the positions of a puzzle's first line in which the solver has a choice, each with the move of the line."""
     position, read = start(name, puzzle), games.load(name).notation.read_move
     solver = position.turn
     for text in puzzle.lines[0]:

@@ -1,9 +1,9 @@
 """Measure games of Kilkenny Cats of one opponent against itself: length, winners, and kinds of endings.
 
-Example: `python3 -m tests.bench kilkenny --games 400`. The columns are the figures by which the layout of the board
-was chosen: rounds (mean, 95 %, longest), wins by order of play, games won by mice, captures in a game, moves to choose
-from, and rolls that no cat could use. The last two columns count games with a draw offer, and games that ended by one.
-Opponents accept draws as they do in the page.
+Example: `python3 -m tests.bench kilkenny --games 400`. The columns are the figures by which the layout of the board was
+chosen: rounds (mean, 95 % quantile, longest), wins by order of play, games won by mice, captures in a game, moves to
+choose from, and rolls that no cat could use. The last two columns count games with a draw offer, and games that ended
+by one. Opponents accept draws as they do in the page.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RANDOM, GREEDY = -2, -1
 The greedy player also gives captures a small value.
 """
 CAPTURE: Final = 0.3
-"""Value of a capture to the greedy player, in turns that it saves: the unit of `race`."""
+"""Value of a capture to the greedy player, in turns, the unit of `race`."""
 FREE: Final = {"rounds": "0"}
 """House rules for games of random moves. These last longer, so they do not end for lack of progress."""
 

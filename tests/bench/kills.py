@@ -60,7 +60,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 def kills(playwright: Playwright, address: str, profile: Path, options: argparse.Namespace) -> Counter[int]:
-    """Kill and restart the browser `options.n` times. Return how many times each number of moves was lost."""
+    """Kill and restart the browser `options.n` times.
+
+    Return how many of the kills lost each number of moves: number of lost moves -> number of kills.
+    """
     random, lost = Random(options.seed), Counter[int]()
     before, ends = Told(()), time.monotonic() + options.seconds
     for number in range(options.n + 1):
@@ -94,7 +97,7 @@ def opened(playwright: Playwright, profile: Path) -> BrowserContext:
 def taken_up(page: Page, again: bool) -> Told:
     """Resume the saved game and return its moves.
 
-    If no unfinished game is saved, or `again` is False, begin a new game.
+    If no unfinished game is saved, or `again` is False (before the first kill), begin a new game.
     """
     card = page.locator('[data-do="resume"]:not(details *)').first  # finished games are folded away
     if again and card.count():

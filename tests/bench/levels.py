@@ -4,18 +4,19 @@ Example: `python3 -m tests.bench levels reversi --games 100`. With more than two
 stronger opponent. Games come in pairs with the same opening, the same dice for each roll, and swapped seats. Luck is
 then equal for both, and the standard error is that of the pairs.
 
-Clocks count processor time, so that other work on the machine does not weaken an opponent. Python is slower in the
-page than here; `--haste` divides every clock to make up for that.
+Clocks count processor time, so that other work on the machine does not weaken an opponent. Python is slower in the page
+than here; `--haste` divides every clock to make up for that.
 
-With `--greedy` every level except the two lowest plays against a greedy player instead. That player takes the
-move that gains most at once, without looking further.
+With `--greedy` every level except the two lowest plays against a greedy player instead. That player takes the move that
+gains most at once, without looking further.
 
-With `--fair` the luck of all rolls is subtracted from each result, as in backgammon. A roll's luck is the change of
-the winning chance against the average over all rolls, by the game's `weigh`. Luck averages to zero even if those
-chances are wrong. The share therefore stays unbiased, and fewer games are needed.
+With `--fair` the luck of all rolls is subtracted from each result, as in backgammon. A roll's luck is the difference
+between the winning chance after it and the average over all possible rolls, as the game's function `weigh` computes
+them. Luck averages to zero even if those chances are wrong. The share therefore stays unbiased, and fewer games are
+needed.
 
-With `--keep` every game's result is written to a file at once, and games in the file are not played again: a long
-table can be interrupted and resumed. Start a new file when an opponent has changed.
+With `--keep` every game's result is written to a file at once, and games in the file are not played again: a long table
+can be interrupted and resumed. Start a new file when an opponent has changed.
 """
 
 from __future__ import annotations
@@ -177,14 +178,17 @@ def play(
 
 
 def _level(game: Contest, level: int | Between) -> tuple[int | Between, float]:
-    """Return the number of the level with a rank, or an opponent between two levels, and its thinking time."""
+    """Return an opponent and its thinking time in seconds.
+
+    `level` is a rank among the levels, for which the level's number is returned, or an opponent between two levels.
+    """
     if isinstance(level, Between):
         return level, max(own.seconds for own in game.bots.LEVELS if own.number in (level.lower, level.upper))
     return game.bots.LEVELS[level].number, game.bots.LEVELS[level].seconds
 
 
 def luck(game: Contest, position: Any, roll: Any) -> list[float]:
-    """Return the change of every seat's winning chance by a roll, against the average over all possible rolls."""
+    """Return for each seat by how much its winning chance after a roll differs from the average over all rolls."""
     *_, weighed = game.bots.weigh(position, (roll,), Clock(1e9, time.process_time))
     return [rolled - before for rolled, before in zip(weighed.rolled, weighed.before, strict=True)]
 
@@ -212,7 +216,7 @@ def _farthest(start: Any, position: Any) -> float:
 
 
 def share_of(game: Contest, upper: int, lower: int, number: int, haste: float, fair: bool = False) -> Game:
-    """Play the game with this number, between the levels `upper` and `lower`. Return the result for `upper`."""
+    """Play the game with this number, between the levels `upper` and `lower`. Return its result as `upper` sees it."""
     own = [seat % 2 == number % 2 for seat in range(game.seats)]
     levels = [upper if mine else lower for mine in own]
     outcome, took, lucks = play(game, opening(game, number // 2), levels, number // 2, haste, fair)

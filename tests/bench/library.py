@@ -32,11 +32,11 @@ PEERS: Final = {
     "reversi": ("OpenSpiel othello", "rust-reversi"),
     "checkers": ("OpenSpiel checkers", "py-draughts American"),
 }
-"""For each game, the other libraries that have it."""
+"""For each game, the names of other libraries that have this game."""
 DEPTHS: Final = {"reversi": (6, 9), "checkers": (6, 9)}
-"""For each game, the depth of perft in Python and that by the kernel."""
+"""For each game, two depths of perft: that in Python and that by the kernel."""
 GOALS: Final = (("checkers, kernel", "positions", 20.0), ("checkers, rules", "games", 0.5))
-"""Goals: what is measured, its unit, and the minimum factor by which it is faster than py-draughts."""
+"""For each goal: what is measured, its unit, and the minimum speed relative to py-draughts."""
 
 
 def rules_game(name: str) -> Callable[[Random], int]:
@@ -69,7 +69,7 @@ def board_game(name: str) -> Callable[[Random], int]:
 
 
 def kernel_perft(name: str) -> Callable[[int], int]:
-    """Return a function by which a game's kernel counts the positions at a depth."""
+    """Return a function that counts the positions at a depth by a game's kernel."""
     kernel_provider.provide()
     kernel, start = assets.kernel(name), load(name).match(1).position
     if name == "reversi":

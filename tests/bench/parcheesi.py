@@ -57,10 +57,10 @@ def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str
 
 
 def rolls(number: int) -> None:
-    """Print the time to find all results of a roll, and how often results are computed again.
+    """Print the time to find all results of a roll, and how often an opponent must compute them again in its turn.
 
-    The rolls are from games of the opponent Hares. Times are processor time, so that other work on the machine does
-    not count.
+    The `number` rolls are from games of the opponent Hares. Times are processor time, so that other work on the machine
+    does not count.
     """
     chance = random.Random(1)
     times: list[float] = []

@@ -9,13 +9,13 @@ WHAT is one of:
 * `uct`, `greedy`: play one opponent against UCT, or against a greedy player (`_patchwork.py`).
 * `mended`: play UCT against its earlier version.
 * `thought`: play the strongest opponent with `--times` as many positions a move against a level.
-* `kernels`: play two kernels against each other, placing every patch greedily, which is far faster. One kernel visits
-  `--times` as many positions a choice as the other. The other visits `--nodes`, and may be another module (`--wasm
-  FILE`).
+* `kernels`: play two kernels against each other, placing every patch greedily, which is far faster. The second kernel
+  visits `--nodes` positions a choice, and may be another module (`--wasm FILE`). The first visits `--times` as many.
 
 Each queue of patches is played twice, with seats swapped. Clocks count processor time and are divided by `--haste`,
-the factor by which `speed` finds the page's Python slower: about 2 for the search, 3 for packing. A match therefore
-needs no browser. A greater factor makes a match shorter and harder for the strongest opponent.
+which should be the factor by which `speed` finds the page's Python slower: about 2 for the search, 3 for placing
+patches. A match therefore needs no browser. A greater factor makes a match shorter and harder for the strongest
+opponent.
 
 With `--keep` every game's result is written to a file at once, and games in the file are not played again. Several
 commands may write to one file at the same time, each starting from another game (`--from`).
@@ -250,7 +250,7 @@ def speed(argv: Sequence[str]) -> int:
 
 
 def deep(start: Position) -> None:
-    """Print for some depths the cost of the strongest opponent's search, and its longest uninterrupted part."""
+    """Print the time of the strongest opponent's search to some depths, and its longest part without interruption."""
     for depth in (8, 10, 12):
         totals, longest, met = [], [], 0
         for _ in range(RUNS):
@@ -300,12 +300,12 @@ def actions(state: board.Standing) -> int:
 
 
 def packed(quilt: int) -> int:
-    """Return the best placement of patch 13, which has eight shapes."""
+    """Return the best placement of patch 13, which has eight shapes, on a quilt (a board as a bit mask)."""
     return Fitter(()).best(quilt, 13, False)
 
 
 def half_filled() -> int:
-    """Return a quilt (board) that has nine patches."""
+    """Return a quilt (a board as a bit mask) that has nine patches."""
     packer, quilt = Fitter(()), 0
     for patch in (5, 12, 14, 21, 8, 26, 17, 2, 33):
         quilt |= packer.best(quilt, patch, False)

@@ -1,12 +1,12 @@
 """Measure starts, taps, frames and work on slow phones, simulated by throttling the page's processor.
 
-The screen is small and dense. Every game is played by touch between two people, always by the first available target.
-The columns are:
+The screen is small, with a high pixel density. Every game is played by touch between two people, always by the first
+available target. The columns are:
 
-* `home`: from the navigation of a later visit to the home page.
-* `board`: from the home page to the first picture of a board, if every control is pressed at once.
-* `tap`: from the lifting of a finger to the second frame after it.
-* `gap`: between two frames of the page's main thread during an animation.
+* `home`: time from the navigation to the home page, on a later visit.
+* `board`: time from the home page to the first picture of a board, if every control is pressed as soon as it appears.
+* `tap`: time from the lifting of a finger to the second frame after it.
+* `gap`: time between two frames of the page's main thread during an animation.
 * `work`: processor time of that thread for an animated move: Python, layout and paint together.
 
 The figures in brackets are ratios to the unthrottled run. Other work on the machine affects all figures: read the

@@ -66,7 +66,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 def append(path: Path, edit: str) -> None:
-    """Edit a file without changing anything visible. `edit` is the text to append, with `{}` in place of the time."""
+    """Edit a file without changing anything visible.
+
+    `edit` is the text to append. The present time replaces the `{}` in it.
+    """
     path.write_text(path.read_text("utf-8") + edit.format(time.time()), "utf-8")
 
 

@@ -26,7 +26,7 @@ from tests.e2e.play import state, wait_until
 
 LONG_MS: Final = 600_000
 TURN: Final = 0.01
-"""Length in seconds of a period in which a slowed page runs for a part of the time and is stopped for the rest."""
+"""Seconds for which a slowed page runs before it is stopped again."""
 MADE: Final = """() => new Promise(done => {
   const look = () => {
     const made = document.querySelector(".review .progress");

@@ -1,4 +1,4 @@
-"""Measure the strength of Reversi's search: depth in a second, exact endings, proved winners.
+"""Measure the strength of Reversi's search: the depth in a second, endings solved exactly, and winners proved.
 
 Run `python3 -m tests.bench search`.
 """

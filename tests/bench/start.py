@@ -1,15 +1,15 @@
 """Measure the time of the page's start, relative to bare Pyodide in the same run.
 
-Every round opens each page in its own browser: first as a first visit, then again, then after a restart of the
-browser. It also opens links to whole correspondence games, and waits for their boards. `bare` is Pyodide as released,
-up to the first line of Python.
+Every round opens each page in its own browser three times: as a first visit, as a second one, and after a restart of
+the browser. It also opens links to whole correspondence games, and waits for their boards. `bare` is Pyodide as
+released, up to the first line of Python.
 
 Ratios are of medians. Wall time is counted from the navigation. CPU is the time of the page's main thread. Memory is
 private memory of the page's process, first without the opponents' worker and then with it. Read ratios, not
 milliseconds.
 
-With `--kept 20` the device holds 20 saved games after the first visit, of each kind in turn. The host compresses, as
-most hosts do. With `--plain` it does not, and a later visit then recompiles the runtime.
+With `--kept 20` the device holds 20 saved games after the first visit, one of each game in turn. The host compresses,
+as most hosts do. With `--plain` it does not, and a later visit then recompiles the runtime.
 """
 
 from __future__ import annotations
@@ -200,9 +200,9 @@ def measured(playwright: Playwright, base: str, rounds: int, kept: dict[str, str
 
 
 def visits(playwright: Playwright, base: str, kind: str, kept: dict[str, str]) -> Iterator[tuple[str, Sample]]:
-    """Yield the measured times of a new visitor's visits, each with its kind.
+    """Yield the measured times of the visits of a new visitor, each with the kind of visit.
 
-    The device holds saved games after the first visit.
+    `kind` is the page, and `kept` are saved games, by key, that the device stores after the first visit.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         with browser(playwright, profile) as context:
@@ -254,7 +254,7 @@ def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -
 
 
 def given(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
-    """Store saved games on the device, and let a page write its summaries of them when it closes."""
+    """Store the saved games `kept` on the device, and let a page write its summaries of them when it closes."""
     page = context.new_page()
     for _ in range(2):
         page.goto(f"{base}?test=1")
@@ -327,7 +327,10 @@ def memory(context: BrowserContext) -> float:
 
 
 def table(samples: dict[str, list[Sample]]) -> str:
-    """Return a table of median times, with ratios to the bare start at the same kind of visit."""
+    """Return a table of median times, with ratios to those of bare Pyodide.
+
+    Visits are compared with visits of the same kind: the first, a second one, or one after a restart of the browser.
+    """
     lines = [f"{'':24}{'':>8}{'of bare':>9}   smallest … largest, n = {len(next(iter(samples.values())))}"]
     for phase in PHASES:
         of_bare = {name: middle(samples[f"bare {phase}"], name) for name in ("python", "cpu ready", "MB")}

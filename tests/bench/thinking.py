@@ -46,7 +46,7 @@ def measure(argv: Sequence[str]) -> int:
 
 
 def line(game: Contest, level: int, moves: int) -> str:
-    """Return a line of the table: an opponent's times in `moves` positions from games between middling opponents."""
+    """Return a line of the table: an opponent's times in `moves` positions from games of a middling opponent."""
     thoughts = [think(game, position, level) for position in decisions(game, moves)]
     times = sorted(took for took, _ in thoughts)
     limit = game.bots.LEVELS[level].seconds

@@ -36,7 +36,7 @@ INSIDE: Final = {
     "both: no docstrings": "drop_docstring = lambda node: None",
     "library: no imports of removed modules": "FOREGONE = frozenset()",
 }
-"""For each reduction that `build_inside` makes, the Python statement that switches it off."""
+"""For each reduction that `build_inside` makes, Python code that switches it off."""
 
 
 class Sizes(NamedTuple):
@@ -141,7 +141,7 @@ def trimmed(runtime: Path) -> build_runtime.Trimmed:
 
 
 class Every:
-    """An object used in place of a regular expression: it finds every name of a set."""
+    """A stand-in for a compiled regular expression whose `findall` returns all names of a set."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = names
@@ -152,7 +152,7 @@ class Every:
 
 
 def runtime_trims(runtime: Path) -> dict[str, dict[str, Any]]:
-    """Return the reductions in `build_runtime`, each with the values of that module that switch it off."""
+    """Return the reductions in `build_runtime`: name -> values of that module's names that switch the reduction off."""
     exports = build_runtime.exported((runtime / "pyodide.asm.wasm").read_bytes())
     offered = build_runtime.OFFERED.search((runtime / "pyodide.asm.mjs").read_text())
     assert offered is not None, "else the runtime is not trimmed"

@@ -37,7 +37,7 @@ from chowk.storage.plan import Plan, SeatPlan
 from tools.build import kernel_provider
 
 LEVELS: Final = {"reversi": 7, "checkers": 6, "kilkenny": 5, "parcheesi": 5, "patchwork": 6}
-"""Number of opponents that play the games, by game. Opponents limited only by a clock are left out.
+"""How many of a game's opponents play the games. Opponents limited only by a clock are left out.
 
 Their play would differ between machines.
 """
@@ -145,9 +145,9 @@ def wider(name: str) -> Iterator[None]:
 
 
 async def compared(game_review: Review, name: str, number: int, ply: int) -> Verdict | None:
-    """Compare the verdict of a review on a move with the verdict of the longer search.
+    """Compare the verdict of a review on the move at `ply` with the verdict of the longer search.
 
-    Return None if the longer search has no result.
+    `number` is the number of the game. Return None if the longer search has no result.
     """
     deep, named = Review(game_review.table), game_review.better(ply)
     deep.scale = longer(deep.scale, name)
@@ -179,7 +179,10 @@ async def compared(game_review: Review, name: str, number: int, ply: int) -> Ver
 
 
 async def verdicts(name: str, number: int) -> list[Verdict]:
-    """Return a sample of the verdicts in the review of a game. Half of them name a better move."""
+    """Return a sample of the verdicts in the review of the game with this number.
+
+    Up to half of them name a better move.
+    """
     game_review, lot = await reviewed(played(name, number)), random.Random(number)
     graded = [
         ply for ply in range(game_review.match.ply) if game_review.grade(ply) and not game_review.judged[ply].known

@@ -10,17 +10,19 @@ Every browser context is watched (`watch`): a console error or warning, a page e
 another host or a Python traceback, in the page or its worker, fails the test. A test that provokes one declares it:
 `watch.expect("words of it")`.
 
-`kept_page()` returns the page that the tests of a file share, at home, since restarting Python takes longer than most
-tests. There is one for each address, and a new one after a failed test. It is for tests that set up their own game and
-restore the settings they change. `keeping()` returns the same page to a fixture that serves a whole file.
+`kept_page()` returns the page that the tests of a file share, showing the home page, since restarting Python takes
+longer than most tests. There is one page for each address, and a new one after a failed test. It is for tests that set
+up their own game and restore the settings they change. `keeping()` returns the same page, for fixtures with the scope
+of a file.
 
-`context`, and so `page`, is a returning device: it starts with an image of Python's memory, as a second visit does,
-and nothing else is left of the previous test. `@pytest.mark.first_visit` makes it a device that stores nothing but
-compiled code; `other_page()` returns pages of further returning devices; `new_context()` returns an entirely new
-device, whose first start takes as long as four others. Service workers are blocked, which is faster and separates the
-tests; `@pytest.mark.browser_context_args(service_workers="allow")` allows them: such tests serve their own copy of the
-site, at its own address, for which nothing is stored. The same marker sets a viewport, touch, a locale, a colour
-scheme.
+`context`, and so `page`, is a returning device: it starts with an image of Python's memory, as a second visit does, and
+nothing else is left of the previous test. `@pytest.mark.first_visit` makes it a device that stores nothing but compiled
+code. `other_page()` returns pages of further returning devices. `new_context()` returns an entirely new device; its
+first start takes four times as long.
+
+Service workers are blocked, which is faster and separates the tests.
+`@pytest.mark.browser_context_args(service_workers="allow")` allows them. Such tests serve their own copy of the site,
+at its own address, for which nothing is stored. The same marker sets a viewport, touch, a locale, a colour scheme.
 """
 
 from __future__ import annotations
@@ -92,9 +94,15 @@ Keeper: TypeAlias = Callable[[str], Page]
 The argument is the address to open, relative to the site's base.
 """
 Other: TypeAlias = Callable[..., Page]
-"""A function that returns a page of another device. Its arguments set window, colours and motion, as a marker does."""
+"""A function that returns a page of another device.
+
+Its arguments set window size, colours and motion, like those of the marker `browser_context_args`.
+"""
 Keeping: TypeAlias = Callable[..., Page]
-"""A function that returns the page that the tests of a file share. Its arguments choose the address and the device."""
+"""A function that returns the page that the tests of a file share.
+
+Its arguments are the address and the options of the browser context.
+"""
 Loser: TypeAlias = Callable[[str], Callable[[], None]]
 """A function that makes the test servers drop every request whose path matches a pattern.
 
@@ -181,7 +189,7 @@ class Watch:
             self.note(f"{response.status} {response.url}")
 
     def is_former(self, url: str) -> bool:
-        """Return whether only a service worker that an earlier test left behind can have requested this address."""
+        """Return True if only a service worker left by an earlier test can have requested this address."""
         return any(url.startswith(f"{origin}/") for origin in self.former - {self.origin})
 
     def verdict(self) -> list[str]:
@@ -387,9 +395,9 @@ class Devices:
     """Browser contexts that several tests share, by kind of device: new, or with a stored image of Python's memory.
 
     Each context has a page without the app, called the holder. The holder keeps Pyodide's compiled code alive, and a
-    browser shares that code between the pages of one process. A start then costs half the processor time. The holder
-    of a returning device also keeps a copy of the image. The first device makes the image, as any device does after a
-    visit. The other devices receive a copy, which takes a third of the time.
+    browser shares that code between the pages of one process, so a start costs half the processor time. The holder of a
+    returning device (one with an image) also keeps a copy of the image. The first device makes the image, as any device
+    does after a visit. The other devices receive a copy, which takes a third of the time.
     """
 
     def __init__(self, browser: Browser, address: str, shelf: str) -> None:
@@ -444,8 +452,8 @@ class Devices:
     def season(self, context: BrowserContext) -> None:
         """Give a browser context the stored image of Python's memory, so that its pages start quickly.
 
-        The image comes from `Shelf`. If `Shelf` has none, the context's own image is copied there instead. Both is
-        done in the context's holder: the page that keeps its compiled code.
+        The image comes from `Shelf`. If `Shelf` has none, the context's own image is copied there instead. The copying
+        is done in the context's holder: the page that keeps its compiled code.
         """
         holder = self.holders[context]
         if self.image:
@@ -731,7 +739,10 @@ FRAMES: Final = """count => new Promise(done => {
 
 
 def deep(*values: Any) -> list[Any]:
-    """Return parameters for `parametrize` that only the deep run uses, because every run has similar cases already."""
+    """Return parameters for `parametrize` that only the deep run uses.
+
+    Every run has similar cases already.
+    """
     return [pytest.param(value, marks=pytest.mark.deep) for value in values]
 
 

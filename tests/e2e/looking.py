@@ -74,7 +74,7 @@ FETCHING = (
     "study-add",
     "study-file",
 )
-"""Commands after which the page may first have to fetch a part of the app."""
+"""Commands after which the page may have to fetch a part of the app before it shows the result."""
 
 
 def press(page: Page, name: str, arg: str = "") -> None:
@@ -145,7 +145,7 @@ ROOMY: Final = (
     *("home", "home, a game kept", "home, a game over", "set-up", "set-up for four", "table", "refused", "in the past"),
     *("answer", "result", "table, over", "review", "table of four, to roll", "table of four, to move"),
 )
-"""Names of the screens that have their own layout. All other screens are sheets, which share one layout."""
+"""Names of the screens that have a layout of their own. All other screens are sheets, which share one layout."""
 
 
 def settle(page: Page) -> None:

@@ -65,9 +65,10 @@ ORDERED: Final = f"""async orders => {{
 def begin(page: Page, game: str, *seats: str, **more: str) -> None:
     """Start a game from the home page.
 
-    `seats` are choices of the set-up sheet, such as `0 person` or `1 bot 0`. `more` holds other choices, by the names
-    of their commands. The default is two players. The choices are made by running commands, without looking for the
-    controls; tests of the set-up sheet use `choose_seat`. The button that starts the game is clicked.
+    `seats` are choices of the set-up sheet, such as `0 person` (seat 0 is a person) or `1 bot 0` (seat 1 is the
+    opponent number 0). `more` holds other choices, by the names of their commands. The default is two players. The
+    choices are made by running commands, without looking for the controls; tests of the set-up sheet use `choose_seat`.
+    The button that starts the game is clicked.
     """
     kinds = [(" ".join(seat.split(" ")[:2]), seat) for seat in seats]
     chosen = [("seat", choice) for kind, seat in kinds for choice in dict.fromkeys((kind, seat))]
@@ -106,14 +107,17 @@ def tick(page: Page, selector: str) -> None:
 
 
 def choose_seat(page: Page, choice: str) -> None:
-    """On the set-up sheet, choose a person or an opponent for a seat, then the opponent's strength."""
+    """On the set-up sheet, choose a person or an opponent for a seat, then the opponent's strength.
+
+    `choice` is such as `0 person` or `1 bot 2`.
+    """
     kind = " ".join(choice.split(" ")[:2])
     for value in dict.fromkeys((kind, choice)):
         tick(page, f'[data-do="seat"][data-arg="{value}"]')
 
 
 def set_up(page: Page, game: str, *seats: str) -> None:
-    """Start a game from the home page, using the set-up sheet's controls."""
+    """Start a game from the home page, using the set-up sheet's controls. `seats` are as in `begin`."""
     page.locator(f'[data-do="open"][data-arg="{game}"]').click()
     for seat in seats:
         choose_seat(page, seat)

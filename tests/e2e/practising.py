@@ -37,14 +37,14 @@ STORE: Final = """texts => new Promise((done, fail) => {
 })"""
 """JavaScript that stores texts under the app's name."""
 OPENING: Final = ("f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7")
-"""A game of Reversi. Each of its positions is one of the stored mistakes."""
+"""Moves of Reversi. Each position of this game is one of the stored mistakes."""
 TRIED: Final = 12
-"""Number of puzzles of a theme with a stored result."""
+"""Maximum number of puzzles of each theme that have a stored result."""
 UNTOUCHED: Final = "s.awaited !== null && !s.moving && s.ply === 0"
 
 
 def equip(page: Page) -> None:
-    """Store results in all puzzles, some mistakes and lessons, and start the page again in its language."""
+    """Store results of puzzles, some mistakes and lessons, and reload the page."""
     today = date.fromisoformat(page.evaluate("new Date().toLocaleDateString('sv')"))
     texts = {saves.PRACTICE_KEY + name: progress.write(practised(name, today)) for name in games.practised()}
     texts[saves.MISTAKES_KEY + "reversi"] = mistake_store.write(some_mistakes(today))
@@ -56,7 +56,7 @@ def equip(page: Page) -> None:
 
 
 def practised(name: str, today: date) -> PuzzleProgress:
-    """Return progress with days in a row, and with good and bad results in all but two themes of a game."""
+    """Return progress in the puzzles of a game: several days in a row, good and bad results in all but two themes."""
     results = {
         puzzle.key: place % (number + 1) == 0
         for number, theme in enumerate(list(practice.themes(name))[:-2])
@@ -102,7 +102,7 @@ def at_puzzles(page: Page) -> Iterator[str]:
 
 
 def at_a_puzzle(page: Page) -> Iterator[str]:
-    """Show puzzles: one of each game, then that of the day failed, hinted and solved, and a sequence of all games."""
+    """Show puzzles: one of each game, then the daily one failed, hinted and solved, and a sequence of all games."""
     for name in games.practised():
         press(page, "puzzle", f"{name} any")
         puzzle_on(page)

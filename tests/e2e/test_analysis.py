@@ -23,9 +23,10 @@ IN_SIGHT: Final = """() => {
   const line = list.querySelector("[aria-current=step]").getBoundingClientRect();
   return line.top >= place.top - 1 && line.bottom <= place.bottom + 1;
 }"""
-"""JavaScript: true if the current move is visible in its list, to within a pixel, as lists scroll by whole pixels.
+"""JavaScript that returns true if the current move is visible in the list of moves.
 
-It is a single script, since the list may move between two scripts.
+An error of one pixel is allowed, as lists scroll by whole pixels. It is a single script, since the list may move
+between two scripts.
 """
 
 
@@ -34,7 +35,10 @@ MIDDLE: Final = """one => {
   const box = one.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2, one.dataset.arg];
 }"""
-"""JavaScript that returns a control's centre and argument, in one script, since values that arrive may move it."""
+"""JavaScript that scrolls to a control, and returns its centre and its command's argument.
+
+It is a single script, since values that arrive may move the control between two scripts.
+"""
 
 
 def blank(kept_page: Keeper) -> Page:
@@ -126,9 +130,10 @@ ROOM: Final = """() => {
   const settings = all("[data-do=study-lines], [data-do=study-seconds]").map(one => tray.top - one.bottom);
   return [...settings, ...all(".study .way").map(one => innerHeight - one.bottom)];
 }"""
-"""JavaScript that returns two free spaces in pixels: between the settings and the choices, and below the choices.
+"""JavaScript that returns free spaces of the analysis board in pixels.
 
-The second is between the choices and the window's bottom edge.
+The first ones are between each setting and the choices below it, the others between each choice and the window's bottom
+edge.
 """
 
 
@@ -363,7 +368,10 @@ def test_two_lines_are_played_on_side_by_side_on_a_phone(kept_page: Keeper) -> N
 
 
 def _shown(page: Page, lines: int) -> None:
-    """Set the number of lines shown in one step, so that moves change from one list to the other."""
+    """Choose how many lines of moves are shown, at once and not step by step.
+
+    Moves then change from one list to the other.
+    """
     pick = "(one, lines) => { one.value = lines; one.dispatchEvent(new Event('change', { bubbles: true })); }"
     page.locator("[data-do=study-lines]").evaluate(pick, str(lines))
 

@@ -154,7 +154,7 @@ def test_a_skin_is_worn_everywhere_once_it_has_come_and_again_after_a_reload(kep
     cloth = 89 * 19 + 19
 
     def worn() -> float:
-        """Return by how much blue exceeds green in the colour of the cloth."""
+        """Return by how much the cloth's blue exceeds its green."""
         settle(page)
         _, green, blue = channels(mosaic(page, 89)[cloth])
         return blue - green

@@ -23,7 +23,10 @@ ROWS = '[role="dialog"] .archive-rows li'
 
 
 def packed_file() -> FilePayload:
-    """Return a zip archive with a file of WTHOR and its names, of which one game cannot be played."""
+    """Return a zip archive with a file of games and the files of its names, in the format WTHOR.
+
+    One game cannot be played.
+    """
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for ending, data in wthor_files(GAMES, 11, illegal=7).items():
@@ -32,7 +35,7 @@ def packed_file() -> FilePayload:
 
 
 def where(page: Page, text: str) -> None:
-    """Wait until the list says how many of its games it shows."""
+    """Wait until the list shows `text`, which says how many of its games it shows."""
     expect(page.get_by_role("dialog").get_by_role("status")).to_have_text(text)
 
 

@@ -198,7 +198,7 @@ def test_sheets_stay_open_and_back_closes_only_the_topmost(kept_page: Keeper) ->
 
 
 ENTRY: Final = "depth => JSON.parse(history.state ?? '{}').open?.length === 1 + depth"
-"""JavaScript condition: the browser's history entry names the table and `depth` sheets over it."""
+"""JavaScript that returns true if the browser's history entry lists the table and `depth` sheets over it."""
 
 
 def _take_hold(page: Page) -> None:

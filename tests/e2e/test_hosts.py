@@ -281,9 +281,9 @@ def plays_and_stays(page: Page, context: BrowserContext, address: str) -> None:
 
 WORKING: Final = (Unpacking, Injecting, Minifying, Redirecting, FewTypes, Falling, Pages)
 TROUBLES: Final[dict[type[Host], str]] = {Injecting: "Content Security Policy|null|not ours|404|lost.js"}
-"""For hosts that break something: a pattern of the messages that the browser then logs."""
+"""For each host that breaks something: a pattern of the messages that the browser then logs."""
 ENTRY: Final[dict[type[Host], str]] = {Redirecting: "/chowk/index.html"}
-"""For hosts at which the page is not opened by its folder's address: the address to open."""
+"""For each host at which a test opens the page by another address than that of its folder: this address."""
 
 
 @pytest.mark.parametrize("host", WORKING, ids=lambda host: host.__name__.lower())

@@ -33,7 +33,8 @@ def python(page: Page, code: str) -> Any:
 def start_of(page: Page) -> str:
     """Return how the page started: "image", "beside" or "plain".
 
-    It started from the stored memory image, from the memory of a Python in a worker, or without either.
+    "image": from the stored image of Python's memory. "beside": from the memory of a Python that had started in a
+    worker. "plain": from neither.
     """
     return str(page.evaluate("document.documentElement.dataset.start"))
 
@@ -83,7 +84,11 @@ def started(page: Page) -> None:
 
 
 def spoil(page: Page, change: str, part: str = "/image-", *, unnoticed: bool = False) -> None:
-    """Change the stored memory image, or another stored part, by a script. If `unnoticed`, change its hash to fit."""
+    """Change the stored memory image, or another stored part.
+
+    `change` names the kind of change, and `part` is a piece of the part's address. If `unnoticed`, the stored hash is
+    changed to fit.
+    """
     page.evaluate(
         """async ([shelf, change, part, unnoticed]) => {
           const cache = await caches.open(shelf);

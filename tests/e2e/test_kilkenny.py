@@ -254,9 +254,9 @@ HEDGED = due(
     S="(7,0) (4,7) (8,2) (1,14) (9,9)",
     N="(4,5) (1,13) (2,14) (2,13)",
 )
-"""A position for tests of refused moves, in which South must move 3 squares.
+"""A position for tests of refused moves, in which South must move one of its cats 3 squares.
 
-It has a cat on its own mouse, a cat stuck in a corner, and other cats for wrong moves.
+South has a cat on its own mouse, a cat stuck in a corner, and other cats for wrong moves.
 """
 
 

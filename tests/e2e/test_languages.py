@@ -281,7 +281,7 @@ SMALL: Final[ViewportSize] = {"width": 320, "height": 640}
 WINDOWS: Final = ((320, 640), (390, 844), (1280, 800))
 """Window sizes of the deep run. Other runs use `SMALL`, for screens that have their own layout."""
 ELSEWHERE: Final = r"cells are too small$|beside the window: BUTTON\.way "
-"""Pattern of faults that do not depend on words: small cells, and buttons in their scrolling strip."""
+"""Pattern of faults that do not depend on words: small cells, and buttons that are scrolled out of a strip's view."""
 
 
 def in_language(code: str) -> Look:

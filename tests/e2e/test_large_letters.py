@@ -150,7 +150,10 @@ def set_text_size(session: CDPSession, px: int) -> None:
 
 
 def faults(page: Page, session: CDPSession, windows: Iterable[tuple[int, int, int]]) -> Iterator[str]:
-    """Yield the layout faults of a screen in each of these windows. The page stays in the last window."""
+    """Yield the layout faults of a screen in each of these windows. The page stays in the last window.
+
+    A window is its width and height in CSS pixels and the browser's default text size in pixels.
+    """
     for width, height, px in windows:
         set_text_size(session, px)
         page.set_viewport_size({"width": width, "height": height})
@@ -183,7 +186,7 @@ def at_home(page: Page, *, deep: bool) -> Iterator[str]:
 
 
 def with_people(page: Page) -> None:
-    """Add a person with a long name, who then is on the home page and on the sheets of the parts."""
+    """Add a person with a long name, who then appears on the home page and on sheets."""
     press(page, "someone", "edit")
     press(page, "someone", "name Chandrasekharan Venkata")
     press(page, "someone", "save")

@@ -90,7 +90,10 @@ def invite(page: Page, game: str, players: int = 2) -> None:
 
 
 def join(page: Page, other: Page, game: str, name: str) -> None:
-    """Open the first device's code on another device, take a seat, and enter the answer on the first device."""
+    """Open the code of the device `page` on the device `other`, take a seat, and enter the answer on `page`.
+
+    `game` is the title of the dialog, and `name` the player's name.
+    """
     other.goto(shown(page))
     wait_ready(other)
     dialog = other.get_by_role("dialog", name=game)
@@ -113,7 +116,7 @@ def more(page: Page, name: str) -> None:
 
 
 def frozen(page: Page, *, yes: bool) -> None:
-    """Let the browser freeze a page, as it does with pages in the background. With `yes` False, wake the page up."""
+    """Freeze a page, as a browser does with pages in the background. With `yes` False, wake the page up."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Page.setWebLifecycleState", {"state": "frozen" if yes else "active"})
     devtools.detach()
@@ -317,7 +320,7 @@ CAMERA = """(() => {
     return (window.stream = canvas.captureStream(20));
   };
 })();"""
-"""JavaScript that replaces the camera: it sees the code in `window.before`, given as its side and outline.
+"""JavaScript that replaces the camera: it shows the QR code in `window.before`, given as its width and its SVG path.
 
 If `window.refuses` names an error, the camera fails with that error.
 """

@@ -28,7 +28,7 @@ SIDES: Final = {
     "settings": (".sheet h2", '.sheet [data-do="close"]'),
     "table": (".board", ".rail"),
 }
-"""Pairs of elements by screen, each in its order from left to right."""
+"""For each screen, selectors of two elements: the first is left of the second if text runs from left to right."""
 
 
 @pytest.fixture(scope="session")

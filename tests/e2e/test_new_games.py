@@ -27,7 +27,7 @@ build(Path(sys.argv[1]), say=lambda _: None, live=True, tested=True)
 
 
 class NewHome(NamedTuple):
-    """The home page of a site with a new game of each kind, and the watch over its errors."""
+    """The home page of a site with a new game of each kind, and the object that collects the page's errors."""
 
     page: Page
     watch: Watch

@@ -56,7 +56,7 @@ def visit(page: Page, address: str) -> None:
 
 
 def told(page: Page, name: str) -> dict[str, Any]:
-    """Wait until the page has reported the event `name`, and return the details of its last report."""
+    """Wait until the page has reported the event `name`, and return the details of the last such event."""
     page.wait_for_function(f"window.told['{name}']", timeout=LONG_MS)
     detail: dict[str, Any] = page.evaluate(f"window.told['{name}'].at(-1)")
     return detail
@@ -145,7 +145,10 @@ def test_after_one_visit_no_network_is_needed_and_a_whole_game_is_played(
 
 
 def by_one_address(addresses: set[str]) -> None:
-    """Check that a first visit requests the runtime by a single address. A second address would cost a download."""
+    """Check that a first visit requests each file of the runtime by a single address.
+
+    With a second address, the browser would download the file twice.
+    """
     runtime = [url for url in addresses if "/vendor/" in url]
     assert any(url.endswith(".wasm") for url in runtime)
     assert not [url for url in runtime if "?" in url]

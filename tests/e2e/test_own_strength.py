@@ -1,4 +1,7 @@
-"""Test the opponent about as strong as the player in the browser: chosen, played, reloaded, and the default later."""
+"""Test the opponent that adapts to the player's strength, in the browser: chosen, played, and reloaded.
+
+After three games it is the default.
+"""
 
 from __future__ import annotations
 

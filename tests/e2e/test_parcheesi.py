@@ -61,7 +61,7 @@ def laid(page: Page, position: str) -> None:
 
 
 def on_board(point: Callable[[Page, str], None], page: Page, _: Position, __: tuple[str, ...], spot: str) -> None:
-    """Point at the spot on the board, or click the spot's button if the board does not show the spot."""
+    """Choose a spot by pointing at it on the board, or by its button if it is not on the board."""
     if spot in CELLS:
         point(page, spot)
     else:
@@ -69,7 +69,10 @@ def on_board(point: Callable[[Page, str], None], page: Page, _: Position, __: tu
 
 
 def by_roles(page: Page, position: Position, picked: tuple[str, ...], spot: str) -> None:
-    """Click the button whose accessible name describes the move to this spot, as a screen reader does."""
+    """Click the button whose accessible name describes the move to this spot, as a screen reader does.
+
+    `picked` are the spots of this move that were chosen before.
+    """
     way = next(way for way in tray.ways(position, picked) if way.spot == spot)
     # Two opponents of the same name are called by their colours.
     names = speech.SEATS if position.seats > 2 else (speech.SEATS[0], bots.LEVELS[0].name)
@@ -222,7 +225,7 @@ def ways(page: Page) -> dict[str, str]:
 
 
 def dice(page: Page) -> list[tuple[str, str]]:
-    """Return the accessible label and the state of each die beside the board."""
+    """Return the accessible label and the state (`data-state`) of each die beside the board."""
     wait_for_frame(page)
     parts = page.locator(".parts .part")
     return [

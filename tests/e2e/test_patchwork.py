@@ -123,9 +123,10 @@ TURNS: dict[str, Turn] = {
 
 
 def play_on(page: Page, turn: Turn) -> dict[str, Any]:
-    """Play until the game is over and return the final state. `turn` is the way of pointing.
+    """Play until the game is over and return the final state. `turn` plays one turn by some way of pointing.
 
-    Each turn buys the first patch that can be bought and places it at the first listed place, or else advances.
+    Each turn takes the first choice of the page: it buys a patch, and places it on the first possible cell, or
+    advances.
     """
     for _ in range(120):
         now = wait_for_turn(page)

@@ -1,6 +1,7 @@
-"""Test the people of a household in the browser: the first result asks, results are apart, and deletion leaves none.
+"""Test the people of a household in the browser.
 
-Taps are counted by the page, for the table of `docs/people.md`.
+The page asks who played after the first result. Each person's results are kept apart, and deleting a person leaves
+none. Taps are counted by the page, for the table of `docs/people.md`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from tests.e2e.play import LONG_MS, wait_for_turn, wait_until
 from tests.e2e.test_taps import COUNT, COUNTING
 
 QUICK: Final = "?test=1&speed=off"
-"""Without a seed, because the seed names the games, and each game counts once."""
+"""Address without a seed. A seed determines the names of games, and two games with one name count only once."""
 SIZES: Final = ((1280, 800), (360, 740), (844, 390), (320, 568))
 STORED: Final = """() => new Promise((done, fail) => {
   const asked = indexedDB.open('chowk');
@@ -57,7 +58,7 @@ def lose(page: Page) -> None:
 
 
 def faults(page: Page, name: str) -> list[str]:
-    """Return the layout faults of a screen, apart from the piece that lies over the edge of a portrait."""
+    """Return the layout faults of a screen, apart from those of the medal, which lies over the edge of a portrait."""
     return [fault for fault in measured(page, name, SIZES) if "SPAN.medal" not in fault]
 
 

@@ -151,7 +151,10 @@ SET_FORWARD = """milliseconds => {
   performance.passed = passed;
   performance.now = () => Performance.prototype.now.call(performance) + passed;
 }"""
-"""JavaScript that sets the page's monotonic clock forward. From then on the page ignores taps, as if too early."""
+"""JavaScript that sets the page's monotonic clock forward.
+
+From then on the page ignores taps, because their times seem too early.
+"""
 BOARD_CHANGES = """() => new Promise(done => {
   const [board, clock] = ['.board', '.top .time'].map(part => document.querySelector(part));
   let changes = 0, ticks = 0;
@@ -165,7 +168,7 @@ BOARD_CHANGES = """() => new Promise(done => {
   });
   heard.observe(clock, { characterData: true, childList: true, subtree: true });
 })"""
-"""JavaScript that counts the changes of the board's elements while the clock is drawn twice."""
+"""JavaScript that returns how many changes the board's elements undergo until the clock has been drawn twice."""
 
 
 def solve_in_storm(page: Page, point: Callable[[Page, str], None]) -> None:

@@ -1,4 +1,7 @@
-"""Test the published build, which contains no test functions: whole games, and no switches in the address."""
+"""Test the published build: whole games.
+
+It has no functions for tests, and ignores the switches for tests in the address.
+"""
 
 from __future__ import annotations
 

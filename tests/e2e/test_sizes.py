@@ -31,7 +31,10 @@ SWEPT: Final = tuple(
     )
     if width > 528 or height > 384
 )
-"""Window sizes that the deep run checks. Smaller windows are like windows at 400 percent zoom, which may scroll."""
+"""Window sizes that the deep run checks.
+
+The smallest windows are left out: they are like windows at 400 percent zoom, in which the page may scroll.
+"""
 GAMES: Final = (("kilkenny", 4), ("parcheesi", 4), ("reversi", 2), ("checkers", 2), ("patchwork", 2))
 """The games with their number of players. The first has the fullest screen, so it is checked in every window."""
 LOST: Final = """() => {

@@ -1,4 +1,7 @@
-"""Test files that load on demand: opponents' data, skins, readers of formats. Kernels compute the same in a browser."""
+"""Test files that load on demand: opponents' data, skins (looks of boards), and readers of formats.
+
+Kernels (compiled search code) must compute the same in a browser as elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -143,7 +146,7 @@ def test_a_skin_comes_when_it_is_chosen_and_early_at_the_next_start(open_page: O
 
 
 def parcels(watch: Watch) -> int:
-    """Return the number of requests for the parcel of readers of texts and files, which is loaded separately."""
+    """Return the number of requests for the readers of texts and files, a part of the app that is loaded separately."""
     return len([url for url in watch.requests if "/py/parcels/readers" in url])
 
 

@@ -1,4 +1,4 @@
-"""Tests of the watcher of pages itself, without a browser."""
+"""Tests of `Watch`, which records the errors of pages under test. They need no browser."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -61,7 +61,7 @@ for (;;) {
   }
 }
 """
-"""JavaScript that plays the person's moves to the end of the game, with a screen reader's events.
+"""JavaScript that plays a person's moves until the game is over, by the events that a screen reader causes.
 
 It returns the final state.
 """

@@ -75,7 +75,7 @@ def main() -> int:
 
 
 def lengths(name: str, tries: int = 60) -> str:
-    """Return a line with a reader's cost on longer and longer texts: Python lines executed and milliseconds.
+    """Return a line with a reader's cost for longer and longer texts: Python lines executed and milliseconds.
 
     The texts repeat a piece of the slowest of `tries` random texts.
     """

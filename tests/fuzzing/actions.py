@@ -37,7 +37,7 @@ STEPS: Final = 500
 _TURNS: Final = 12
 """Number of iterations of the event loop that the application gets between two steps."""
 _PATIENCE: Final = 400
-"""Number of iterations of the event loop after which a game that waits for nobody counts as stuck."""
+"""Number of iterations of the event loop after which a game that does not wait for a player counts as stuck."""
 _KEYS: Final = (
     *("Enter", " ", "Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"),
     *"abcdefghijklmnopqrstuvwxyz0123456789?+-*/.,",
@@ -220,7 +220,7 @@ class Device:
             raise Trouble(f"{name} does not take {argument!r}")
 
     def typed(self) -> str:
-        """Return a text to type: nonsense, or a text that the page itself produced."""
+        """Return a text to type: nonsense, or a text from the page (copied, or the record of its game)."""
         own = [*fakes.world_of(self.app).clipboard.copied[-4:]]
         if self.app.table is not None and self.random.random() < 0.3:
             from chowk.core import record

@@ -18,7 +18,8 @@ PART: Final = 20_000
 def kept(file: Path, names: Sequence[str], inputs: int, seed: int, share: str) -> int:
     """Fuzz the parts that are not in the file yet. Return 1 if a reader broke a guarantee.
 
-    All readers' first parts come before any second part. `share` is such as "1/2": the first of two processes.
+    `names` are the readers, each with `inputs` texts. All readers' first parts come before any second part. `share` is
+    such as "1/2": the first of two processes.
     """
     known, holes = readers(), 0
     share_number, of = map(int, share.split("/"))

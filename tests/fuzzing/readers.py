@@ -71,7 +71,8 @@ FILTERS: Final = "player:asha!20rao;since:1999;result:draw;least:20;order:player
 class Reader(NamedTuple):
     """A reader of texts that is fuzzed: its function, its sample texts, and a function that damages texts.
 
-    `read` raises `TextError` for a text it refuses, and `AssertionError` if something it accepted breaks a guarantee.
+    `read` raises `TextError` for a text that it refuses, and `AssertionError` if the result of a text that it accepted
+    breaks a guarantee.
     """
 
     read: Callable[[str], Any]
@@ -80,7 +81,10 @@ class Reader(NamedTuple):
 
 
 def _read_filters(text: str) -> None:
-    """Read the filters of a collection's list, which never complains, and write them."""
+    """Check that the filters of a collection's list stay the same when they are written and read again.
+
+    Any text can be read as filters.
+    """
     filters = listing.read(text)
     assert listing.read(filters.write()) == filters
     assert not set(filters.write()) & set("%&=# ")
@@ -158,7 +162,7 @@ def _foreign_texts(name: str) -> list[str]:
 
 @cache
 def _golden() -> tuple[dict[str, Any], ...]:
-    """Return the rows of tests/data/texts.json whose text, in the style of another program, contains a game."""
+    """Return the rows of tests/data/texts.json whose text is in another program's style and contains a game."""
     table = json.loads((Path(__file__).parents[1] / "data" / "texts.json").read_text("ascii"))
     return tuple(row for row in table if "games" in row)
 
@@ -290,7 +294,7 @@ def _seats() -> list[str]:
 
 
 def _seat_links() -> list[str]:
-    """Return links that hand over a seat, one for each of four seats.
+    """Return links that hand over a seat to another device, one for each of four seats.
 
     They have the checksum that `_read_seat_link` accepts.
     """
@@ -301,14 +305,14 @@ def _seat_links() -> list[str]:
 
 @cache
 def _asking() -> tuple[Device, str]:
-    """Return a new device that asks for a seat in a game by mail, and the letter in which it asks."""
+    """Return a new device, and the letter in which it asks the others for a seat of a game by mail."""
     due, waiting = lost("parcheesi", 3)
     return asks(waiting[0].send(), due.own.chair)
 
 
 @cache
 def _tables() -> tuple[tuple[str, Device], ...]:
-    """Return letters (messages of games by mail) of every kind, each with a device that expects it."""
+    """Return letters (messages of games by mail) of every kind, each with a device that is to receive it."""
     letters_and_devices = []
     for number, (name, chairs, turns) in enumerate((("reversi", 2, 5), ("kilkenny", 3, 6), ("parcheesi", 2, 4))):
         devices = begun(terms(name, chairs, strict=name == "kilkenny"), number)
@@ -342,7 +346,7 @@ def _tables() -> tuple[tuple[str, Device], ...]:
 def _taken_back(name: str) -> list[tuple[str, Device]]:
     """Return letters of a game with a turn taken back, and a draw that is offered, refused and then agreed.
 
-    Each comes with the device that expects it.
+    Each comes with the device that is to receive it.
     """
     devices = begun(terms(name, 2), 9)
     play(devices, random.Random(9), 5)
@@ -374,7 +378,7 @@ def _letters() -> list[str]:
 
 
 def _summed(text: str) -> str:
-    """Return the code of a letter with the checksum that `_read_letter` accepts."""
+    """Return a letter's code with the checksum that `_read_letter` accepts. `text` is a link or the code itself."""
     return code(decode(text.rpartition(".")[2])[:-4] + b"okok")
 
 
@@ -638,7 +642,7 @@ def _read_letter(text: str) -> None:
 
 
 def _gathered(invitation: Invitation) -> None:
-    """Check that an invitation takes no seat away from a known guest, and that each of its free seats can be taken."""
+    """Check that an invitation takes no seat away from a known guest, and that a new guest can take each free seat."""
     for waits in {id(waits_table): waits_table for _, waits_table in _tables()}.values():
         with suppress(TextError):
             gathered = reconcile.gather(waits.invitation, invitation).invitation
@@ -877,7 +881,7 @@ def _read_store(text: str) -> None:
 
 
 def answered(text: str) -> str:
-    """Send a request to the server and return the first line of its answer.
+    """Send an HTTP request to the development server and return the first line of its answer.
 
     Check that the request leads to no file outside the site.
     """

@@ -16,7 +16,10 @@ SHORT: Final = 400
 TIMES: Final = 8
 """Length of the longer of the two texts, as a multiple of that of the shorter one."""
 FEW: Final = 20_000
-"""Number of executed Python lines below which a cost is ignored. A short text with a game takes about as many."""
+"""Minimum number of executed Python lines that is assumed for the shorter text, so that small costs are ignored.
+
+A short text with a game takes about as many.
+"""
 
 
 class Repeated(NamedTuple):
@@ -50,7 +53,7 @@ def steps(reader: Reader, text: str) -> int:
 
 
 def growth(reader: Reader, growing: Repeated) -> float:
-    """Return how many times as many lines a reader executes for the longer text as for the shorter one."""
+    """Return by which factor a reader executes more lines for the longer text than for the shorter one."""
     return steps(reader, growing.text(SHORT * TIMES)) / max(FEW, steps(reader, growing.text(SHORT)))
 
 

@@ -14,7 +14,7 @@ from tests.fuzzing.readers import Reader, complaint
 BEARABLE: Final = 2.0
 """Maximum processor time for reading a damaged text of `damage.LONGEST` characters, in seconds."""
 POOL: Final = 400
-"""Maximum number of texts that are kept to be damaged: the samples, and texts that led to a new answer."""
+"""Maximum number of texts that are damaged again and again: the samples, and texts that led to a new answer."""
 SEED: Final = 20261122
 
 
@@ -40,7 +40,8 @@ class Hole(AssertionError):
 def tried(reader: Reader, inputs: int, seed: int = SEED, hear: Callable[[int], object] = lambda _: None) -> Found:
     """Let a reader read `inputs` damaged texts. Raise `Hole` at the first text that breaks a guarantee.
 
-    A text with an answer not seen before is damaged further, so that later texts test deeper parts of the reader.
+    A text with an answer (a complaint, or none) not seen before is damaged further, so that later texts test deeper
+    parts of the reader. `hear` is called after each text with its number.
     """
     random, answers, slowest = Random(seed), Counter[str](), 0.0
     pool = list(reader.samples())

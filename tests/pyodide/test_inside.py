@@ -1,8 +1,8 @@
-"""Run the unit tests of the rules inside the page's Python: another version, 32 bits, compiled to WebAssembly.
+"""Run the unit tests of the rules inside the page's Python.
 
-The tests are the files of tests/unit that need only rules, notation and core. They all run under Node in one start. An
-ordinary run takes one case of each test, the deep run all cases. A second start uses the shipped archives: the reduced
-standard library, and the app as bytecode.
+It is another version of Python, for 32 bits, compiled to WebAssembly. The tests are the files of tests/unit that need
+only rules, notation and core. They all run under Node in one start. An ordinary run takes one case of each test, the
+deep run all cases. A second start uses the shipped archives: the reduced standard library, and the app as bytecode.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Checks of the contract suite, which runs over all games. Each check yields a sentence for each fault of a game.
 
-The sentence says the error and the file to edit.
+The sentence names the fault and the file to edit.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def obliged_faults(obliged: Sequence[Spot], begun: Collection[Spot]) -> Iterator
 def outcome_faults(outcome: Outcome, seats: int) -> Iterator[str]:
     """Yield the faults of a game's outcome.
 
-    It needs a place for each seat, and a score either for each seat or for none.
+    It needs a place (1 for a winner) for each seat, and a score either for each seat or for none.
     """
     if len(outcome.places) != seats:
         yield f"outcome() gives the places {outcome.places} for {seats} seats"
@@ -143,9 +143,10 @@ def scene_faults(view: Any, scene: Scene, cells: Collection[Spot]) -> Iterator[s
 def refusal_faults(
     spots: Sequence[Spot], refusal: Refusal | None, is_open: bool, cells: Collection[Spot], rules: Collection[str]
 ) -> Iterator[str]:
-    """Yield the faults of `refusal(spots)`, the reason why no legal move begins with these spots.
+    """Yield the faults of `refusal`, the reason that a game gives if no legal move begins with these spots.
 
-    It must be None if a legal move begins with `spots`, and give a reason otherwise.
+    `is_open` says whether a legal move begins with them: `refusal` must then be None, and otherwise give a reason.
+    `cells` are the spots of the board, and `rules` are the rules that its rule book has.
     """
     if is_open:
         if refusal is not None:
@@ -182,7 +183,10 @@ def side_faults(speech: Any, view: Any, seats: int) -> Iterator[str]:
 
 
 def diagram_faults(match: Match[Any, Any], move: str, rules: Sequence[str]) -> Iterator[str]:
-    """Yield a fault if the next move of a diagram in the rule book is illegal. The fault lists the legal moves."""
+    """Yield a fault if the move of a diagram in the rule book is illegal. The fault lists the legal moves.
+
+    `match` has the diagram's position, `move` is the move as text, and `rules` are the rules that the diagram explains.
+    """
     try:
         match.ruleset.notation.read_move(match.position, move)
     except TextError:
@@ -278,7 +282,10 @@ def step_faults(step: Step) -> list[str]:
 
 
 def count_faults(position: Any, table: Table) -> Iterator[str]:
-    """Yield the faults of the players' counts. All players must have the same counts, and every drawing must exist."""
+    """Yield the faults of the counts that are shown for each player.
+
+    All players must have the same counts, and every drawing must exist.
+    """
     cards = table.game.speech.facts(position)
     if len(cards) != table.seats:
         yield f"speech.facts() gives {len(cards)} cards for {table.seats} players."
@@ -293,7 +300,7 @@ def count_faults(position: Any, table: Table) -> Iterator[str]:
 
 
 def tally_faults(position: Any, outcome: Any, table: Table) -> Iterator[str]:
-    """Yield the faults of the table in the result: missing values, missing drawings, and no row with the scores."""
+    """Yield the faults of the result's table of points: missing values, missing drawings, no row with the scores."""
     rows = table.game.speech.tally(position)
     for row in rows:
         name, count = f"The row {str(row.label)!r} of speech.tally()", len(row.values)

@@ -1,7 +1,8 @@
-"""Dice and temporal-difference learning inside kernels that compute chances by `chowk.engine.kernel_network`.
+"""Dice and temporal-difference learning for the training kernels of games (compiled code that plays the games).
 
-The training kernel of a game plays the games. Before each roll it computes the chances and calls `remember`. At the
-end of the game it writes the outcome to `TARGET` and calls `learn_back`. The result depends only on the seed in `LOT`.
+A kernel computes the chance of each seat to win by `chowk.engine.kernel_network`. Before each roll it computes these
+chances and calls `remember`. At the end of the game it writes the outcome to `TARGET` and calls `learn_back`. The
+result depends only on the seed in `LOT`.
 """
 
 from __future__ import annotations
@@ -25,29 +26,34 @@ LOT: Final = array("Q", [1])
 RATE: Final = array("d", [0.01, 0.8])
 """The learning rate, and lambda, as in TD(lambda).
 
-A target is lambda times the next target plus 1 - lambda times the next value.
+The target of a position is lambda times the target of the next position, plus (1 - lambda) times the value of the
+next position.
 """
 LEVELS: Final = array("i", bytes(4 * 8))
-"""Two numbers per seat: the start of its weights in `WEIGHTS`, and how widely it searches.
+"""The player of each seat, as two numbers: the start of its weights in `WEIGHTS`, and the width of its search.
 
-If the second is below 0, the seat is a simple player that does not evaluate positions.
+If the width is below 0, the player is a simple one that does not evaluate positions.
 """
 SAMPLE: Final = array("d", bytes(8 * 9))
 """A sampled position, in nine numbers.
 
-They are the chances by seat averaged over the next roll, the seat that rolls, and the chances by seat before the roll.
+Numbers 0 to 3 are the seats' chances to win, averaged over the results of the next roll. Number 4 is the seat that
+rolls. Numbers 5 to 8 are the seats' chances before the roll.
 """
 MOST_ROLLS: Final = 2048
-"""Maximum number of rolls of a game to learn from."""
+"""Maximum number of rolls in a game that is learnt from."""
 PAST_INPUT: Final = array("d", bytes(8 * MOST_ROLLS * 4 * MOST_INPUTS))
 PAST_CHANCES: Final = array("d", bytes(8 * MOST_ROLLS * 4))
 PAST_IN: Final = array("b", bytes(MOST_ROLLS * 4))
 TARGET: Final = array("d", bytes(8 * 4))
 """The values by seat to which learning moves the predicted chances. At first they are the outcome of the game."""
 MOST_GAMES: Final = 2304
-"""Maximum number of games of one call of a roll-out."""
+"""Maximum number of games that one call of a roll-out plays."""
 WON: Final = array("d", bytes(8 * MOST_GAMES))
-"""By game of a roll-out: a seat's result, or its learnt chance if the game was not played to its end."""
+"""The result of each game of a roll-out for one seat.
+
+If the game was not played to its end, it is the learnt chance of this seat to win.
+"""
 
 
 def die() -> i32:
@@ -61,7 +67,7 @@ def die() -> i32:
 
 
 def shuffle(number: i32) -> None:
-    """Seed the dice by a number. Numbers in a row give unrelated dice (splitmix64)."""
+    """Seed the dice by a number. Consecutive numbers give unrelated dice (splitmix64)."""
     state = (u64(number) + 1) * 0x9E3779B97F4A7C15 & ALL
     state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & ALL
     state = (state ^ state >> 27) * 0x94D049BB133111EB & ALL
@@ -78,13 +84,13 @@ def remember(roll: i32, seats: i32, inputs: i32) -> None:
 
 
 def learn_back(rolls: i32, seats: i32, inputs: i32, units: i32) -> None:
-    """Learn from all stored positions of a game, the last position first. `TARGET` must have the outcome."""
+    """Learn from all stored positions of a game, the last position first. `TARGET` must hold the game's outcome."""
     for back in range(rolls):
         take_up(rolls - 1 - back, seats, inputs, units)
 
 
 def take_up(roll: i32, seats: i32, inputs: i32, units: i32) -> None:
-    """Learn from a stored position of the game, and compute the target of the position before it."""
+    """Learn from the position stored for a roll, and write the target of the position before it to `TARGET`."""
     part = RATE[1]
     rate = RATE[0]
     for index in range(seats * inputs):

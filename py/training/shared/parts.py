@@ -19,11 +19,15 @@ from training.shared.workers import Part, Workers
 MOST: Final = 1_000_000
 """Maximum number of parts of games."""
 HERE: Final = workers.Here()
-"""This process, which plays the parts unless a command asks for other workers."""
+"""This process as the only worker, which is used unless a command asks for others."""
 
 
 def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: str) -> None:
-    """Add the command-line options that all games share. `does` describes a round of the fit, for the help text."""
+    """Add the command-line options that all games share.
+
+    `ridge` and `rounds` are the defaults of the options `--ridge` and `--rounds`. `does` is the help text of
+    `--rounds`.
+    """
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=30, help="minutes of play (default 30)")
     parser.add_argument(
@@ -46,9 +50,9 @@ def play(
 ) -> None:
     """Make the parts (files with the positions of some games) that are missing in the folder, for `minutes` minutes.
 
-    `part` plays the games of the part with a number and returns the file's content, of `size` bytes for each position.
-    The numbers are below `most`. `every` is the first number and the step, such as `0/2`, so that several calls can
-    share a folder. The parts are played by `hands`.
+    `part` plays the games of the part with a given number, which is below `most`, and returns the file's content.
+    `size` is the number of bytes of a position. `every` is the number of the first part and the step, such as `0/2`, so
+    that several calls can share a folder. `hands` are the workers that play the parts.
     """
     folder.mkdir(parents=True, exist_ok=True)
     first, step = map(int, every.split("/"))

@@ -1,9 +1,10 @@
 """Make a game's puzzles: positions of games between opponents of mixed levels in which one move is clearly best.
 
-A position becomes a puzzle if a shallow survey suggests, and a deep one proves, that the best move is ahead of every
-other by the recipe's gap. Its difficulty is the rating at which, by a logistic fit, the opponents' levels would find
-the move half of the time. Each game's result is written to a file at once, so a long run can be interrupted and
-resumed; `chosen` makes the final file. The same numbers give the same games and puzzles on every machine.
+A position becomes a puzzle if a shallow survey (a search for the value of every move) suggests, and a deep one proves,
+that the best move leads every other by at least the game's `Recipe.gap`. The puzzle's difficulty is the rating of a
+player who would find the move half of the time. It is fitted by a logistic curve to how often opponents of each level
+find the move. Each game's result is written to a file at once, so a long run can be interrupted and resumed; `chosen`
+selects the puzzles of the final file. The same numbers give the same games and puzzles on every machine.
 """
 
 from __future__ import annotations
@@ -35,28 +36,31 @@ USUAL, SPREAD = 1500.0, 500.0
 """Mean and standard deviation of a puzzle's difficulty that are assumed before the levels try to solve it."""
 LOWEST, HIGHEST = 400, 3000
 REFUTED: Final = 4
-"""Number of wrong moves whose answers are stored, the best of them first."""
+"""Number of wrong moves for which a puzzle stores the opponent's answer, the best wrong move first."""
 MAX_GREEDY: Final = 1 / 3
-"""Maximum share of puzzles whose solution is the greediest move."""
+"""Maximum share of puzzles whose solution is the greediest move: the one that gains most at once."""
 
 
 class Recipe(NamedTuple):
     """How the puzzles of a game are made.
 
-    `players` are the numbers of the levels that play, `seats` the number of players. `solvers` are the levels that
-    measure the difficulty, with their ratings. `fits` says whether a position is worth looking at. A survey `shallow`
-    moves ahead must show a gap of `hint`, one `deep` moves ahead a gap of `gap`, in the unit of the game's surveys. A
-    puzzle has at most `longest` moves of the solver. `theme` names the theme of a move, or returns "" to reject it; it
-    is given the position and the deep survey's lines, the best first. `greedy` says whether a move is the greediest.
-    A move for which `natural` returns True is dull if every level but the lowest always finds it; without `natural`,
-    such moves are the greediest ones. `renew` returns a puzzle of the game's file as the present rules would make it,
-    or None if they would not; without it, the puzzle stays as it is.
-    `likeness` returns a value that twins, such as mirrored positions, share. At most `each` puzzles come from one game,
-    at least `apart` positions from one another.
+    `seats` is the number of players, `players` are the numbers of the levels that play. `solvers` are the levels that
+    measure the difficulty, each with its rating, the lowest first. `fits` says whether a position is worth a survey.
 
-    A game with other proofs has `make`, which makes the puzzle of a position instead of the surveys, and `prove`, which
-    returns True if the proof of a puzzle holds again, with at most a number of games for each move. With `source` the
-    positions come from there, by the number of a game, instead of from games that the opponents play.
+    In a survey `shallow` moves ahead the best move must lead by `hint`, and in one `deep` moves ahead by `gap`, in the
+    unit of the game's surveys. A puzzle has at most `longest` moves of the solver. `theme` returns the name of the
+    theme of a position's best move, or "" to reject the position; its second argument is the deep survey's lines, the
+    best first. `greedy` says whether a move is the one that gains most at once. `natural` says whether a move is the
+    natural one; without it, the greediest move is. A puzzle with a natural solution is dull if every level but the
+    lowest always finds it.
+
+    `renew` returns a puzzle of the game's file as the present rules would make it, or None if they would not; without
+    it, the puzzle stays as it is. `likeness` returns a value that twins (positions that count as the same, such as
+    mirror images) share. At most `each` puzzles come from one game, at least `apart` positions from one another.
+
+    A game whose proofs are not surveys has `make`, which makes the puzzle of a position, and `prove`, which repeats the
+    proof of a puzzle, with at most the given number of games for each move, and returns True if it holds. `source`
+    yields the positions for the number of a game; without it, they are those of a game that the opponents play.
     """
 
     name: str
@@ -82,7 +86,7 @@ class Recipe(NamedTuple):
 
 
 def survey(recipe: Recipe, position: Any, depth: int) -> Survey[Any]:
-    """Return the values of all moves of a position, `depth` moves ahead, from an empty table."""
+    """Return the values of all moves of a position, by a search of `depth` moves ahead."""
     look = games.load(recipe.name).survey
     assert look is not None, "every game with puzzles has surveys"
     result: Survey[Any] = Survey()
@@ -99,7 +103,7 @@ def gap(lines: Sequence[Line[Any]]) -> float:
 
 
 def game(recipe: Recipe, number: int, **options: str) -> Iterator[Any]:
-    """Play the game with a number, and yield the positions in which a player has a choice.
+    """Play the game with this number, and yield the positions in which a player has a choice.
 
     The number determines the opponents that play it, and their dice. `options` are house rules.
     """
@@ -189,7 +193,7 @@ def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
 
 
 def found(recipe: Recipe, position: Any, best: Any) -> dict[int, float]:
-    """Return how often of `SEEDS` tries the levels find a move, by their ratings."""
+    """Return for each solver's rating in how many of `SEEDS` tries the solver finds a move."""
     return {
         rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
         for level, rating in recipe.solvers
@@ -203,19 +207,20 @@ def always_found(recipe: Recipe, position: Any, best: Any) -> bool:
 
 
 def is_natural(recipe: Recipe, position: Any, move: Any) -> bool:
-    """Return True if a move is natural."""
+    """Return True if a move is the natural one in a position, by `Recipe.natural`, or else the greediest."""
     return (recipe.natural or recipe.greedy)(position, move)
 
 
 def plain(finds: Mapping[int, float]) -> bool:
-    """Return True if all solvers but the lowest always found the move."""
+    """Return True if all solvers but the lowest always found the move. `finds` is a result of `found`."""
     return all(count == SEEDS for count in [*finds.values()][1:])
 
 
 def fitted(finds: Mapping[int, float]) -> int | None:
-    """Return the difficulty, given how often solvers of each rating found the move; None if all always did, or none.
+    """Return the difficulty, given in how many tries each solver found the move; None if all always did, or none did.
 
-    It is the maximum of the likelihood by Elo's logistic curve, with a normal distribution around the usual difficulty.
+    `finds` has a count for each solver's rating. The difficulty is the maximum of the likelihood by Elo's logistic
+    curve, with a normal distribution around the usual difficulty.
     """
     if all(count == SEEDS for count in finds.values()) or not any(finds.values()):
         return None
@@ -223,7 +228,10 @@ def fitted(finds: Mapping[int, float]) -> int | None:
 
 
 def likelihood(rating: float, finds: Mapping[int, float]) -> float:
-    """Return the logarithm of the likelihood of a difficulty, given how often solvers of each rating found the move."""
+    """Return the logarithm of the likelihood of a difficulty, given in how many tries each solver found the move.
+
+    `finds` has a count for each solver's rating.
+    """
     total = -(((rating - USUAL) / SPREAD) ** 2) / 2
     for solver, count in finds.items():
         chance = 1 / (1 + 10 ** ((rating - solver) / 400))
@@ -235,7 +243,7 @@ def likelihood(rating: float, finds: Mapping[int, float]) -> float:
 
 
 def of_game(recipe: Recipe, number: int) -> list[Puzzle]:
-    """Return the puzzles of the game of a number, at most `recipe.each`, drawn in random order."""
+    """Return at most `recipe.each` puzzles of the game with this number. Its positions are tried in random order."""
     positions = [
         (place, position)
         for place, position in enumerate((recipe.source or game)(recipe, number))
@@ -254,7 +262,7 @@ def of_game(recipe: Recipe, number: int) -> list[Puzzle]:
 def chosen(recipe: Recipe, puzzles: Iterable[Puzzle], count: int) -> list[Puzzle]:
     """Return the puzzles of the final file, sorted by key: no twins, and not too many with the greediest move.
 
-    Puzzles with the greediest move that come too early wait until there are enough others.
+    A puzzle whose solution is the greediest move waits until enough others are chosen to keep within `MAX_GREEDY`.
     """
     game_ = games.load(recipe.name)
     twins, picked, waiting, greedy = set[Any](), list[Puzzle](), list[Puzzle](), 0

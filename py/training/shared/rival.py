@@ -26,9 +26,9 @@ def speaking(command: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def asked(rival: subprocess.Popen[str], question: str, answers: Mapping[str, Move]) -> tuple[Move, list[str]]:
-    """Send a line to the other program. Return the move for the first word of its answer, and the other words.
+    """Send a line to the other program. Return the move that the first word of its answer names, and the other words.
 
-    `answers` maps words to moves.
+    `answers` maps such words to moves.
     """
     if rival.stdin is None or rival.stdout is None:
         raise RuntimeError("the other program cannot be spoken to")

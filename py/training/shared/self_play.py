@@ -60,7 +60,7 @@ SIDES: Final = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 PART: Final = 100
 """Number of games that one call of the kernel plays."""
 HALF: Final = 8_000
-"""Number of games after which the learning rate is halved."""
+"""Number of games after which the learning rate is half of the initial one."""
 LAMBDA: Final = 0.7
 
 
@@ -69,7 +69,7 @@ class Game(NamedTuple):
 
     name: str
     shifts: Any
-    """The game's module that holds the corrections of its chances. Its weights are in the same folder."""
+    """The game's module with the corrections of the predicted chances. The weights are in the same folder."""
     rate: float
     """The learning rate at the beginning. It decreases with the number of games."""
     longest: Mapping[int, int]
@@ -78,7 +78,7 @@ class Game(NamedTuple):
     Games that end earlier give no sample.
     """
     drawn: Mapping[int, float]
-    """Factor, by number of seats, by which the written weights reduce the network's output (a seat's strength).
+    """Factor, by number of seats, by which the written weights multiply the network's output (a seat's strength).
 
     Without it, the learnt chances are too far from even.
     """
@@ -180,10 +180,10 @@ def scaled(kernel: Kernel, learnt: Sequence[float], factor: float) -> list[float
 
 
 def contest(kernel: Kernel, seats: int, games: int, players: Sequence[tuple[int, int]]) -> tuple[float, float]:
-    """Return the share of games that the first player wins in one seat against the second in all other seats.
+    """Return the share of games that the first of two players wins, and the standard error of this share.
 
-    Also return the standard error of the share. A player is the start of its weights in the kernel, and the width of
-    its search.
+    The first player sits in each seat in turn, the second in all other seats. A player is the start of its weights in
+    the kernel, and the width of its search.
     """
     shares = []
     for number in range(games // seats):
@@ -204,7 +204,7 @@ def contest(kernel: Kernel, seats: int, games: int, players: Sequence[tuple[int,
 def sampled(game: Game, kernel: Kernel, seats: int, width: int, name: str, games: int) -> Reals:
     """Return a row for one position of each game: the chances of all seats, then the outcome.
 
-    All players search with the width `width`. All dice depend on the name.
+    All players search with the width `width`. `name` determines all dice.
     """
     kernel.write("LEVELS", array("i", [0, width] * 4))
     lot, rows = random.Random(f"{name}/{seats}"), list[list[float]]()
@@ -229,14 +229,14 @@ class Samples:
     weights: bytes
 
     def __call__(self, dice: str, games: int) -> Reals:
-        """Return a row for one position of each game. The dice depend on a name."""
+        """Return a row for one position of each game. `dice` is a name that determines the dice."""
         game, kernel = _prepared(self.name, self.seats, self.weights)
         return sampled(game, kernel, self.seats, self.width, dice, games)
 
 
 @lru_cache(1)
 def _prepared(name: str, seats: int, data: bytes) -> tuple[Game, Native]:
-    """Return a game and its running kernel with these weights. Both are cached for the next part."""
+    """Return a game and its running kernel with these weights. Both are cached, so that later parts reuse them."""
     game: Game = import_module(f"training.{name}.learn_{name}").GAME
     kernel = compiled(game, seats)
     weights.lay_out(kernel, data, seats)

@@ -28,7 +28,7 @@ AHEAD: Final = 2
 
 
 class LostPartError(Exception):
-    """Raised if a part was lost with one worker after the other, so that it seems to kill them."""
+    """Raised if several workers died, one after the other, while they played the same part."""
 
 
 class Finished(NamedTuple):
@@ -44,7 +44,8 @@ class Workers(Protocol):
     def play(self, part: Part, numbers: Iterable[int]) -> Iterator[Finished]:
         """Yield the parts with these numbers, in the order in which they are finished.
 
-        A number is taken only when a worker is free for it, so the caller can end the play by ending the numbers.
+        The next number is taken from `numbers` only when a worker is free. The caller can therefore stop the play by
+        ending the iterator.
         """
 
 

@@ -1,4 +1,4 @@
-"""Test the arguments of commands. The functions, the tables of commands and docs/commands.md agree about them.
+"""Test that the functions of commands, the tables of commands and docs/commands.md agree about the commands' arguments.
 
 No argument text raises an error.
 """
@@ -35,7 +35,7 @@ TYPES: Final[Mapping[Any, str]] = {
 
 
 def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
-    """Return the function that a command finally calls, and how many of its last parameters have fixed values."""
+    """Return the function that a command finally calls, and how many of its last parameters the command fixes."""
     function: Any = command.what
     while not isinstance(function, LateAction):
         inner = inspect.getclosurevars(function).nonlocals.get("what")
@@ -46,7 +46,7 @@ def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
 
 
 def parameters(command: Command[Any]) -> list[inspect.Parameter]:
-    """Return the parameters that a command's argument text fills. Parameters with fixed values come after them."""
+    """Return the parameters that a command's argument text fills. Those that the command fixes come after them."""
     function, fixed = action(command)
     every = list(inspect.signature(function).parameters.values())
     return every[len(every) - fixed - len(command.takes) : len(every) - fixed] if command.takes else []

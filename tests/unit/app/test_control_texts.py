@@ -55,9 +55,9 @@ def texts(control: Node) -> Iterator[str]:
 
 
 def refused(page: Node, seen: set[str]) -> list[str]:
-    """Return the texts that the page's controls may send and that their commands refuse.
+    """Return the texts that the page's controls may send but their commands refuse.
 
-    Names of commands that refuse no text are added to `seen`.
+    The names of the commands that accept a text are added to `seen`.
     """
     faults = []
     for control in page.walk():
@@ -308,15 +308,15 @@ CHOWK: Final = Path(__file__).parents[3] / "py/chowk"
 OTHERS: Final = {CHOWK / "features/translation/desk_view.py"}
 """Modules of a separate page (the translators' desk), which has its own commands."""
 NAMED: Final[Mapping[str, int]] = {"button": 2, "asking": 2, "Control": 2, "do": 1, "Toast": 1, "is_open": 0}
-"""Functions that take the name of a command: name of the function -> index of that argument."""
+"""Index of the argument that names a command, for each function with such an argument."""
 WITH_TEXT: Final = {"button", "asking", "do"}
-"""Those functions of `NAMED` in which the command's argument text follows the name."""
+"""Those functions of `NAMED` whose next argument is the command's argument text."""
 
 
 def named(source: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the commands that a source names, each with the argument text beside its name.
+    """Yield the commands that Python code names, each with the argument text beside its name.
 
-    The text is None if it is not a constant.
+    `source` is the code. The text is None if it is not a constant.
     """
     for call in ast.walk(ast.parse(source)):
         if isinstance(call, ast.Call):
@@ -330,12 +330,12 @@ def named(source: str) -> Iterator[tuple[str, str | None]]:
 
 
 def constant(code: ast.expr | None) -> str | None:
-    """Return the text of an expression that is a constant text, else None."""
+    """Return the value of an expression if it is a constant text, else None."""
     return code.value if isinstance(code, ast.Constant) and isinstance(code.value, str) else None
 
 
 def unknown(source: str) -> list[str]:
-    """Return the names in a source that are no commands, and the texts that their commands refuse."""
+    """Return the names in Python code that no command has, and the argument texts that the named commands refuse."""
     table = commands.COMMANDS
     return [
         name if text is None else f"{name} {text!r}"

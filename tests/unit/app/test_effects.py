@@ -1,4 +1,4 @@
-"""Test the effects of a frame (one drawing of the page), such as fetching a file, storing a note or moving the focus.
+"""Test the effects of a frame (one drawing of the page), such as fetching a file, storing a text or moving the focus.
 
 The application returns effects as values, and the browser's part carries them out.
 """

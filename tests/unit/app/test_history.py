@@ -25,7 +25,7 @@ from tests.unit.ui.test_pages import STATES, TWO, at_table, control, find, settl
 class Browser:
     """A fake of the browser's history: the entries of one page, the current index, and steps that are still pending.
 
-    `left` becomes True when Back leaves the page. If `refuses` is set, calls of `go` are lost.
+    `left` becomes True when Back leaves the page. If `refuses` is set, calls of `go` have no effect.
     """
 
     def __init__(self) -> None:
@@ -503,7 +503,7 @@ DEEDS = (
 
 
 async def act(visitor: Visitor, draw: random.Random, link: str) -> Visitor:
-    """Do a random action of the player, the browser or the clock, such as following `link`.
+    """Do one random thing: an action of the player, a step in the history, a wait, following `link`, or a reload.
 
     Return the visitor. After a reload, it is a new one.
     """

@@ -83,7 +83,7 @@ def _save(text: str, random: Random) -> str:
 
 
 def presses(page: Node, random: Random) -> list[tuple[str, str]]:
-    """Return the commands of the page's controls and fields, each with an argument that they may send."""
+    """Return the commands of the page's controls and fields, each with a random argument that they may send."""
     pressed = []
     for node in page.walk():
         name, kind = str(node.attrs.get("data-do", "")), str(node.attrs.get("type", node.tag))

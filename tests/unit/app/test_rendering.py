@@ -25,7 +25,7 @@ LEAVES: Final = (str, bytes, int, float, bool, type(None), type, types.ModuleTyp
 """Types of immutable values and of code, whose parts a snapshot does not record."""
 
 COMPUTED: Final = ("_settled", "_rows", "_choices")
-"""Attributes that cache computed values, in a match, an analysis and a review. Drawing may fill them."""
+"""Attributes of a match, an analysis and a review that cache computed values. Drawing may fill them."""
 
 
 FIRST_USED: Final = ("clipboard", "files", "sharing", "qr_codes", "connections", "archives")
@@ -54,7 +54,7 @@ def snapshot(app: App) -> dict[str, object]:
 
 
 def parts(value: Any) -> Iterator[tuple[str, object]]:
-    """Yield the parts of a value, each with the text that leads to it in a path."""
+    """Yield the attributes or items of a value, each after its step in a path, such as `.name` or `[0]`."""
     if isinstance(value, Mapping) and type(value) in (dict, types.MappingProxyType):
         yield "#", len(value)
         yield from ((f"[{key!r}]", part) for key, part in value.items())
@@ -75,7 +75,7 @@ def parts(value: Any) -> Iterator[tuple[str, object]]:
 
 
 def changed(before: Mapping[str, object], after: Mapping[str, object]) -> set[str]:
-    """Return the paths at which two snapshots differ. The record of drawn QR codes may differ."""
+    """Return the paths at which two snapshots differ. Differences in the record of drawn QR codes are left out."""
     paths = (path for path in before.keys() | after.keys() if ".coded" not in path)
     return {path for path in paths if before.get(path, ...) != after.get(path, ...)}
 
@@ -101,7 +101,7 @@ def check(app: App, what: str) -> None:
 
 
 async def ready(state: str) -> App:
-    """Return an application in the state with this name, before its page is drawn."""
+    """Return an application in the state with this name (a key of `STATES`), ready to draw its page."""
     app = await STATES[state]()
     if table := app.table:
         await settle(app, lambda: table.outcome is None or bool(app.place.sheet or app.review) or not table.match.ply)
@@ -151,7 +151,7 @@ UNFIT: Final = {
     "wish",
     "claim",
 }
-"""Sheets that need data that some places lack. An error in drawing them in such a place is accepted."""
+"""Sheets that need data that some places of the app lack. An error in drawing them there is accepted."""
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -1,4 +1,4 @@
-"""Test the warm-up: pages that it draws are not drawn again, and it leaves no other trace."""
+"""Test the warm-up, which draws pages in advance: they are not drawn again, and it leaves no other trace."""
 
 from __future__ import annotations
 

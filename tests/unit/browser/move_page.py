@@ -51,7 +51,7 @@ class Surface:
 
 
 class Browser:
-    """A fake browser that counts the calls of Python: nodes made, nodes changed, sprites shown."""
+    """A fake browser that counts what Python asks of it: nodes made, nodes changed, sprites shown."""
 
     def __init__(self) -> None:
         self.counts = Counter[str]()
@@ -218,7 +218,7 @@ def _forget_modules() -> None:
 
 @contextmanager
 def counting(counts: Counter[str]) -> Iterator[None]:
-    """Count the calls of the package's functions during the `with` block, as `calls`."""
+    """Count the calls of the app's Python functions during the `with` block, in `counts["calls"]`."""
 
     def note(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code.co_filename.startswith(CODE):

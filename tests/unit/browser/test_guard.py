@@ -111,7 +111,7 @@ ATTACKS = (
     '<text lang="x" contenteditable="true">x</text>',
     "<SVG></SVG>",
 )
-"""Markup that the policy must forbid: it would run a script, send a request, or look like a control."""
+"""Markup that the policy must forbid: it would run a script, send a request, or imitate a control of the page."""
 
 
 def taken(*texts: str) -> list[bool]:

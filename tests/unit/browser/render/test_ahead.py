@@ -1,4 +1,4 @@
-"""Test pages built in advance: such a page is shown only while it is still correct."""
+"""Test pages that are built before they are needed: such a page is shown only while it is still correct."""
 
 from __future__ import annotations
 

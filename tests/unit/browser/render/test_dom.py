@@ -1,4 +1,4 @@
-"""Test the patcher: it makes the document equal to a tree, and moves no element without need."""
+"""Test the patcher, which makes the document equal to a tree of nodes. It moves no element without need."""
 
 from __future__ import annotations
 

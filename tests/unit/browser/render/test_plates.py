@@ -1,4 +1,7 @@
-"""Test the canvases of the pieces: bands of whole pixels. Only bands in which something has changed are redrawn."""
+"""Test the canvases of the pieces: horizontal bands of the board, which begin at whole pixels.
+
+Only bands in which something has changed are redrawn.
+"""
 
 from __future__ import annotations
 

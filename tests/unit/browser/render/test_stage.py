@@ -1,4 +1,7 @@
-"""Test the stage: when a ceremony is shown, how a tap or a key ends it, and waiting for a hidden page."""
+"""Test the stage, which draws the board: when it shows a ceremony (an animation after a win), and how it ends.
+
+A tap or a key ends it. While the page is hidden, the stage waits.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,10 @@ class Element:
 
 
 def at_a_table(web: Any, board: Element | None) -> Any:
-    """Return a stage (the module that draws the board) at a table whose page has this board. Nothing is drawn yet."""
+    """Return a stage (the object that draws the board) with a fake table. `board` is the board of the page, if any.
+
+    Nothing is drawn yet.
+    """
     stage = stage_of(web)
     stage._canvas = None
     stage.app.table, stage.app.failures = MagicMock(), MagicMock()
