@@ -21,13 +21,16 @@ from chowk.games.parcheesi.rules.board import distance as steps_home
 PLAIN: Final = ("steps", "nest", "home", "row", "near", "safe")
 """The features of each pawn.
 
-In order: laps to go; in the nest; home; in the home row; at most four steps from home; on a safe space.
+In order: the steps to go, as a fraction of the whole way; in the nest; home; in the home row; at most four steps from
+home; on a safe space.
 """
 JOINT: Final = ("last nest", "spread", "pair", "wall", "risk", "prey", "turn")
 """The features of all pawns of a seat together.
 
-In order: all four pawns are in the nest; the square of the hindmost pawn's laps; blockades; enemy pawns held up behind
-them; laps that the seat may lose at once; laps that others may lose at once; how soon the seat's turn comes.
+In order: 1 if all four pawns are in the nest; the square of the hindmost pawn's laps to go; the number of blockades;
+the number of enemy pawns held up behind them; the expected loss, in laps, by captures in one roll of each other seat;
+the expected gain, in laps, by captures in one roll of the seat; and how soon its turn comes, from 0 to 1. A lap is the
+whole way of a pawn.
 """
 FEATURES: Final = PLAIN + JOINT
 

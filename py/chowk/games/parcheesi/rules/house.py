@@ -11,7 +11,7 @@ from chowk.core.message import say, say_in, say_many
 from chowk.core.rule_options import switch
 
 DOUBLES: Final = "doubles"
-"""The value of the house rule `together` with which the rule applies to doubles only."""
+"""The value of the house rule `together` that limits the rule to doubles."""
 
 
 class House(NamedTuple):
@@ -31,8 +31,8 @@ class House(NamedTuple):
     * `sums`: the five that brings out a pawn may be the sum of two dice (A3-18).
     * `rows`: blockades count in home rows (A3-20).
     * `laps`: pawns may pass their home row and go on (A3-24).
-    * `together`: when the pawns of a blockade may not form another blockade (PR-23, A3-26). It is `doubles` for the
-      whole of a double, `roll` for the whole of any roll, or `end` for only the end of any roll.
+    * `together`: how long the pawns of a blockade may not form another blockade (PR-23, A3-26): `doubles` means during
+      a double, `roll` during any roll, and `end` only at the end of any roll.
     * `places`: play goes on for the other places (A3-29).
     """
 

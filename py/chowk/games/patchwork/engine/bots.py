@@ -158,7 +158,7 @@ def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[
 
 
 LADDER: Final = Ladder(think, (0, 382, 831, 1106, 1478, 1563))
-"""The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
+"""The strengths of the levels, in Elo points above the weakest, measured by contests (`tests/bench/FIGURES.md`)."""
 
 
 def survey(
@@ -199,7 +199,7 @@ def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock
 def _chosen(ranking: Ranking, temperature: float, seed: int, draw: int) -> tuple[Branch, float]:
     """Return one of the moves that are nearly as good as the best, and its value in points.
 
-    `seed` and `draw` decide which.
+    The random seed `seed` and the number of the draw, `draw`, decide which.
     """
     close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * temperature]
     option = nearly_best(ranking.options[: len(close)], close, temperature, seed, draw)
