@@ -37,7 +37,7 @@ Their time limits are reached only on very slow devices, whose players would oth
 ALL_DISCS: Final = 64
 """Number of discs, and of squares."""
 PLAYED_OUT: Final = 20
-"""Number of empty squares from which the second, deeper search of a review plays the game out."""
+"""Number of empty squares from which the second, deeper search of a review (of a whole game) plays the game out."""
 
 
 def _ending(position: Position) -> int:
@@ -175,7 +175,7 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
 
 
 LADDER: Final = Ladder(think, (0, 406, 826, 1125, 1497, 1809, 2034, 2150))
-"""The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
+"""The strengths of the levels, in Elo points above the weakest, measured by contests (`tests/bench/FIGURES.md`)."""
 
 
 def survey(
