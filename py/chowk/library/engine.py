@@ -155,7 +155,7 @@ class Engine:
         """Return the values of the moves, the best first: of all moves, or of the `multipv` best.
 
         The level has no influence. With a limit of time and none of depth, the search goes deeper until the time is up.
-        If that is too short, moves are missing. The errors are those of `play`.
+        If the time is too short, moves are missing. Raise the same errors as `play`.
         """
         return self._run(_Control(), partial(self._analyse, board.copy(), limit))[:multipv]
 
