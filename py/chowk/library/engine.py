@@ -70,8 +70,8 @@ class Evaluation(NamedTuple):
 
     `moves` are the move and the expected moves after it, and `texts` the same in notation. `score` is in the unit of
     the game: discs in Reversi, hundredths of a man in Checkers, percentage points above or below an even chance in the
-    others. `win_chance` is the same as a probability to win, or None for house rules for which it is not known. `depth`
-    is the search depth in moves. `exact` means that the score is proven.
+    others. `win_chance` is the same as a probability to win, or None if it is not known for the house
+    rules. `depth` is the search depth in moves. `exact` means that the score is proven.
     """
 
     moves: tuple[Move, ...]

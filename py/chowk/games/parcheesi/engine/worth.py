@@ -1,8 +1,8 @@
 """The value of a table (the places of all pawns) for each seat, with weights learnt from self-play.
 
 A seat's strength is a weighted sum of its features. Its chance to win is its share of the exponentials of all
-strengths. The risk of a pawn is counted over the 36 rolls: it is the number of rolls by which another seat reaches the
-pawn before its owner moves.
+strengths. The risk of a lone pawn is counted over the 36 rolls: it depends on the share of the rolls with which each
+other seat can reach the pawn.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ class House(NamedTuple):
     A blockade is two pawns of one player on one space.
 
     * `thirds`: a third double in a row is not played and costs a pawn (A3-01).
-    * `stand`: the number of its owner's turns for which a blockade may last, 0 for no limit (A3-02).
+    * `stand`: the maximum age of a blockade in turns of its owner, 0 for no limit (A3-02).
     * `compulsory`: a bonus that can be used must be used (A3-06).
     * `at_once`: within a double of 14 points, a capture's bonus is played before the remaining dice (A3-07).
     * `single`: at most one bonus of 20 in each roll (A3-09).

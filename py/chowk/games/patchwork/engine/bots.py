@@ -109,8 +109,8 @@ SCALE: Final = Scale(
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level searches `depth` plies ahead. It chooses its move at random: a move is e times less likely for each
-    `temperature` points by which it is worse than the best. To place a patch that was bought, it searches `places`
+    A level searches `depth` plies ahead. It chooses its move at random: a move that is worse than the best is e times
+    less likely for each `temperature` points of the difference. To place a patch that was bought, it searches `places`
     plies. If `depth` is 0, it buys the patch with the highest value for each space of time, but one time in `fancy` a
     random patch. If `nodes` is not 0, it searches that many positions with the kernel and the learnt evaluation.
     """

@@ -36,7 +36,7 @@ TURN, HAND, SINGLE, TILED, TOKEN = range(5)
 """Indices in a row of `POSITION`.
 
 In order: the seat to move; the patch in hand; the space of the single patch that must be sewn on; the seat with the
-bonus tile, or -1; the place in the ring in front of which the neutral token is.
+bonus tile, or -1; the place in the ring at which the queue begins, just after the neutral token.
 """
 SPACE, BUTTONS, INCOME, FILLED, FIT = range(5, 10)
 PLAYER: Final = 5
@@ -525,7 +525,7 @@ def best_place(top: u64, low: u64, patch: i32, tile: bool) -> i32:
 
 UNIT: Final = shapes.UNIT
 WON: Final = 10_000
-"""Value of a won game, to which 16 is added for each point of the lead."""
+"""Value of a won game. Each point of the lead adds 16."""
 FAR: Final = 30_000
 """A number greater than any value of a position. Searches use it as an infinite bound."""
 SURE: Final = 9_000

@@ -33,7 +33,7 @@ Only positions with placements count, and each of them once.
 WIN: Final = 4.0
 """Value of winning in addition to the lead, in points."""
 ROOMY: Final = 36
-"""Number of covered cells up to which every patch counts as fitting on the quilt."""
+"""Maximum number of covered cells of a quilt on which every patch is assumed to fit."""
 CANDIDATES: Final = 6
 """Number of placements of a patch in hand that the search compares."""
 WIDE: Final = 3

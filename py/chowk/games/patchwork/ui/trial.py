@@ -61,7 +61,7 @@ def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
 
 
 def begin(position: Position) -> Picks:
-    """Return the picks with which an attempt begins.
+    """Return the picks at the beginning of an attempt.
 
     They are empty, unless a patch must be sewn on. Then they hold the patch over a place where it fits.
     """
