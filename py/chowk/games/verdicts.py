@@ -46,7 +46,7 @@ In a long game, all moves of each choice get a shallow search, and only suspicio
 SHOWN: Final = 3
 """Maximum number of decisions listed for each kind, the costliest first."""
 TOLD: Final = 2.0
-"""Minimum loss of a decision to be listed, in per cent."""
+"""Minimum cost of a decision to be listed, in percentage points of the chance to win."""
 AS_GOOD: Final = 1e-6
 """Maximum difference of two values that count as equal."""
 AT_STAKE: Final = 0.005
@@ -195,7 +195,7 @@ class Verdicts:
     # Results ---------------------------------------------------------------------------------------------------------
 
     def lead(self, ply: int, seat: Seat = 0) -> float | None:
-        """Return a seat's lead after `ply` moves, limited to a won lead; None if unknown.
+        """Return a seat's lead after `ply` moves, limited as by `within`; None if unknown.
 
         If only one move is legal, this is the lead after that move. With more than two players, only the lead of the
         player to move is known.
@@ -213,7 +213,7 @@ class Verdicts:
         return self.within(judged.lead if turn == seat else -judged.lead)
 
     def curve(self, seat: Seat = 0) -> tuple[float | None, ...]:
-        """Return a seat's lead at each ply, including the start, as fractions of a won lead from -1 to 1.
+        """Return a seat's lead at each ply, including the start, from -1 (lost) to 1 (won).
 
         A searched position without a lead takes the lead of the next position that has one, or else of the previous
         position. Unknown leads are None.
@@ -280,9 +280,9 @@ class Verdicts:
 
     @property
     def kinds(self) -> Kinds | None:
-        """The kinds of decisions by which errors are summed.
+        """The kinds of decisions, such as buying or sewing, for which a review sums the errors separately.
 
-        None until all results are known, and for games without calibrated kinds.
+        None until each position has been searched once, and for games or house rules without calibrated kinds.
         """
         kinds = self.scale.kinds
         return kinds if kinds is not None and self.ready and kinds.calibrated(self.match.at(0)) else None
@@ -385,7 +385,7 @@ class Verdicts:
         return judged.best
 
     def within(self, lead: float) -> float:
-        """Return a lead, limited to a won lead on both sides."""
+        """Return a lead, limited to the range from a lost to a won game (`Scale.won`)."""
         return max(-self.scale.won, min(self.scale.won, lead))
 
     # Searching -------------------------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 All other code passes messages as values. The page translates them when it is rendered, so a change of language, digits
 or names also changes the messages that are shown already. Catalogues are like those of GNU gettext, with other files:
 one file holds the keys (English sentences), and a file for each language holds the translations in the same order. The
-page loads the catalogue of the language in use (`lay`). A parcel brings the sentences that only its own modules show,
-in all languages (`lay_more`). A sentence without a translation stays English.
+page loads the catalogue of the language in use (`lay`). A parcel, a group of modules that is loaded later, brings the
+sentences that only its own modules show, in all languages (`lay_more`). A sentence without a translation stays English.
 
 In a sentence, a player's name is a noun in the third person ("Black", "Asha", never "You").
 """
@@ -30,7 +30,10 @@ AUTOMATIC, LATIN, NATIVE = DIGITS = ("automatic", "latin", "native")
 _WORD: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+")
 """Matches a placeholder or a word."""
 _NAMED: Final = re.compile(r"[A-Za-z{]|[0-9]{5}")
-"""Matches a word whose digits stay as they are: it has a Latin letter, the brace of a placeholder, or five digits."""
+"""Matches a word whose digits stay as they are.
+
+It has a Latin letter, the brace of a placeholder, or five digits in a row: a number that is meant to be copied.
+"""
 
 _ISOLATE: Final = "\u2068"
 """First-strong isolate. It starts text of unknown direction that does not affect the text around it."""
@@ -95,7 +98,7 @@ LANGUAGES: Final[Mapping[str, Language]] = _REAL | {language.code: language for 
 """All languages by code, in the order of a menu. The artificial ones are for tests."""
 
 MORE: Final = "locale/words.txt"
-"""Path, within the package, of the file with the sentences of a parcel."""
+"""Path, within the package, of the file with the sentences of a parcel (a group of modules that is loaded later)."""
 KEYS: Final = "keys"
 """Name of the catalogue file with the keys, the English sentences."""
 APART: Final = "apart"

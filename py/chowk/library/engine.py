@@ -70,8 +70,8 @@ class Evaluation(NamedTuple):
 
     `moves` are the move and the expected moves after it, and `texts` the same in notation. `score` is in the unit of
     the game: discs in Reversi, hundredths of a man in Checkers, percentage points above or below an even chance in the
-    others. `win_chance` is the same as a probability to win, or None for house rules for which it is not known. `depth`
-    is the search depth in moves. `exact` means that the score is proven.
+    others. `win_chance` is the same as a probability to win, or None if it is not known for the house
+    rules. `depth` is the search depth in moves. `exact` means that the score is proven.
     """
 
     moves: tuple[Move, ...]
@@ -155,7 +155,7 @@ class Engine:
         """Return the values of the moves, the best first: of all moves, or of the `multipv` best.
 
         The level has no influence. With a limit of time and none of depth, the search goes deeper until the time is up.
-        If that is too short, moves are missing. The errors are those of `play`.
+        If the time is too short, moves are missing. Raise the same errors as `play`.
         """
         return self._run(_Control(), partial(self._analyse, board.copy(), limit))[:multipv]
 

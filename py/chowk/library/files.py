@@ -161,7 +161,7 @@ def _without_place(found: FileGame) -> FileGame:
 
 
 def _foreign(text: str, name: str) -> list[FileGame]:
-    """Return the games of a cleaned text in the formats of other programs for one game."""
+    """Return the games of a text in other programs' formats for one game. `core.foreign.cleaned` made the text."""
     split = parts_of(name).split
     sheets = split(text) if split is not None else _blocks(text, lambda piece: _headed(piece, name))
     return [*_games(text, sheets)]

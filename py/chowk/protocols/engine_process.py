@@ -25,7 +25,7 @@ MAX_LINE_BYTES: Final = 65_536
 MAX_ANSWER_BYTES: Final = 4_000_000
 """Maximum size of all that an engine writes between two lines sent to it, in bytes."""
 MAX_NOTE_BYTES: Final = 400
-"""Number of the last bytes of an engine's error output that a message shows."""
+"""Number of bytes that a message shows of the end of an engine's error output."""
 CHUNK_BYTES: Final = 16_384
 QUIT_S: Final = 1.0
 """Seconds that an engine has to end after `quit`, before it is killed."""
@@ -128,7 +128,10 @@ class EngineProcess:
         raise problem
 
     def expect(self, wanted: Callable[[str], bool], seconds: float) -> str:
-        """Return the next line for which `wanted` is true, and ignore those before it."""
+        """Return the next line for which `wanted` is true, and ignore those before it.
+
+        Raise `RivalError` if it does not come within `seconds`.
+        """
         deadline = time.monotonic() + seconds
         while not wanted(line := self.receive(deadline)):
             pass

@@ -20,7 +20,7 @@ from chowk.protocols.games import PDN, game_with
 from chowk.protocols.waiting_lines import standard_input
 
 MAX_MOVES: Final = 1000
-"""Maximum number of moves that follow a position."""
+"""Maximum number of moves that follow a position in the command `pos`."""
 MOVES_LEFT: Final = 20
 """Number of further moves among which the time left is divided, if the controller does not say."""
 PAUSE_S: Final = 0.005

@@ -196,7 +196,7 @@ def sheet(name: str) -> Callable[..., None]:
 
 
 class LateAction:
-    """An action whose module is imported when the action first runs. `arguments` holds its last arguments."""
+    """An action whose module is imported when the action first runs. `arguments` follow the caller's arguments."""
 
     def __init__(self, module: str, name: str, arguments: tuple[Value, ...]) -> None:
         self.module, self.name, self.arguments = module, name, arguments
@@ -215,6 +215,6 @@ class LateAction:
 def later(module: str, name: str, *arguments: Value) -> LateAction:
     """Return an action that imports `module` when it first runs, and then calls its function `name`.
 
-    `arguments` are the last arguments of the call.
+    `arguments` are passed to the function after the caller's arguments.
     """
     return LateAction(module, name, arguments)

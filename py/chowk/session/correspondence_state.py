@@ -30,10 +30,11 @@ _WAITS: Final[tuple[Waits, ...]] = get_args(Waits)
 class Distance(NamedTuple):
     """The state of a correspondence game that is not part of its match.
 
-    `chair` is the place of this device's player in the order of joining, or None for a guest. `names` are the players'
-    names in that order. The other players know the first `sent` moves; -1 means that they do not know that the game has
-    started. `wish` is an open request that all must accept. `shared` is True if the others know this player's latest
-    answer. `brought` lists the chairs whose secret came to this device by a link or a file.
+    `terms` are the game, the number of players and the rules, on which the players agreed. `chair` is the place of this
+    device's player in the order of joining, or None for a guest. `names` are the players' names in that order. The
+    other players know the first `sent` moves; -1 means that they do not know that the game has started. `wish` is an
+    open request that all must accept. `shared` is True if the others know this player's latest answer. `brought` lists
+    the chairs whose secret came to this device by a link or a file.
     """
 
     terms: Terms
@@ -71,7 +72,7 @@ def dice_of(match: Match[Any, Any]) -> Drawing:
 def untouched(ring: Ring, chair: int) -> bool:
     """Return True if no turn has used the present hash chain (secret) of the player on `chair`.
 
-    Starting the game does not count as a turn.
+    `ring` holds the revealed elements of all chains. Starting the game does not count as a turn.
     """
     return is_untouched(chair, ring.counters[chair], ring.since(chair))
 
@@ -79,8 +80,9 @@ def untouched(ring: Ring, chair: int) -> bool:
 def is_untouched(chair: int, number: int, since: int) -> bool:
     """Return True if no turn has used a player's hash chain (secret) for the dice.
 
-    `number` is the number of the last revealed element, `since` the number of the chain's commitment. The element that
-    the inviter (chair 0) reveals to start the game does not count.
+    `number` is the number of the last revealed element. `since` is the number of the chain's first element, its
+    commitment, which is 0 unless the chain replaced another one. The element that the inviter (chair 0) reveals to
+    start the game does not count.
     """
     return number - since <= (1 if chair == 0 and since == 0 else 0)
 
@@ -149,7 +151,10 @@ def waiting(save: Save) -> Waits:
 
 
 def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes], chair: int, seat: int) -> Waits:
-    """Return the kind of the open request that this player has to answer in a stored game, or an empty text."""
+    """Return the kind of the open request that this player has to answer in a stored game, or an empty text.
+
+    `wish` holds the fields of the request (`turn_link.Wish`). `chair` and `seat` are those of this player.
+    """
     kind, ply, yes, to, no, _ = wish
     if ply != save.match.ply or no or chair in yes:
         return ""
@@ -159,20 +164,29 @@ def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes]
 
 @lru_cache(maxsize=64)  # the home page is rendered often, and this counts all turns of a game
 def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -> int | None:
-    """Return the chair (player) that must reveal a secret before the next roll of the present turn, or None."""
+    """Return the chair (player) that must reveal a secret before the next roll of the present turn, or None.
+
+    `moved` is the number of seats by which the draw of sides moved all players up (see `Ring`).
+    """
     dice = _counted(apart, moved)
     return dice.asked(match) if dice.waits(match) else None
 
 
 @lru_cache(maxsize=64)
 def _owed(match: Match[Any, Any], apart: Apart, moved: int) -> bool:
-    """Return True if this player still has to reveal a secret for the dice, as after resigning."""
+    """Return True if this player still has to reveal a secret for the dice, as after resigning.
+
+    `moved` is the number of seats by which the draw of sides moved all players up (see `Ring`).
+    """
     dice, chair = _counted(apart, moved), apart.chair or 0
     return dice.settled(match)[chair] > dice.ring.counters[chair]
 
 
 def _counted(apart: Apart, moved: int) -> Drawing:
-    """Return dice that can only count turns: they have the numbers of revealed elements, not the elements."""
+    """Return dice that can only count turns: they have the numbers of revealed elements, not the elements.
+
+    `moved` is the number of seats by which the draw of sides moved all players up (see `Ring`).
+    """
     shown = tuple((b"",) * (number + 1) for number, _ in apart.shown)
     handed = tuple(Handover(*handover) for handover in apart.handovers)
     return Drawing(Ring(shown, apart.strict, moved, None, apart.extra, handed))
@@ -233,7 +247,10 @@ def floor(distance: Distance, match: Match[Any, Any]) -> int:
 
 
 def seated(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None) -> Distance:
-    """Return the state of a stored correspondence game, and set the dice of its match from the revealed secrets."""
+    """Return the state of a stored correspondence game, and set the dice of its match from the revealed secrets.
+
+    `own` is the hash chain of this device's player: the secret for the dice. It is None for a guest.
+    """
     return finished(seating(plan, match, stored, own))
 
 
@@ -286,7 +303,7 @@ def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
 
 
 def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:
-    """Return the chair (player's place) that a guest may ask to take over, because its turn begins now, or None."""
+    """Return the chair (player) that a guest may ask to take over, because that player's turn begins now, or None."""
     if distance is None or distance.chair is not None:
         return None
     dice = dice_of(match)

@@ -489,7 +489,7 @@ class GameLoop:
 
 
 class _Chair:
-    """A player for `core.referee`. It awaits `choosing` for each of its moves."""
+    """A player for `core.referee`. For each of its moves, it calls `choosing` and awaits the result."""
 
     def __init__(self, choosing: Callable[[], Awaitable[Any]]) -> None:
         self._choosing = choosing

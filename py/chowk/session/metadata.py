@@ -63,7 +63,7 @@ class About:
 def day_of(time: str) -> str:
     """Return the date of an ISO 8601 time in the device's time zone, such as `2026-11-21`.
 
-    If the text is not such a time, return its first ten letters.
+    If the text is not such a time, return its first ten characters.
     """
     try:
         return datetime.fromisoformat(time).astimezone().date().isoformat()

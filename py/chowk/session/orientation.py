@@ -11,7 +11,7 @@ from chowk.storage.plan import Plan
 
 
 def usual(game: Game, plan: Plan, position: Any) -> Seat:
-    """Return the seat at the bottom of the board until the player turns it: the seat of the only person at this device.
+    """Return the seat at the bottom until the player turns the board: the seat of the only person at this device.
 
     If several people or none play, the board stays as it is drawn. But if several people play and an opponent would be
     at the bottom, the first person is there.
@@ -27,8 +27,8 @@ def usual(game: Game, plan: Plan, position: Any) -> Seat:
 def turns(view: View[Any, Any], position: Any, bottom: Seat, first: Seat) -> int:
     """Return the number of clockwise quarter turns of the board that bring the seat `bottom` to the bottom.
 
-    `first` is the seat that was at the bottom when the game began. If the game does not seat its players at the sides
-    of the board, the board is not turned while that seat is at the bottom.
+    `first` is the seat that was at the bottom when the game began. In games that do not seat their players at the sides
+    of the board, the board is unturned when `first` is at the bottom.
     """
     sides = view.sides(position)
     if sides:

@@ -53,7 +53,8 @@ class SetUp:
         """Start the set-up of a new game, or of a match to continue (`onward`).
 
         If the player changed an earlier set-up of this game and did not start it, a new game begins with these changes.
-        `own` is the opponent about as strong as the player; it is the default after some games.
+        `tree` holds the variations that came with the match as text, for an analysis. `own` is the opponent about as
+        strong as the player; it is the default after some games.
         """
         self.tree, self.own = tree, own
         draft = self._drafts.get(plan.game) if onward is None else None
@@ -77,7 +78,7 @@ class SetUp:
             self._drafts[plan.game] = plan
 
     def resize(self, plan: Plan, count: int) -> None:
-        """Change the number of seats, both for play among people and against opponents."""
+        """Change the number of seats of both ways to begin a game: among people, and against opponents."""
         self.plan = offered(resized(plan, count), self.own)
         self._counts[plan.game] = count
 
@@ -94,11 +95,11 @@ def names(plans: Mapping[str, Plan]) -> list[str]:
 
 
 def just_us(plans: Mapping[str, Plan], name: str, count: int, household: Iterable[str] = ()) -> Plan:
-    """Return a set-up for `count` people at this device.
+    """Return a set-up of the game `name` for `count` people at this device.
 
-    Their names are those of the last such game, then those of the household, then those of other games.
-
-    The house rules are those that were set last.
+    Their names are those of the last such game, then those of the `household` (the people who share this device), then
+    those of other games. The house rules are those that were set last. `plans` holds the last set-ups by the game's
+    name, and by its name and the way to play, such as `reversi.people`.
     """
     base = plans.get(name) or usual_plan(name)
     last = _last(plans, base, "people")
@@ -111,9 +112,9 @@ def just_us(plans: Mapping[str, Plan], name: str, count: int, household: Iterabl
 
 
 def against_computer(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a set-up for one person against opponents, with the levels of the last such game.
+    """Return a set-up of the game `name` for one person against opponents, with the levels of the last such game.
 
-    The house rules are those that were set last.
+    `count` is the number of players. The house rules are those that were set last. `plans` is as in `just_us`.
     """
     base = plans.get(name) or usual_plan(name)
     last = resized(_last(plans, base, "computer") or usual_plan(name), count)
@@ -149,13 +150,13 @@ def seat(setup: SetUp, plan: Plan, seat: int, change: Literal["person", "bot", "
 
 
 def players(setup: SetUp, plan: Plan, count: int) -> None:
-    """Change the number of seats, if the game allows that number."""
+    """Change the number of seats and show all choices, if the game allows that number."""
     if count in games.sign(plan.game).seats:
         setup.change(resized(plan, count))
 
 
 def count(setup: SetUp, plan: Plan, count: int) -> None:
-    """Change the number of seats for people only and against opponents, without showing all other choices."""
+    """Change the number of seats of both ways to begin a game, without showing all choices; see `SetUp.resize`."""
     if count in games.sign(plan.game).seats:
         setup.resize(plan, count)
 

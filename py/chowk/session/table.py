@@ -113,7 +113,8 @@ class Table:
     def animal(self, seat: Seat, faces: Mapping[str, str]) -> str:
         """Return the animal that is the face of the player in a seat; empty if the player has none.
 
-        An opponent without one gets a name that has no portrait. `faces` are those of people at this device, by name.
+        The result is `unknown`, which has no portrait, for an opponent without an animal. `faces` are the animals of
+        people at this device, by their names.
         """
         player = self.plan.seats[seat]
         if player.kind == "bot":
@@ -376,14 +377,13 @@ class Table:
 
     @property
     def meant(self) -> tuple[Spot, ...]:
-        """The spots that react to a click: those that may be picked, and the ends of the listed choices."""
+        """The spots that react to a click: those that may be picked, and those where a listed choice of moves ends."""
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """Return the moves, in order, of the choice for which a person has picked `spots`.
+        """Return the moves, in order, of the choice that picking `spots` makes, or an empty tuple.
 
-        The choice must be listed beside the board once all spots but the last are picked, and must end at the last
-        spot. The result is empty if there is no such choice.
+        Once all spots but the last are picked, the choice is listed beside the board. The last spot is its destination.
         """
         if self.game.tray is None or not spots:
             return ()
@@ -415,7 +415,7 @@ class Table:
         self._come_back()
 
     def rewound(self) -> None:
-        """Rebuild the log after an undo or redo, and set the clock to its state at that ply."""
+        """After an undo or redo, rebuild the log, set the clock back to the present ply, and show the position."""
         if self.timing is not None:
             self.timing = self.timing.at(self.match.ply)
         self.log.rewrite()

@@ -11,8 +11,8 @@ moves, then the dice and bonuses to be played:
 * `roll`, or `over`, or the dice in play, `[5,3]`, and `[6,6,1,1]` for a double of 14 points; or, during the rolls
   for who starts, each player's sum, `throw=9,-,x` (`-` still to roll, `x` out);
 * `left=3`: the dice not used yet, if some are used; `left=-` if all are. `+20`, `+10`: bonuses earned and not used;
-* `since=20,20,-,-`: the blockade of each pawn of the player when the dice were rolled, if the places of the pawns no
-  longer show it;
+* `since=20,20,-,-`: for each pawn of the player, the space of the blockade to which it belonged when the dice were
+  rolled; only given if the places of the pawns no longer show it;
 * `bound`, `earned`, `doubles=2`, `stood=20:1/-` (by player, each blockade's place and its age in turns),
   `placed=S` (the players who are home): data that house rules need;
 * `house=thirds:on,stand:3`: the house rules that differ from the defaults.

@@ -33,7 +33,9 @@ def word(position: Position, move: Move) -> Word:
 
 
 def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: ARG001 - a move is one action
-    """Return a list of numbers.
+    """Return a position as numbers, as the player in `seat` sees it.
+
+    In order:
 
     * 81 for the cells of the seat's quilt, 1 if covered, and 4: the space of its token, its buttons, its income, and 1
       if it has the bonus tile.

@@ -8,7 +8,7 @@ from typing import Final
 from chowk.games.api.library import Field, Glyph, LibraryParts
 
 _COLOURS: Final = (174, 109, 180, 108, 139, 73, 216, 146)
-"""The colours of the patches, which take turns, as numbers of the 256 colours of terminals."""
+"""The colours of the patches, used in rotation, as numbers of the 256 colours of terminals."""
 
 PARTS: Final = LibraryParts(
     field=Field(1, 9, 2),

@@ -26,13 +26,13 @@ _PLAIN: Final = re.compile(
 )
 """A pattern for a game that has only headers and moves. Headers that change how the moves are read do not match."""
 _BESIDE: Final = (".jou", ".trn")
-"""Endings of the files with the names of players and of tournaments."""
+"""Extensions of the files beside a WTHOR file with the names of its players and of its tournaments."""
 _EDGE: Final = 64
-"""A number of a square that no board has."""
+"""The first number that is not the number of a square. It stands for a byte that names no square."""
 
 
 def _rays(square: int) -> tuple[tuple[int, ...], ...]:
-    """Return the squares in each of the eight directions from a square, nearest first, if there are two or more."""
+    """Return the squares in each direction from a square, nearest first. Omit those of fewer than two squares."""
     row, file = divmod(square, 8)
     ways = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
     rays = (
@@ -117,7 +117,10 @@ def _can_move(board: bytearray, own: int, other: int) -> bool:
 
 @cache
 def _named() -> tuple[Mapping[bytes, str], int]:
-    """Map the boards after named openings, from all four first moves, to names; and return the longest opening."""
+    """Return the names of openings by the board after them, and the number of moves of the longest opening.
+
+    The boards include those after all four possible first moves.
+    """
     boards: dict[bytes, str] = {}
     latest = 0
     for name, moves in openings.lines():
@@ -131,7 +134,10 @@ def _named() -> tuple[Mapping[bytes, str], int]:
 
 
 def _image(square: int, *, swapped: bool, turned: bool) -> int:
-    """Return the image of a square under a symmetry that keeps the start: rows and files swapped, half a turn."""
+    """Return the image of a square under a symmetry that keeps the start.
+
+    Swap rows and files if `swapped`, then turn the board by half a turn if `turned`.
+    """
     row, file = divmod(square, 8)
     row, file = (file, row) if swapped else (row, file)
     return (7 - row) * 8 + 7 - file if turned else row * 8 + file

@@ -42,7 +42,7 @@ _MOST: Final = 64
 
 
 def game(text: str, signs: str, begin: int, end: int) -> Transcript:
-    """Return the game between two offsets of a text. `signs` is the text with ASCII characters (`core.foreign`)."""
+    """Return the game between two offsets of a text. `signs` is `core.foreign.plain(text)`, with ASCII punctuation."""
     sheet, steps = Transcript(begin, {}, None, [], end=end), list[Step]()
     for entry in _PROPERTY.finditer(signs, begin, end):
         name, value, place = entry[1], entry[2].strip(), entry.start(2)

@@ -32,14 +32,21 @@ def _book_moves(position: Position) -> tuple[int, ...]:
 
 
 def _split(text: str) -> Sequence[GameSheet]:
-    """Return the games of a cleaned text: one for each line, if most lines are games, or as the scanner divides it."""
+    """Return the games of a text cleaned by `core.foreign.cleaned`.
+
+    If most lines are games, there is one game for each line. Otherwise `transcript` divides the text.
+    """
     if _has_lines(text):
         return [*_lines(text)]
     return [*_pieces(text, transcript.sheets(text, most=len(text)))]
 
 
 def _has_lines(text: str) -> bool:
-    """Return True if a text has a game on each line: most lines are games, and some have a square in common."""
+    """Return True if a text has a game on each line.
+
+    Most of its lines must look like games. Two of them must have a square in common: otherwise the lines could be the
+    parts of a single game.
+    """
     lines = [line for line in text.split("\n") if line.strip()]
     games = [line for line in lines if _LINE.fullmatch(line)]
     if len(lines) < 2 or 2 * len(games) <= len(lines):

@@ -147,7 +147,7 @@ def read_games(text: str) -> Sequence[Record]:
 
 
 def record_of(text: str, sheet: Transcript) -> Record:
-    """Return the record of a game of a cleaned text; raise `TextError` if the game is not legal."""
+    """Return the record of a game of a text without formatting; raise `TextError` if the game is not legal."""
     from chowk.games.reversi import transcript
 
     replayed = transcript.replayed(text, sheet)

@@ -31,8 +31,9 @@ class TranscriptWord(NamedTuple):
 class Step(NamedTuple):
     """A part of a game with variations or comments: its kind, its text, and its offset in the whole text.
 
-    `open` begins a variation of the moves after the current one, and `close` ends it. `move`, `pass` and `other` (text
-    that cannot be read) are as in a transcript. `comment`, `mark` and `drawn` describe the last move.
+    `open` begins a variation, whose moves follow the current move, and `close` returns to that move. `move`, `pass` and
+    `other` (text that cannot be read) are as in a transcript. `comment`, `mark` and `drawn` (a drawing on the board)
+    describe the last move.
     """
 
     kind: str

@@ -52,7 +52,7 @@ _SIDES: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 
 def game(text: str, signs: str, begin: int, end: int) -> Transcript:
-    """Return the game between two offsets of a text. `signs` is the text with ASCII characters (`core.foreign`)."""
+    """Return the game between two offsets of a text. `signs` is `core.foreign.plain(text)`, with ASCII punctuation."""
     reading = _SgfReader(begin, end)
     place = begin
     while place < end:
@@ -113,7 +113,7 @@ class _SgfReader:
         return True
 
     def property(self, value: str, place: int) -> None:
-        """Read one value of the current property."""
+        """Read one value of the current property. `place` is its offset in the text."""
         name, word = self.name, " ".join(value.split())
         if name in ("B", "W"):
             self.add(*_move(word.lower()), place)
@@ -139,7 +139,7 @@ class _SgfReader:
             self.clock.setdefault(name, word)
 
     def add(self, kind: str, word: str, place: int) -> None:
-        """Add a move, a pass or a text that cannot be read."""
+        """Add a move, a pass or a text that cannot be read (`kind`, as in `Step`), at the offset `place`."""
         self.steps.append(Step(kind, word, place))
         if self.is_main:
             self.words.append(TranscriptWord(kind, word, place))

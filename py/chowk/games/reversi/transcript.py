@@ -32,7 +32,10 @@ LONGEST_FILE: Final = 1_000_000
 MOST: Final = 10_000
 """Maximum number of games in a text."""
 _HEAD: Final = 200
-"""Number of characters after which a line is skipped if the current game is too long and the line has no move yet."""
+"""Number of characters at the start of a line that are read if the current game is already longer than `LONGEST`.
+
+The first move of the line may begin the next game. The rest of the line is skipped.
+"""
 _FEWEST_IN_PROSE: Final = 4
 """Minimum number of moves of a game in which words are skipped. In a game with fewer moves, a word is an error."""
 _OPENINGS: Final = frozenset({"d3", "c4", "f5", "e6"})
@@ -89,7 +92,7 @@ class ReplayedTranscript(NamedTuple):
 
 
 def sheets(text: str, most: int = MOST) -> Sequence[Transcript]:
-    """Return the games of a cleaned text, at most `most`, not yet replayed.
+    """Return the games of a text without formatting (`core.foreign.cleaned`), at most `most`, not yet replayed.
 
     Raise `TextError` if it has words but no game. A blank text is one empty game.
     """

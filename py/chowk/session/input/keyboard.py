@@ -76,11 +76,10 @@ STEERING: Final = (
 def beside(table: Table, dx: int, dy: int) -> Cell:
     """Return the cell to which the cursor moves in a direction: (-1, 0), (1, 0), (0, -1) or (0, 1).
 
-    Only cells whose distance to the side is at most their distance ahead are considered. Without such a cell, the
-    cursor stays where it is. To the left or right, the cell with the least distance ahead is preferred; distance to the
-    side counts four times. Upwards or downwards, the nearest row is preferred, then the least distance to the side,
-    then the nearest index within the row. So on a board that uses only every second square, moving up and down stays
-    within two files.
+    Only cells that are at least as far ahead as to the side are considered. Without such a cell, the cursor stays where
+    it is. To the left or right, the cell with the least distance ahead is preferred; distance to the side counts four
+    times. Upwards or downwards, the nearest row is preferred, then the least distance to the side, then the nearest
+    index within the row. So on a board that uses only every second square, moving up and down stays within two files.
     """
     here = table.cell(table.display.cursor)
     cells = [(number, cell) for row in table.view.cells() for number, cell in enumerate(row)]

@@ -146,7 +146,7 @@ def obliged(table: Table) -> tuple[Spot, ...]:
 
 
 def held(table: Table) -> Sprite | None:
-    """Return the sprite of the dragged piece at its place in the position, or None if no piece is picked."""
+    """Return the sprite of the picked piece where it stands in the shown position, or None if no piece is picked."""
     sprites = standing(table.view.pieces(table.position), table.choice.pointing.chooser.picked[:1])
     return sprites[0] if sprites else None
 

@@ -93,7 +93,10 @@ def _draw(table: Table) -> int:
 
 
 def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
-    """Return the seat of the opponent that may make a remark, and the occasion; an empty occasion if there is none."""
+    """Return the seat of the opponent that may make a remark, and the occasion; an empty occasion if there is none.
+
+    `seats` are the seats of the opponents.
+    """
     match, outcome = table.match, table.outcome
     speaker = seats[chance.below(len(seats), match.seed, _draw(table) - 2)]
     if outcome is not None:

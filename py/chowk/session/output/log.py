@@ -39,7 +39,7 @@ class LogLine(NamedTuple):
     def heard(self) -> tuple[Message, ...]:
         """The sentences that name squares, for screen readers and for a board on which squares have names.
 
-        A game without such sentences has only one form of each.
+        In games whose sentences have only one form, these are the usual sentences.
         """
         return self.named or self.sentences
 

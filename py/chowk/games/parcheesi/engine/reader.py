@@ -62,7 +62,10 @@ def write(kernel: Kernel, position: Position) -> None:
 
 
 def told(numbers: Sequence[int]) -> Move:
-    """Convert a move of the kernel to a move of the rules."""
+    """Convert a move from the numbers of the kernel's arrays to a move of the rules.
+
+    The first three numbers are the pawn, its new place, and the die, dice or bonus used.
+    """
     pawn, to, by = numbers[:3]
     if pawn < 0:
         return LOSE if by < 0 else END
@@ -86,7 +89,7 @@ def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[All
 
 AVERAGED: Final = 2
 BEHIND: Final = 0.05
-"""Limit for searching a result further: its static value may be at most this much below the best.
+"""Limit for searching a result of a roll further: its static value may be at most this much below the best.
 
 The unit is a chance to win, from 0 to 1.
 """
@@ -98,16 +101,16 @@ NEAR: Final = 0.1
 The unit is a chance to win, from 0 to 1.
 """
 FOLLOWED: Final = 4
-"""The number of results that are searched one roll further: those that are best after the next roll."""
+"""Maximum number of results of the present roll that are searched two rolls ahead: the best by a search of one roll."""
 REPLIES: Final = 2
-"""Number of results that are searched one roll further for each possible next roll: those with the best static values.
+"""Number of results of each possible next roll that a search of two rolls follows: those with the best static values.
 
-The player who rolls takes the result with the better value.
+The player who rolls is assumed to take the better of them.
 """
 
 
 DEEPEST: Final = 3
-"""Maximum depth of a survey: the rest of the roll and two more rolls. Opponents look equally far."""
+"""Maximum depth of a survey (the value of every move): the rest of the roll and two more rolls, as for opponents."""
 
 
 class _Option(NamedTuple):
@@ -123,7 +126,7 @@ def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clo
 
     The first ranking has the best `wide` results by static value. The next rankings have their values after the next
     roll, and then the values of the best results after one more roll. All results in a ranking are searched equally
-    far.
+    far. `data` is the file of learnt weights.
     """
     lay_out(kernel, data, position.seats)
     write(kernel, position)
@@ -159,7 +162,8 @@ def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], 
     """Yield the value of every move, as a chance to win in percentage points above or below one half.
 
     The first values are static values of the best result of the rest of the roll. The next values are those after the
-    next roll, and then after one more roll.
+    next roll, and then after one more roll. `data` is the file of learnt weights. `scope` limits the depth, and
+    holds the values that are already known.
     """
     lay_out(kernel, data, position.seats)
     depth, lines, seat = min(scope.depth, DEEPEST), dict(scope.known), position.mover
@@ -241,12 +245,13 @@ def _ranked(rolls: int, options: Sequence[_Option]) -> Foresight[Move]:
 def weigh(
     kernel: Kernel, data: bytes, position: Position, moves: Sequence[Move], clock: Clock
 ) -> Iterator[Weighed | None]:
-    """Yield the effect of a roll that is due in `position` and of the moves after it; see `chowk.core.equity.Weighed`.
+    """Evaluate a roll and the moves made with it, and yield None at each pause; see `chowk.core.equity.Weighed`.
 
-    `moves` are the roll and the moves. The value of a result is an average over every next roll; for each roll, the
-    player who rolls takes the result with the best static value. For each roll that did not come up, the values of only
-    the `AVERAGED` results with the best static values are computed. The best static value alone would be too
-    optimistic.
+    In `position` the roll is due. `moves` are the roll and the moves. `data` is the file of learnt weights.
+
+    The value of a result is an average over every next roll; for each next roll, the player who rolls takes the result
+    with the best static value. For the rolls that did not come up, this average is computed for only the `AVERAGED`
+    results with the best static values. To take the best static value itself would be too optimistic.
     """
     lay_out(kernel, data, position.seats)
     lot = _Averages(kernel, position.seats)

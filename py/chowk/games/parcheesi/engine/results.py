@@ -47,7 +47,7 @@ def now(position: Position) -> list[Sequel]:
 
 
 def rolled(game: Fixed, table: AllPawns, mover: Seat, high: int, low: int) -> list[Sequel]:
-    """Return every result of the roll `high` and `low` of the seat `mover`, whose pawns are those of `table`."""
+    """Return every result of the roll `high` and `low` of the seat `mover`, when all pawns are placed as in `table`."""
     own = table[mover]
     ones, twos = _enemies(table, mover)
     fourteen = high == low and own[0] != NEST

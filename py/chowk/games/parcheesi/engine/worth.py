@@ -1,8 +1,8 @@
 """The value of a table (the places of all pawns) for each seat, with weights learnt from self-play.
 
 A seat's strength is a weighted sum of its features. Its chance to win is its share of the exponentials of all
-strengths. The risk of a pawn is counted over the 36 rolls: it is the number of rolls by which another seat reaches the
-pawn before its owner moves.
+strengths. The risk of a lone pawn is counted over the 36 rolls: it depends on the share of the rolls with which each
+other seat can reach the pawn.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ from chowk.games.parcheesi.rules.board import distance as steps_home
 PLAIN: Final = ("steps", "nest", "home", "row", "near", "safe")
 """The features of each pawn.
 
-In order: laps to go; in the nest; home; in the home row; at most four steps from home; on a safe space.
+In order: the steps to go, as a fraction of the whole way; in the nest; home; in the home row; at most four steps from
+home; on a safe space.
 """
 JOINT: Final = ("last nest", "spread", "pair", "wall", "risk", "prey", "turn")
 """The features of all pawns of a seat together.
 
-In order: all four pawns are in the nest; the square of the hindmost pawn's laps; blockades; enemy pawns held up behind
-them; laps that the seat may lose at once; laps that others may lose at once; how soon the seat's turn comes.
+In order: 1 if all four pawns are in the nest; the square of the hindmost pawn's laps to go; the number of blockades;
+the number of enemy pawns held up behind them; the expected loss, in laps, by captures in one roll of each other seat;
+the expected gain, in laps, by captures in one roll of the seat; and how soon its turn comes, from 0 to 1. A lap is the
+whole way of a pawn.
 """
 FEATURES: Final = PLAIN + JOINT
 

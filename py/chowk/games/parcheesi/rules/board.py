@@ -64,7 +64,7 @@ def bit(place: Place) -> int:
 
 
 def distance(side: Side, place: Place) -> int:
-    """Return the number of steps from a place to home, at most one lap. From the nest, count from the entry."""
+    """Return the number of steps from a place to home, without an extra lap. From the nest, count from the entry."""
     if place >= ROW:
         return HOME - place
     start = ENTRIES[side] if place == NEST else place
@@ -109,7 +109,10 @@ WAYS: Final[tuple[Mapping[int, tuple[tuple[Route, ...], ...]], ...]] = tuple(
     for laps in (True, False)
     for side in range(4)
 )
-"""The possible routes of a pawn, by side (plus 4 if pawns may not pass their home row), number, and place plus one."""
+"""The possible routes of a pawn, by side, number of steps, and place plus one.
+
+The index of a side is the side's number, plus 4 if the house rules forbid pawns to pass their home row.
+"""
 
 
 def spot(side: Side, place: Place) -> Spot:
@@ -161,7 +164,7 @@ ROW_CELLS: Final = tuple(
     tuple(((9, 17 - index), (1 + index, 9), (9, 1 + index), (17 - index, 9))[side] for index in range(HOME - ROW))
     for side in range(4)
 )
-"""By side: the column and row of each space of its home row, starting at the gate."""
+"""By side: the column and row of each of the seven spaces of its home row, from the gate to home, both excluded."""
 NEST_CELLS: Final = ((11, 11), (0, 11), (0, 0), (11, 0))
 """By side: column and row of the top left cell of its nest.
 

@@ -11,7 +11,7 @@ from chowk.core.message import say, say_in, say_many
 from chowk.core.rule_options import switch
 
 DOUBLES: Final = "doubles"
-"""The value of the house rule `together` with which the rule applies to doubles only."""
+"""The value of the house rule `together` that limits the rule to doubles."""
 
 
 class House(NamedTuple):
@@ -20,7 +20,7 @@ class House(NamedTuple):
     A blockade is two pawns of one player on one space.
 
     * `thirds`: a third double in a row is not played and costs a pawn (A3-01).
-    * `stand`: the number of its owner's turns for which a blockade may last, 0 for no limit (A3-02).
+    * `stand`: the maximum age of a blockade in turns of its owner, 0 for no limit (A3-02).
     * `compulsory`: a bonus that can be used must be used (A3-06).
     * `at_once`: within a double of 14 points, a capture's bonus is played before the remaining dice (A3-07).
     * `single`: at most one bonus of 20 in each roll (A3-09).
@@ -31,8 +31,8 @@ class House(NamedTuple):
     * `sums`: the five that brings out a pawn may be the sum of two dice (A3-18).
     * `rows`: blockades count in home rows (A3-20).
     * `laps`: pawns may pass their home row and go on (A3-24).
-    * `together`: when the pawns of a blockade may not form another blockade (PR-23, A3-26). It is `doubles` for the
-      whole of a double, `roll` for the whole of any roll, or `end` for only the end of any roll.
+    * `together`: how long the pawns of a blockade may not form another blockade (PR-23, A3-26): `doubles` means during
+      a double, `roll` during any roll, and `end` only at the end of any roll.
     * `places`: play goes on for the other places (A3-29).
     """
 

@@ -42,7 +42,7 @@ _LOW: Final = 3
 BONUS: Final = 20
 """The bonus for sending a pawn to its nest, in steps (PR-29)."""
 SPENT: Final = -1
-"""The value of `owed` if the roll's only bonus for a capture has been earned already (A3-09)."""
+"""The value of `owed`, the number of bonuses to be played, if no more can be earned in this roll (A3-09)."""
 _BARRED: Final = -1_000_000
 # The worth of a sequence: 100 for each die used and 1 for each pip. If the lower faces of a double are given up first,
 # a higher face adds 1,000. If fives must bring out pawns, a pawn brought out adds 10,000.
@@ -153,10 +153,10 @@ def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> 
 def offered(law: Law, duty: Duty, bound: bool, fresh: bool, overdue: Sequence[Place] = ()) -> list[tuple[Act, bool]]:
     """Return the first moves (acts) that the duty to use dice allows (PR-10, PR-11, A3-16).
 
-    Each act comes with True if only a win can justify it. The rest of the roll must then lead to that win. If `bound`
-    is True, only acts that can lead to the win are returned. In a `fresh` roll, all dice are unused. A blockade at an
-    `overdue` place must then be broken first if possible (A3-02), and a double of 14 points is played in full or not at
-    all (A3-14).
+    Each act comes with True if it is allowed only because it can lead to a win, in which case the rest of the roll must
+    win. If `bound` is True, an earlier act was of this kind, and only acts that can lead to the win are returned. In a
+    `fresh` roll, all dice are unused. A blockade at an `overdue` place must then be broken first if possible (A3-02),
+    and a double of 14 points is played in full or not at all (A3-14), if the house rules say so.
     """
     acts: Sequence[Act] = duty.acts
     worth = duty.worth

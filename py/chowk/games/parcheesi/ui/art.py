@@ -381,7 +381,7 @@ _ROUND: Final = 0.09
 
 
 def _tiles(d: str, token: str) -> Path:
-    """Return tiles whose insides are outlined by the path data `d`.
+    """Return tiles of the colour `token`. The path data `d` outlines their insides.
 
     Their rims are strokes, so that the corners are round.
     """

@@ -90,7 +90,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft rotated, so that each player gets the previous player's pawns, with a label."""
+    """Return one variant of the draft, with its label: each player gets the previous player's pawns."""
     seats = range(draft.seats)
     rotated = tuple(
         _pawns(_turned(place, draft.sides[seat - 1], draft.sides[seat]) for place in draft.pawns[seat - 1])
@@ -125,7 +125,7 @@ def _with(draft: Position, seat: Seat, old_place: Place, new_place: Place) -> Po
 
 
 def _calm(draft: Position, pawns: tuple[Pawns, ...]) -> Position:
-    """Return the draft with these pawns, unused dice and no history, such as bonuses or ages of blockades."""
+    """Return the draft with these pawns, all its dice unused, and no history, such as bonuses or ages of blockades."""
     out, dice = NEST not in pawns[draft.mover], draft.dice[:2]
     same = len(dice) == 2 and dice[0] == dice[1]
     if same and out:

@@ -15,7 +15,7 @@ from chowk.games.parcheesi.ui.reasons import follower, hits, walls
 
 
 def theme(position: Position, move: Move, best: Move) -> str:
-    """Return the theme of a move that was a mistake, compared with the better move `best`."""
+    """Return the identifier of the theme of the mistake `move`, compared with the better move `best`."""
     if not isinstance(move, Step):
         return OTHER
     if isinstance(best, Step) and captured(position, best.to) and not captured(position, move.to):

@@ -88,7 +88,7 @@ def _won(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _walls(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
-    """Yield facts on a blockade that the move forms, and on blockades that only other moves would break."""
+    """Yield the facts that the move forms a blockade, and that it keeps blockades which other moves would break."""
     old_walls, new_walls = walls(position, position.mover), walls(position.play(step), position.mover)
     if new_walls - old_walls:
         passed = position.house.passed
@@ -111,9 +111,9 @@ def _refuge(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _danger(position: Position, next_position: Position, others: list[Move]) -> Iterator[Message]:
-    """Yield the number of the next player's rolls that could capture a pawn after this move.
+    """Yield a fact on how many of the next player's rolls could capture a pawn after this move.
 
-    The fact compares this number with the number after other moves, or with the number now.
+    It compares this number with the number after other moves, or else with the number before the move.
     """
     seat, rival = position.mover, follower(position)
     ends = {alternative.pawns: alternative for alternative in map(position.play, others) if not alternative.over}

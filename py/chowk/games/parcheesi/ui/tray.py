@@ -15,13 +15,14 @@ from chowk.games.parcheesi.rules.pointing import END_SPOT, Reach, reaches, spell
 from chowk.games.parcheesi.rules.state import COLOURS, captured, owed, spot
 
 _BONUS: Final = 6
-"""The highest face of a die. A greater number is a bonus."""
+"""The highest face of a die. Any greater number is a bonus."""
 
 
 def parts(position: Position) -> tuple[Part, ...]:
     """Return the dice of the roll and the earned bonuses, each with its state.
 
-    States are `free`, `used`, `lost`, `due` (still to be rolled) and `later`.
+    States are `due` (still to be rolled), `free` (to be used now), `later` (to be used after the dice), `used`, and
+    `lost` (of no use).
     """
     if position.over:
         return ()

@@ -38,7 +38,7 @@ _SUMS: Final = tuple(f"{first}+{second}" for first in _FACES for second in _FACE
 _TOTALS: Final = (*map(str, _FACES), "+10", "+20")
 # Three or four moves of a double of 14 points.
 _MANY: Final = tuple(range(8, 15))
-"""The sums of three or four moves of a double of 14 points."""
+"""The possible sums of three or four moves of a double of 14 points, for the names of drawings."""
 _BRANCHES: Final = ("", "in", "on")
 
 
@@ -321,7 +321,10 @@ def _dice(lie: _CrossLie, position: Position) -> Iterator[Sprite]:
 
 
 def _face(position: Position, number: int) -> tuple[str, bool]:
-    """Return the name of a die's drawing, waiting or with a face up, and True if the die has been used."""
+    """Return the name of the drawing of the die `number` (0 or 1), and True if that die has been used.
+
+    The drawing is of a waiting die or of a face.
+    """
     if not position.dice:
         return f"{COLOURS[position.mover]} die", False
     high, low = position.dice[:2]

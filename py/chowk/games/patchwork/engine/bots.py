@@ -109,8 +109,8 @@ SCALE: Final = Scale(
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level searches `depth` plies ahead. It chooses its move at random: a move is e times less likely for each
-    `temperature` points by which it is worse than the best. To place a patch that was bought, it searches `places`
+    A level searches `depth` plies ahead. It chooses its move at random: a move that is worse than the best is e times
+    less likely for each `temperature` points of the difference. To place a patch that was bought, it searches `places`
     plies. If `depth` is 0, it buys the patch with the highest value for each space of time, but one time in `fancy` a
     random patch. If `nodes` is not 0, it searches that many positions with the kernel and the learnt evaluation.
     """
@@ -158,7 +158,7 @@ def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[
 
 
 LADDER: Final = Ladder(think, (0, 382, 831, 1106, 1478, 1563))
-"""The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
+"""The strengths of the levels, in Elo points above the weakest, measured by contests (`tests/bench/FIGURES.md`)."""
 
 
 def survey(
@@ -199,7 +199,7 @@ def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock
 def _chosen(ranking: Ranking, temperature: float, seed: int, draw: int) -> tuple[Branch, float]:
     """Return one of the moves that are nearly as good as the best, and its value in points.
 
-    `seed` and `draw` decide which.
+    The random seed `seed` and the number of the draw, `draw`, decide which.
     """
     close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * temperature]
     option = nearly_best(ranking.options[: len(close)], close, temperature, seed, draw)

@@ -36,7 +36,7 @@ TURN, HAND, SINGLE, TILED, TOKEN = range(5)
 """Indices in a row of `POSITION`.
 
 In order: the seat to move; the patch in hand; the space of the single patch that must be sewn on; the seat with the
-bonus tile, or -1; the place in the ring in front of which the neutral token is.
+bonus tile, or -1; the place in the ring at which the queue begins, just after the neutral token.
 """
 SPACE, BUTTONS, INCOME, FILLED, FIT = range(5, 10)
 PLAYER: Final = 5
@@ -308,9 +308,9 @@ It exceeds the value of any arrangement of empty cells.
 LEARNT: Final = 3
 """Weight of the learnt value (`coherence_value`) in the ranking of placements.
 
-A 64th of a point of the learnt value counts as much as this many hundredths of a pair of empty neighbours. The learnt
-value depends on the token's space, but cached placements do not. So the ranking assumes that a token has moved two
-spaces for each three covered cells.
+It is the number of hundredths of a pair of empty neighbours that count as much as a 64th of a point of the learnt
+value. The learnt value depends on the token's space, but cached placements do not. So the ranking assumes that a token
+has moved two spaces for each three covered cells.
 """
 SHORT: Final = 8
 """Minimum number of placements in the shortlist that is evaluated in full.
@@ -476,7 +476,10 @@ def rank_places(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
 
 
 def insert_place(listed: i32, short: i32, lie: i32, key: i32) -> i32:
-    """Insert a placement into the shortlist, which is sorted and has at most `short` entries. Return its new length."""
+    """Insert the placement `lie` into the shortlist, and return the new length of the list.
+
+    The list is sorted by `key`, the highest first. It has `listed` entries now, and at most `short`.
+    """
     index = listed if listed < short else short - 1
     while index > 0 and SHORT_KEY[index - 1] < key:
         SHORT_KEY[index] = SHORT_KEY[index - 1]
@@ -490,7 +493,7 @@ def insert_place(listed: i32, short: i32, lie: i32, key: i32) -> i32:
 PLACES: Final = 16
 PLACE: Final = array("Q", [0]) * (2 << PLACES)
 PLACE_FIT: Final = array("i", [0]) * (1 << PLACES)
-"""A part of the cache of the best placements: the coherence of the quilt after the placement in each slot.
+"""For each slot in the cache of best placements: the coherence of the quilt after the placement.
 
 `PLACE` holds the rest of the cache, two words for each slot. The first word is the key: the upper part of the quilt,
 the patch, whether the tile can be won, and a bit that marks a used slot. The second word is the quilt's lower part and
@@ -522,21 +525,19 @@ def best_place(top: u64, low: u64, patch: i32, tile: bool) -> i32:
 
 UNIT: Final = shapes.UNIT
 WON: Final = 10_000
-"""Value of a won game, to which 16 is added for each point of the lead."""
+"""Value of a won game. Each point of the lead adds 16."""
 FAR: Final = 30_000
 """A number greater than any value of a position. Searches use it as an infinite bound."""
 SURE: Final = 9_000
 """Maximum value of a position before the end of a game."""
 GRID: Final = array("h", bytes(2 * len(shapes.SPACE_KNOTS) * shapes.STRIP))
-"""The learnt numbers of the evaluation, in 64ths of a point: some entries of every table for some spaces.
+"""The learnt numbers of the evaluation, in 64ths of a point: a few entries of every table, for a few spaces.
 
-The spaces are `SPACE_KNOTS`, and the entries of a table are its knots. `unfold` interpolates between both.
+The spaces are `SPACE_KNOTS`, and the entries of a table are its knots (`KNOTS`). `unfold` interpolates the other spaces
+and entries.
 """
 STEEPNESS: Final = array("i", bytes(4 * shapes.WAY))
-"""The value of a 64th of a point in thousandths of log-odds, times 1024.
-
-The index is the sum of both tokens' spaces.
-"""
+"""By the sum of both tokens' spaces: 1024 times the value of a 64th of a point, in thousandths of log-odds."""
 TURNS: Final = array("i", bytes(4 * shapes.SPACES))
 """The value of being the seat to move, by the space of the seat's token, in 64ths of a point."""
 SPACE_KNOTS: Final = array("b", shapes.SPACE_KNOTS)
@@ -899,8 +900,8 @@ def begin() -> None:
 def greedy_game(odd: i32) -> i32:
     """Play the game in row 0 to its end by a greedy rule, and return the final lead in points.
 
-    The lead is that of the seat to move at the end. The rule buys the patch with the most points for each space, if
-    that is more than 1. One choice in `odd` is random.
+    The lead is that of the seat to move at the end. The rule buys the patch with the most points for each space of
+    time, but advances if no patch has more than one. One choice in `odd` is random.
     """
     while not over(0):
         patch = POSITION[HAND]

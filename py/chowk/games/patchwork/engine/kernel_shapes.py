@@ -103,7 +103,7 @@ TABLES: Final = (
     ((0, 1, 2, 3, 5, 8), 16),
     ((0, 1, 2, 3, 4, 6, 8, 11, 15), 16),
 )
-"""The knots of interpolation and the width of each table of the evaluation.
+"""For each table of the evaluation: its knots (the entries between which it is interpolated) and its length.
 
 The tables are, in order: buttons, income, covered cells, pairs of empty neighbours, cells without an empty neighbour,
 regions of empty cells, and the cells that the most complete 7 x 7 square lacks, while the bonus tile can be won.

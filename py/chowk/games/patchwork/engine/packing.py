@@ -112,7 +112,7 @@ class Fitter:
     def ranked(self, quilt: Mask, patch: PatchId, tile: bool, count: int) -> list[Mask]:
         """Return the masks of the `count` neatest placements of a patch, neatest first.
 
-        Patch 0 is a single square. With `tile`, the bonus of the 7×7 square can still be won.
+        Patch 0 is a single patch. `tile` is True if the bonus tile can still be won.
         """
         lacking = [block & ~quilt for block in self.blocks] if tile else []
         lacking = [lack for lack in lacking if lack.bit_count() <= 8]

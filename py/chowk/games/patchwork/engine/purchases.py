@@ -14,7 +14,7 @@ from chowk.games.patchwork.rules.patches import PatchId
 from chowk.games.patchwork.rules.track import CENTRE
 
 FULL_ENOUGH: Final = 76
-"""Number of covered cells above which no patch is assumed to fit."""
+"""Number of covered cells above which the search assumes that no patch fits."""
 
 Count: TypeAlias = tuple[int, int, int, int, int]
 """A side in this search: its token's space, buttons, income, number of covered cells, and the patches that fit.

@@ -29,7 +29,10 @@ DEEPEST: Final = 60
 PLACES: Final = 12
 """Number of placements of a patch in hand that are searched."""
 PART: Final = 0.3
-"""Fraction of the node limit for sewing on a patch. The search that bought the patch already considered its place."""
+"""Fraction of the node limit that a search may use if a patch must be sewn on.
+
+The search before the purchase already considered the patch's place.
+"""
 LIMITLESS: Final = 1 << 40
 """A node limit that no search reaches."""
 EDITIONS: Final = tuple(TRACKS)
@@ -52,9 +55,7 @@ class Thoughts(NamedTuple):
 def think(kernel: Kernel, data: bytes, position: Position, nodes: int, clock: Clock) -> Iterator[Thoughts]:
     """Yield rankings of a position's moves as the search improves them, within a node limit.
 
-    The position must have a move.
-
-    `data` is the file of the evaluation's numbers.
+    The position must have a move. `data` is the file of the evaluation's numbers.
     """
     moves, worths = _begin(kernel, data, position)
     due = bool(position.hand or position.single)
@@ -62,10 +63,11 @@ def think(kernel: Kernel, data: bytes, position: Position, nodes: int, clock: Cl
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """Yield the value of every option at the depth of `scope`.
+    """Yield the value of every option, searched up to the depth that `scope` allows.
 
     Values are chances to win, in percentage points above or below one half. An option is a purchase, an advance or a
-    placement.
+    placement. `data` is the file of the evaluation's numbers. `scope` also limits the nodes, and holds the values that
+    are already known.
     """
     moves, worths = _begin(kernel, data, position)
     lines = [_placed(position, move, _quilt(kernel, 1 + option, position.turn)) for option, move in enumerate(moves)]
@@ -111,9 +113,10 @@ class _Reader:
                 return
 
     def surveys(self, scope: Scope[Move], lines: Sequence[tuple[Move, ...]]) -> Iterator[Survey[Move]]:
-        """Yield the value of every move, with the line of play that it begins.
+        """Yield the value of every move, with its line of play.
 
-        Values that are already known are kept.
+        `lines` are these lines by the number of the move: the move, and the placements that complete its turn. Values
+        that `scope` already knows are kept.
         """
         depth, lines_by_move = min(scope.depth, DEEPEST), dict(scope.known)
         for step_depth in [depth] if lines_by_move else range(1, depth + 1):

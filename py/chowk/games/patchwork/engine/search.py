@@ -33,7 +33,7 @@ Only positions with placements count, and each of them once.
 WIN: Final = 4.0
 """Value of winning in addition to the lead, in points."""
 ROOMY: Final = 36
-"""Number of covered cells up to which every patch counts as fitting on the quilt."""
+"""Maximum number of covered cells of a quilt on which every patch is assumed to fit."""
 CANDIDATES: Final = 6
 """Number of placements of a patch in hand that the search compares."""
 WIDE: Final = 3
@@ -74,7 +74,7 @@ class Ranking(NamedTuple):
 class Search:
     """A search of one state's moves at increasing depths.
 
-    Moves that are at most `margin` points worse than the best get true values, too.
+    Moves that are at most `margin` points worse than the best get exact values, too; other moves only get bounds.
     """
 
     def __init__(self, board: Fixed, state: Standing, margin: float = 0.0) -> None:
@@ -94,7 +94,7 @@ class Search:
         return self.met + self.looker.met()
 
     def options(self) -> list[Branch]:
-        """Return the possible moves. Placements are limited to the best ones that the packer finds."""
+        """Return the possible moves, but only the best placements, which `packing.Fitter` finds."""
         state = self.state
         if state.hand or state.single:
             step = self.board.place if state.hand else self.board.sew

@@ -104,7 +104,10 @@ def lies(patch: PatchId) -> tuple[Lie, ...]:
 
 @cache
 def lying(patch: PatchId, number: int, corner: Cell) -> Mask:
-    """Return the mask of a shape of the patch with its top left corner on a cell, or 0 if it would leave the board."""
+    """Return the mask of the patch's shape `number` with the top left corner of its bounding box on the cell `corner`.
+
+    Return 0 if the shape would leave the board.
+    """
     shape = shapes(patch)[number]
     inside = corner // SIDE + shape.height <= SIDE and corner % SIDE + shape.width <= SIDE
     return shape.mask << corner if inside else 0
@@ -116,7 +119,7 @@ def fits(patch: PatchId, quilt: Mask) -> bool:
 
 
 def turned(squares: Squares, turn: str) -> Squares:
-    """Return the squares of a shape after a turn: mirrored if its name ends with `f`, and then turned clockwise."""
+    """Return the squares of a shape after the turn `turn`: mirrored if it ends with `f`, and then turned clockwise."""
     if turn.endswith("f"):
         width = _size(squares)[1]
         squares = tuple((row, width - 1 - column) for row, column in squares)

@@ -13,7 +13,7 @@ from chowk.games.patchwork.ui.reasons import gaps
 
 
 def theme(position: Position, move: Move, best: Move) -> str:
-    """Return the theme of a move that was a mistake, compared with the better move `best`."""
+    """Return the identifier of the theme of the mistake `move`, compared with the better move `best`."""
     made, better = forecast(position, move), forecast(position, best)
     if better.tile and not made.tile:
         return "tile"

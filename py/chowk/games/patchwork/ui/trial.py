@@ -61,7 +61,7 @@ def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
 
 
 def begin(position: Position) -> Picks:
-    """Return the picks with which an attempt begins.
+    """Return the picks at the beginning of an attempt.
 
     They are empty, unless a patch must be sewn on. Then they hold the patch over a place where it fits.
     """
@@ -151,7 +151,7 @@ def covers(position: Position, picks: Picks) -> tuple[Spot, ...]:
 
 
 def refusal(position: Position, picks: Picks) -> Refusal | None:
-    """Return why the attempt is illegal, or None if it is legal."""
+    """Return why the attempt is illegal, or None if it is legal or incomplete."""
     held = holding(position, picks)
     if held is None or held.position is position:
         return position.refusal(picks)
@@ -159,7 +159,7 @@ def refusal(position: Position, picks: Picks) -> Refusal | None:
 
 
 def goes_on(position: Position) -> bool:
-    """Return True if a bought patch must be sewn on, so that this choice completes the previous one."""
+    """Return True if a bought patch must be sewn on: this choice belongs to the turn in which it was bought."""
     return bool(position.hand)
 
 

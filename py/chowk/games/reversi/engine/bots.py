@@ -37,7 +37,7 @@ Their time limits are reached only on very slow devices, whose players would oth
 ALL_DISCS: Final = 64
 """Number of discs, and of squares."""
 PLAYED_OUT: Final = 20
-"""Number of empty squares from which the second, deeper search of a review plays the game out."""
+"""Number of empty squares from which the second, deeper search of a review (of a whole game) plays the game out."""
 
 
 def _ending(position: Position) -> int:
@@ -66,10 +66,10 @@ class Style(NamedTuple):
     """The search parameters of a level.
 
     A level searches `depth` moves ahead and at most `nodes` positions, or without limit if `nodes` is 0. From `ends`
-    empty squares on, it plays the game out. It chooses its move at random: a move is e times less likely for each
-    `temperature` discs by which it is worse than the best. `evaluate` is the level's evaluation of a position for the
-    side to move; None means the kernel's learnt evaluation. If `book` is True, the level uses the opening book. If
-    `steady`, the search stops early when the same move stays best.
+    empty squares on, it plays the game out. It chooses its move at random: a move that is worse than the best is e
+    times less likely for each `temperature` discs of the difference. `evaluate` is the level's evaluation of a position
+    for the side to move; None means the kernel's learnt evaluation. If `book` is True, the level uses the opening book.
+    If `steady`, the search stops early when the same move stays best.
 
     To err as people do, a level adds `greed` discs to the value of a move for each disc that it turns. In the fraction
     `blind` of its moves it overlooks the reply, such as the loss of a corner.
@@ -175,7 +175,7 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
 
 
 LADDER: Final = Ladder(think, (0, 406, 826, 1125, 1497, 1809, 2034, 2150))
-"""The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
+"""The strengths of the levels, in Elo points above the weakest, measured by contests (`tests/bench/FIGURES.md`)."""
 
 
 def survey(

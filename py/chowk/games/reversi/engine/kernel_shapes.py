@@ -130,7 +130,7 @@ A word packs the contents of four groups of squares.
 
 
 def _mirror() -> list[int]:
-    """Return, for each square of each pattern, the power of three of its digit in the index of the mirrored pattern.
+    """Return, for each square of each pattern, the power of three for its digit in the mirrored pattern's content.
 
     The result has eleven numbers for each pattern. If the pattern is shorter, the last of them are zeros.
     """
@@ -142,7 +142,7 @@ def _mirror() -> list[int]:
 
 
 MIRROR: Final = _mirror()
-"""For each square of each pattern: the power of three of its digit in the index of the mirrored pattern.
+"""For each square of each pattern: the power of three for its digit in the content of the mirrored pattern.
 
 There are eleven numbers for each pattern. If the pattern is shorter, the last of them are zeros.
 """

@@ -45,15 +45,15 @@ SWEPT: Final = 8
 """Depth up to which the search deepens in steps of two. Beyond it every depth is searched."""
 
 STEADY: Final = ((4, 0.4), (2, 0.7))
-"""Pairs of a number of steps of deepening and a fraction of the budget.
+"""When a search may stop early: pairs of a number of deepenings and a fraction of the budget.
 
-If the same move stays best for that number of steps, the fraction of the budget is enough.
+If the same move stayed best in so many deepenings, that fraction of the budget is enough.
 """
 
 PLAYED_OUT: Final = 24
 """Number of empty squares from which a survey (an evaluation of every move) plays every move out to the end."""
 SOON: Final = 8
-"""The distance from the end of the game, in plies, from which a survey goes on to the end at once."""
+"""A survey that would stop less than this many plies before the end of the game searches to the end instead."""
 NEAR: Final = 3
 """Half the width, in discs, of the window in which a move is searched again.
 
@@ -83,8 +83,8 @@ class Limits(NamedTuple):
 class Ranking(NamedTuple):
     """Moves, best first, and their values in discs. Only moves that were searched as deep as the first are included.
 
-    Values within the requested margin are true. Values below it may be too high. `depth` is 0 if nothing was searched.
-    `exact` means that the first move is proven best and that its value is the final result.
+    Values within the requested margin of the best are exact. Lower values may be too high. `depth` is 0 if nothing was
+    searched. `exact` means that the first move is proven best and that its value is the final result.
     """
 
     moves: tuple[int, ...]
@@ -110,7 +110,11 @@ def think(kernel: Kernel, data: bytes, own: int, other: int, limits: Limits, clo
 
 
 def survey(kernel: Kernel, data: bytes, own: int, other: int, scope: Scope[int], clock: Clock) -> Iterator[Survey[int]]:
-    """Yield the value of every move, in discs, at the depth of `scope`, or at the end of the game if that is nearer."""
+    """Yield the value of every move, in discs, at the depth of `scope`, or at the end of the game if that is nearer.
+
+    `own` and `other` are the masks of the discs of the side to move and of the other side. `data` is the file of
+    weights. `scope` also limits the nodes, and holds the values that are already known.
+    """
     depth, nodes, known_lines = scope
     able = squares(legal(own, other))
     for _ in weights.lay_out(kernel, data):
@@ -260,9 +264,9 @@ class _Reader:
     def _to_the_end(self) -> Iterator[Ranking]:
         """Solve the position. Yield the best move known so far, and at last the move with the best result.
 
-        Each step tests, with a null window, if any move reaches a final difference of `aim` discs. The first test is
-        for a win or a draw. The next tests are close to the result of the heuristic search, and later tests further and
-        further away.
+        Each step tests, with a null window, if any move reaches a certain final difference. The first tests are for a
+        win, a draw, and the result that the heuristic search predicts. Later tests start from the last known bound,
+        and go further and further away from it.
         """
         low, high, turns = -self._most, self._most, 0
         above = dict.fromkeys(self._order, high)

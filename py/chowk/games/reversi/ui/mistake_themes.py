@@ -11,7 +11,7 @@ from chowk.games.reversi.ui.reasons import CORNERS, LATE, choice, corners, empty
 
 
 def theme(position: Position, move: int, best: int) -> str:
-    """Return the theme of a move that was a mistake, compared with the better move `best`."""
+    """Return the identifier of the theme of the mistake `move`, compared with the better move `best`."""
     rival = 1 - position.turn
     if corners(position.play(move), rival) & ~corners(position.play(best), rival):
         return "corner-given"

@@ -17,7 +17,7 @@ MOST_FAULTS: Final = 2
 CORNERS: Final = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
 """The mask of the corners."""
 LATE: Final = 12
-"""Maximum number of empty squares in positions in which the number of discs counts for more than mobility."""
+"""Number of empty squares up to which the number of discs counts for more than mobility."""
 
 
 def reasons(position: Position, moves: tuple[int, ...]) -> tuple[Message, ...]:

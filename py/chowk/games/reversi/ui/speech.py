@@ -136,7 +136,7 @@ def verdict(outcome: Outcome) -> Message | None:
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
-    """Return each side's number of discs, and the tournament score if empty squares count for the winner."""
+    """Return each side's number of discs, and the tournament score if squares are empty at the end."""
     if not outcome.scores:
         return ()
     return (*(_count(seat, discs) for seat, discs in enumerate(outcome.scores)), *_tournament(outcome))
