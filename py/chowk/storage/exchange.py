@@ -49,7 +49,8 @@ continued differently. `damaged`: unreadable."""
 class Bundle(NamedTuple):
     """The contents of an exported file: unparsed games, results for the statistics, seats in correspondence games.
 
-    `people` is the text of the people at the other device, or empty. `studies` are the unparsed texts of its studies.
+    `people` is the stored text with the names of the people who play at the other device, or empty. `studies` are the
+    stored texts of that device's studies.
     """
 
     entries: tuple[Any, ...]
@@ -82,7 +83,7 @@ def write(
     """Return the text of a file with games, results, and this device's seats in correspondence games.
 
     `unread` holds stored games that this version cannot read, as texts. The seats hold secrets. `time` is the time of
-    the export in ISO 8601 form. `people` is the stored text of the people at this device, and
+    the export in ISO 8601 form. `people` is the stored text with the names of the people who play at this device, and
     `studies` are the stored texts of the studies.
     """
     fields = {

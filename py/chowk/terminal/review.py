@@ -33,14 +33,14 @@ class _DeskEngine:
         self._desk = Desk(registry.find_thinker, lambda: asyncio.sleep(0))
 
     async def ask(self, request: str) -> str:
-        """Return the reply to a request; raise `EngineError` if a kernel is missing."""
+        """Return the reply to a request; raise `EngineError` if a kernel (compiled search code) is missing."""
         text = await self._desk.answer(request)
         if (reply := read_reply(text)).lacking:
             raise EngineError(f"{reply.error}. Install wasmtime: pip install chowk[engines]")
         return text
 
     def drop(self, ticket: int) -> None:
-        """Give up the request with this ticket."""
+        """Give up the request with this number (`ticket`)."""
         self._desk.hurry(ticket)
 
 
