@@ -67,7 +67,10 @@ def patterns(folder: Path = FOLDER) -> Mapping[str, Sequence[Pattern]]:
 
 
 def found(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """Yield a line for each translation with a wording that it must not have, and for each unused exemption."""
+    """Yield a line for each translation with the fault of a pattern, and for each unused exemption.
+
+    `catalog` has the translations into the language `code`, `sources` the English sentences.
+    """
     for pattern, key, text in caught(catalog, sources, code, folder):
         yield f"{key.text!r} ({pattern.name}): {text!r}: {pattern.why}"
     texts = {key.text for key in sources}

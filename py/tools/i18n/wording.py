@@ -36,7 +36,7 @@ In the other languages nothing may follow a name without a space.
 """
 
 _COMMON: Final = frozenset("।\u200c\u200d")
-"""Characters that all of these Indian scripts use."""
+"""Characters that are allowed in every Indian script of `SCRIPTS`: danda, zero-width non-joiner and joiner."""
 WHO: Final = ("the page does it", "the player does it", "the opponent does it")
 """Contexts of messages on a button, a key or a choice. They say who carries the command out."""
 ORDERS: Final = frozenset(

@@ -115,7 +115,8 @@ class Module:
 class Memory:
     """The placement of arrays in memory. Deferred arrays come last: the memory has no room for them until it grows.
 
-    `addresses` has the first byte of each array by name; `pages` and `max_pages` are as in `Module`.
+    `addresses` has the address of the first byte of each array, by the array's name. `pages` and `max_pages` are as in
+    `Module`.
     """
 
     def __init__(self, arrays: Mapping[str, array[Any]]) -> None:
