@@ -227,7 +227,7 @@ def chance(values: Numbers) -> Numbers:
 
 
 def off(columns: Numbers, table: Table, label: Numbers) -> float:
-    """Return the root-mean-square difference between the expected scores under these weights and `label`."""
+    """Return the root-mean-square error of the expected scores under these weights. `label` holds the target scores."""
     miss = label - chance(table.summed(columns))
     return float(np.sqrt((miss * miss).mean()))
 

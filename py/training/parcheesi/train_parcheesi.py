@@ -57,9 +57,9 @@ def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: f
 def chosen(
     results: list[Sequel], game: Fixed, mover: Seat, after: Seat, weights: Sequence[float], random: Random, heat: float
 ) -> Sequel:
-    """Return the result of the roll after which the mover's chance is best.
+    """Return one of the `results` of a roll: the one after which the mover's chance to win is best.
 
-    With `heat` above 0, sometimes return a result that is nearly as good.
+    `after` is the seat that rolls next. With `heat` above 0, sometimes return a result that is nearly as good.
     """
     if len(results) == 1:
         return results[0]

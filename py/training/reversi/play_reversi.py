@@ -155,7 +155,7 @@ def solved(machine: Machine, guess: int | None) -> int:
 
 
 def best_last(machine: Machine, position: rules.Position, value: int) -> int:
-    """Return a move with which the side to move gets the result `value`.
+    """Return a move with which the side to move gets the result `value`, the exact result of the position.
 
     Each move is solved until one has this result, because the kernel's table does not hold the best move.
     """
