@@ -21,7 +21,7 @@ FIVES: Final = kernel.FIVES
 EXPORTS: Final = ("PLACES", "ENDINGS", "FIVES", "RESULTS", "ORIGIN", "lay", "start", "sweep", "check")
 UNKNOWN, WON, LOST, NOWHERE, JUMPS = range(5)
 FRESH: Final = 8
-"""Flag of a new result: it has not been passed on yet to the positions that lead to its position by one move.
+"""Flag of a new result, which has not been passed on yet to the positions from which one move leads to its position.
 
 Another flag, `JUMPS`, marks the result of a position in which the mover must capture.
 """

@@ -146,7 +146,7 @@ def theme_of(position: Position) -> str:
 
 
 class Found(NamedTuple):
-    """The solutions from a position on, and the chance of a solver who plays at random."""
+    """The solutions from a position on, and the chance that a solver who plays at random finds one."""
 
     chance: float
     lines: tuple[tuple[Move, ...], ...]

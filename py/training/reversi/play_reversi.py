@@ -27,7 +27,7 @@ AHEAD: Final = 6
 ENDING: Final = 15
 """Maximum number of empty squares at which a position's label is its exact result.
 
-These positions are the last three stages.
+The last three stages of the weights are for these positions.
 """
 WILD: Final = 0.04
 """Share of random moves after the random opening."""

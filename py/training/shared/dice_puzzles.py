@@ -174,9 +174,10 @@ def _confirmed(dice: Dice, seat: int, ends: Sequence[Any], first: int, most: int
 
 
 def decided(best: float, second: float, distance: float = DECIDED) -> bool:
-    """Return True if a game is lost after the best use, or won after the second.
+    """Return True if a game counts as lost after the best use of a roll, or as won after the second-best.
 
-    Both are chances to win, and `distance` that from one half.
+    `best` and `second` are the chances to win after these uses. A game counts as decided if its chance differs from one
+    half by at least `distance`.
     """
     return best - 0.5 <= -distance or second - 0.5 >= distance
 
