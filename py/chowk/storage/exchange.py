@@ -133,7 +133,8 @@ def read(text: str) -> Bundle:
 def arrive(entry: Any, ours: Mapping[str, Save]) -> Arrival:
     """Parse a game of a file and compare it with the games on the device.
 
-    If it cannot be read, the result holds the error; nothing is raised.
+    `entry` is the game in the file, as JSON values or as text. `ours` are the games on the device by identifier. If the
+    game cannot be read, the result holds the error; nothing is raised.
     """
     try:
         save = _save(entry)
@@ -160,7 +161,7 @@ def _save(entry: Any) -> Save:
 
 
 def compared(ours: Save, theirs: Save) -> Kind:
-    """Return the relation of a game in a file to the game with the same identifier on the device."""
+    """Return the relation of a game in a file, `theirs`, to the game with the same identifier on the device, `ours`."""
     if _origin(ours) != _origin(theirs):
         return "apart"
     our_moves, their_moves = ours.match.moves, theirs.match.moves

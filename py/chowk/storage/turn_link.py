@@ -203,7 +203,10 @@ def invite(invitation: Invitation) -> str:
 
 
 def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, Any], wish: Wish | None = None) -> str:
-    """Return a game as the fragment of an address, from `#` on. Raises `TextError` if it is too long for a link."""
+    """Return a game as the fragment of an address, from `#` on. Raises `TextError` if it is too long for a link.
+
+    `names` are the players' names by chair, `ring` the revealed hash chain elements, and `wish` the open request.
+    """
     packer = Packer()
     _put_terms(packer, 1, terms)
     for name, elements in zip(names, ring.shown, strict=True):

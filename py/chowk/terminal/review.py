@@ -70,7 +70,7 @@ async def _search(verdicts: Verdicts, seconds: float | None) -> None:
 
 
 def as_object(verdicts: Verdicts, number: int = 1, headers: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return a review as the values of a JSON object."""
+    """Return a review as the values of a JSON object. `number` and `headers` are those of the game in its file."""
     seats = range(verdicts.seats)
     match = verdicts.match
     outcome = match.outcome()

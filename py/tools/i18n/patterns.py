@@ -79,7 +79,10 @@ def found(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) 
 
 
 def caught(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[tuple[Pattern, Key, str]]:
-    """Yield each pattern that finds a fault, with the key of the sentence and the faulty translation."""
+    """Yield each pattern that finds a fault, with the key of the sentence and the faulty translation.
+
+    Arguments are as for `found`.
+    """
     for key, entry in sources.items():
         translated = catalog.get(key, Entry())
         if translated.fuzzy:

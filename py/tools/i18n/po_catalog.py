@@ -374,7 +374,7 @@ def problems(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
 
 
 def missing(catalog: Catalog, sources: Catalog) -> list[Key]:
-    """Return the sentences without a usable translation, which the page shows in English."""
+    """Return the sentences of `sources` without a usable translation in `catalog`, which the page shows in English."""
     return [key for key in sources if not _is_done(catalog.get(key))]
 
 

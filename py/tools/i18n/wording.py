@@ -146,7 +146,10 @@ _LATIN: Final = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?![^\W_])")
 
 
 def faults(catalog: Catalog, sources: Catalog, code: str) -> Iterator[str]:
-    """Yield a line for each error in the form of a translation: script, punctuation, placeholders."""
+    """Yield a line for each error in the form of a translation: script, punctuation, placeholders.
+
+    `catalog` has the translations into the language `code`, `sources` the English sentences.
+    """
     for key, entry in sources.items():
         translation = catalog.get(key, Entry())
         for english, text in zip((key.text, entry.many or key.text), translation.strings, strict=False):

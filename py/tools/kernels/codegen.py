@@ -192,9 +192,9 @@ class FunctionGenerator:
         return next(depth for depth, other in enumerate(reversed(self.labels)) if other is label)
 
     def open(self, label: Label | None, opening: str, kind: Type, body: tuple[Stmt, ...]) -> None:
-        """Open a `block`, `loop` or `if` with a result of this type, and generate its statements. `close` ends it.
+        """Open a `block`, `loop` or `if`, and generate its statements, `body`. `close` ends it.
 
-        `opening` is the name of the instruction.
+        `opening` is the name of the instruction, and `kind` the type of its result. Branches in the body name `label`.
         """
         self.add(f"{opening} {VALUE_TYPES[kind]}".rstrip())
         self.labels.append(label)

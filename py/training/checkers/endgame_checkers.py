@@ -328,7 +328,10 @@ def _prepare(solved: Solved, material: Slice) -> Quiet:
 
 
 def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
-    """Settle the positions won or lost in exactly `plies` plies. Return the positions that are still unsettled."""
+    """Settle the positions of `quiet` that are won or lost in exactly `plies` plies. Return those still unsettled.
+
+    `value` holds the values of the whole table, and gets those of the settled positions.
+    """
     after = value[quiet.successors]
     if plies % 2:
         settled = (after == plies).any(axis=1)

@@ -100,7 +100,10 @@ def turned(mask: Masks) -> Masks:
 
 
 def features(black: Masks, white: Masks, kings: Masks, side: NDArray[Any]) -> tuple[Contents, Counts]:
-    """Return the features of each position for the side to move: the contents of ten blocks of squares, and counts."""
+    """Return the features of each position for the side to move: the contents of ten blocks of squares, and counts.
+
+    `side` is 0 for each position in which Black is to move, and 1 for White.
+    """
     own, other = (half(black, white, kings), half(turned(white), turned(black), turned(kings)))
     counts = own[1] - other[1]
     counts[np.asarray(side, bool)] *= -1

@@ -62,7 +62,8 @@ def ended(position: rules.Position, times: int) -> float | None:
 def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float]) -> dict[str, Any]:
     """Play a game between the other program and our opponent, and return its record.
 
-    `ours` is our side. `seconds` holds the seconds per move of the other program, and then ours.
+    `command` starts the other program. `ours` is our side. `seconds` holds the seconds per move of the other program,
+    and then ours.
     """
     moves, looks = list[rules.Move](), list[tuple[int, float]]()
     past, times, position, first = list[rules.Position](), Counter[Hashable](), start, True

@@ -187,7 +187,10 @@ def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
 
 def through(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i32:
-    """Run a task on all positions of a material and return its count: 0 `lay`, 1 `start`, 2 `sweep`, 3 `check`."""
+    """Run a task on all positions of a material and return its count. Tasks: 0 `lay`, 1 `start`, 2 `sweep`, 3 `check`.
+
+    The first four arguments are the material, as for these functions.
+    """
     place = ORIGIN[PER_MATERIAL * (125 * own_men + 25 * own_kings + 5 * men + kings)]
     turned = PER_MATERIAL * (125 * men + 25 * kings + 5 * own_men + own_kings)
     crowning = PER_MATERIAL * (125 * men + 25 * kings + 5 * (own_men - 1) + own_kings + 1) if own_men else turned

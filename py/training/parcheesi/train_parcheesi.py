@@ -106,7 +106,10 @@ def duel(seats: int, new: Sequence[float], old: Sequence[float], games: int, ran
 
 
 def rounds(seats: int, games: int, count: int, random: Random) -> Iterator[tuple[list[float], float, float]]:
-    """Yield after each round of training: the new weights, their loss, and their score against the previous weights."""
+    """Yield after each round of training: the new weights, their loss, and their score against the previous weights.
+
+    There are `count` rounds. Each plays `games` games for the fit, and half as many for the score.
+    """
     weights = list(WEIGHTS[seats])
     for _ in range(count):
         samples = [sample for _ in range(games) for sample in play(seats, [weights] * seats, random, 0.01)[1]]

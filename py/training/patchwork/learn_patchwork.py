@@ -138,7 +138,8 @@ def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
 def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
     """Return some positions from `BATCH` games, whose numbers begin with `first`.
 
-    Read them from the file `path` if it exists, else play the games and save them.
+    At most `samples` positions come from each game. Read them from the file `path` if it exists, else play the games
+    and save the positions there. `depth`, `nodes` and `odd` are as for `play`.
     """
     if not path.exists():
         chosen = []
@@ -154,7 +155,7 @@ def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: i
 
 
 def games(kernel: Kernel, name: str, count: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
-    """Return positions from at least `count` games. `name` is the folder in which they are saved."""
+    """Return positions from at least `count` games, saved in the folder `name`. Other arguments are as for `batch`."""
     batches = []
     start = 10_000_000 * (1 + sum(map(ord, name)))
     for offset in range(0, count, BATCH):
