@@ -22,15 +22,15 @@ if TYPE_CHECKING:  # imported only for correspondence games
 class GameLocks(Protocol):
     """Locks among the open tabs of a browser, one for each game.
 
-    In a browser without locks, every tab gets each lock.
+    In a browser without the Web Locks API, `take` always succeeds.
     """
 
     async def take(self, name: str, on_request: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
         """Try to lock a game for this tab; return True on success.
 
-        If another tab later takes the lock with `insist`, `on_request` runs here first, and that tab has the lock when
-        `on_request` returns. A tab that does not respond also loses the lock; there `on_request` runs when the tab
-        wakes up.
+        With `insist`, take the lock away from a tab that holds it. In that tab, its own `on_request` runs first, and
+        the lock passes on when `on_request` returns. A tab that does not respond loses the lock, too; there
+        `on_request` runs when the tab wakes up.
         """
 
     def release(self, name: str) -> None:
@@ -52,7 +52,8 @@ class TabHost(GameHost, Protocol):
 def at_table(save: Save, own: OwnSeat | None = None, known: KnownLines = ()) -> Table:
     """Return a table for a stored game.
 
-    `own` is this device's seat in a correspondence game. `known` holds log lines of its moves to reuse.
+    `own` is this device's seat in a correspondence game. `known` holds lines of the move list that an earlier table
+    of this game has made already; they are reused.
     """
     apart = None
     if save.apart is not None:
@@ -72,7 +73,7 @@ def at_table(save: Save, own: OwnSeat | None = None, known: KnownLines = ()) -> 
 async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
     """Lock the game at a table for this tab, and load it again if another tab changed it.
 
-    If another tab has the lock, only show the game. With `insist`, take the lock from that tab.
+    If another tab has the lock, this tab only shows the game. With `insist`, take the lock away from that tab.
     """
     mine = await host.locks.take(table.about.save, partial(let_go, host, table.about.save), insist)
     text = await host.kept.queue.newer(saves.GAME_KEY + table.about.save)

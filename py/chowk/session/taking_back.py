@@ -18,8 +18,8 @@ def decisions(table: Table) -> Iterator[int]:
 def undo_target(table: Table) -> int | None:
     """Return the ply to which an undo goes back, or None if no move may be taken back.
 
-    It is the ply of the last choice of a person. With the house rule `rule`, a choice can be taken back only until the
-    next player has moved.
+    It is the ply of the last choice of a person. If `take_back` in the game's plan is `rule`, a choice can be taken
+    back only until the next player has chosen a move.
     """
     match, forced = table.match, table.game.rules.forced
     target = None if table.kind in ("guest", "analysis") else next(decisions(table), None)

@@ -46,7 +46,7 @@ class Store(Protocol):
         """Delete a text if it exists."""
 
     def leave(self, note: str) -> None:
-        """Store a note at once, such as the writes that are still to be done when the page ends. Ignore failures.
+        """Store a note before returning, such as the list of writes that an ending page has not done. Ignore failures.
 
         Notes are separate from the stored texts. The note replaces this page's last note. Each page has its own place
         for a note, because several pages may end at the same time. An empty note clears the place.

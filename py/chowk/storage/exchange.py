@@ -49,7 +49,8 @@ continued differently. `damaged`: unreadable."""
 class Bundle(NamedTuple):
     """The contents of an exported file: unparsed games, results for the statistics, seats in correspondence games.
 
-    `people` is the text of the people at the other device, or empty. `studies` are the unparsed texts of its studies.
+    `people` is the stored text with the names of the people who play at the other device, or empty. `studies` are the
+    stored texts of that device's studies.
     """
 
     entries: tuple[Any, ...]
@@ -82,7 +83,7 @@ def write(
     """Return the text of a file with games, results, and this device's seats in correspondence games.
 
     `unread` holds stored games that this version cannot read, as texts. The seats hold secrets. `time` is the time of
-    the export in ISO 8601 form. `people` is the stored text of the people at this device, and
+    the export in ISO 8601 form. `people` is the stored text with the names of the people who play at this device, and
     `studies` are the stored texts of the studies.
     """
     fields = {
@@ -132,7 +133,8 @@ def read(text: str) -> Bundle:
 def arrive(entry: Any, ours: Mapping[str, Save]) -> Arrival:
     """Parse a game of a file and compare it with the games on the device.
 
-    If it cannot be read, the result holds the error; nothing is raised.
+    `entry` is the game in the file, as JSON values or as text. `ours` are the games on the device by identifier. If the
+    game cannot be read, the result holds the error; nothing is raised.
     """
     try:
         save = _save(entry)
@@ -159,7 +161,7 @@ def _save(entry: Any) -> Save:
 
 
 def compared(ours: Save, theirs: Save) -> Kind:
-    """Return the relation of a game in a file to the game with the same identifier on the device."""
+    """Return the relation of a game in a file, `theirs`, to the game with the same identifier on the device, `ours`."""
     if _origin(ours) != _origin(theirs):
         return "apart"
     our_moves, their_moves = ours.match.moves, theirs.match.moves

@@ -24,7 +24,8 @@ _MARGIN: Final = 400.0
 _CELLS: Final = 48
 """Number of ratings in the distribution of a player's rating."""
 _WIDTH: Final = 0.2
-"""The width of the distribution of a new player's rating, as a part of the range of the levels' ratings."""
+"""Half the width, at half its height, of the distribution of a new player's rating, as a part of the range of the
+levels' ratings."""
 _DRIFT: Final = 30.0
 """The standard deviation of a player's change from one game to the next, in points."""
 _HELPED: Final = 0.5
@@ -44,9 +45,9 @@ def fitting(game: Game, results: Iterable[Result]) -> Fitting | None:
 
 
 def placed(game: Game, belief: Belief, counted: int) -> Fitting | None:
-    """Return the opponent whose rating is nearest to the median of the player's rating.
+    """Return the opponent as strong as the median of the player's rating; None if the game's levels have no ratings.
 
-    `counted` is the number of games on which `belief` is based. Return None if the game's levels have no ratings.
+    `belief` is the distribution of that rating, and `counted` the number of games on which it is based.
     """
     if game.ladder is None:
         return None
@@ -56,10 +57,10 @@ def placed(game: Game, belief: Belief, counted: int) -> Fitting | None:
 
 
 class Belief(NamedTuple):
-    """The probability distribution of a player's rating: the weight of each rating in `cells`.
+    """The probability distribution of a player's rating, over the equally spaced ratings in `cells`.
 
-    `spread` is the part of each weight that moves to each neighbouring rating from one game to the next, because a
-    player's strength changes.
+    `weights` are proportional to the probabilities of these ratings. From one game to the next, the part `spread` of
+    each weight moves to each of the two neighbouring ratings, because a player's strength changes.
     """
 
     cells: tuple[float, ...]

@@ -20,17 +20,18 @@ TakeBack: TypeAlias = Literal["free", "rule", "never"]
 """The house rule for taking moves back: at any time, only until the next player has moved, or never."""
 TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
 KNOWN: Final = 3
-"""Minimum number of counted games for which the opponent about as strong as the player is the default."""
+"""Number of counted games from which on the default opponent is the one about as strong as the player."""
 MAX_OFFSET: Final = 50
-"""The largest offset of an opponent from the nearest level, in hundredths of a rank."""
+"""The largest offset of an opponent from the nearest level, in hundredths of a rank (the step to the next level)."""
 
 
 class SeatPlan(NamedTuple):
     """The player in a seat: a person with a typed name, which may be empty, or an opponent with a level.
 
     A person who is `away` plays at another device and sends moves by links. `offset` is set for an opponent about as
-    strong as the player (`storage.fitting`): it is that many hundredths of a rank stronger than `level`, the nearest
-    level, whose name and portrait it has. `preferred` is True if the player chose another opponent instead.
+    strong as the player (`storage.fitting`). That opponent has the name and portrait of the nearest level, `level`, and
+    is stronger by `offset` hundredths of a rank (the step to the next level), or weaker if `offset` is negative.
+    `preferred` is True if the player chose another opponent instead.
     """
 
     kind: SeatKind = "person"
@@ -43,8 +44,9 @@ class SeatPlan(NamedTuple):
 class Fitting(NamedTuple):
     """An opponent about as strong as the player (`storage.fitting`).
 
-    It is `offset` hundredths of a rank stronger than the level with the number `level`. `games` is the number of
-    counted games from which the player's strength was computed.
+    It is stronger than the level with the number `level` by `offset` hundredths of a rank (the step to the next
+    level), or weaker if `offset` is negative. `games` is the number of counted games from which the player's strength
+    was computed.
     """
 
     level: int
@@ -128,9 +130,10 @@ def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
 
 
 def offered(plan: Plan, own: Fitting | None) -> Plan:
-    """Return a plan (set-up) in which the default opponent is `own`, which is about as strong as the player.
+    """Return the plan (set-up) to propose, given `own`, the opponent about as strong as the player, or None.
 
-    Replace the opponent in a game of two, unless the player has chosen it (`SeatPlan.preferred`).
+    In a game of one person against one opponent, `own` takes the opponent's seat if it is based on at least `KNOWN`
+    games, and if the player has not chosen the opponent (`SeatPlan.preferred`).
     """
     plan = updated(plan, own)
     if own is None or own.games < KNOWN or len(plan.seats) != 2 or way(plan) != "computer":

@@ -88,7 +88,8 @@ class WriteQueue:
         """Return a coroutine that stores a text, or that deletes the stored text if `text` is None.
 
         If the device refuses, the player is informed once. If this page ends before the write, the next page does it.
-        With `wait`, the next page does not, because the write must follow another action of this page.
+        With `wait`, the write is lost in that case. This is for a write that must not be done unless this page has
+        done something else before.
         """
         owed = Owed(key, text)
         if not wait:
@@ -214,7 +215,8 @@ def _due(note: str, stored: Mapping[str, str]) -> list[Owed]:
 def _settled(key: str, earlier: list[Any], text: str | None, stored: Mapping[str, str]) -> str | None:
     """Return the text to write for a pending write of a page that has ended.
 
-    For settings, these are the stored settings with the changes that the ended page had made.
+    `text` is the text that the page was to write. For settings, only the page's changes are applied, to the stored
+    settings. `earlier` begins with the text that the page had read.
     """
     base = earlier[0] if earlier else None
     if key != saves.SETTINGS_KEY or text is None or saves.is_newer(key, stored.get(key, "")):

@@ -70,7 +70,7 @@ COURSE_KEY: Final = "course."
 MISTAKES_KEY: Final = "mistakes."
 """Prefix of the keys under which the player's own mistakes are stored. The name of the game follows."""
 PEOPLE_KEY: Final = "people"
-"""Key under which the people at this device, and whose the results are, are stored."""
+"""Key under which the people who play at this device are stored, and the person to whom each result belongs."""
 ANALYSIS_KEY: Final = "analysis."
 """Prefix of the keys under which analyses are stored. A number follows."""
 STUDY_KEY: Final = "study."
@@ -88,13 +88,13 @@ class Apart(NamedTuple):
     `chair`: the chair of this device, or None.
     `sent`: the number of moves that were sent.
     `strict`: True if each further roll of a turn needs a hash chain element of another player.
-    `shown`: for each chair, the number and the bytes of the last revealed element of its hash chain. The dice follow
-        from these elements.
+    `shown`: for each chair, the last revealed element of its hash chain: its number in the chain, and its bytes. The
+        dice follow from these elements.
     `wish`: the fields of an open request, a `turn_link.Wish`, or None.
     `shared`: True if the other players know this player's latest answer.
     `extra`: for each chair, the number of elements that were revealed for turns taken back.
     `handovers`: the replacements of lost hash chains. Each has the ply, the chair, and the number and the bytes of the
-        last element of the old chain.
+        last element that was revealed of the old chain.
     `aids`: True if hints and analysis are allowed.
     """
 
@@ -301,7 +301,8 @@ def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
     """Return a plan (set-up) of an earlier edition, with the present defaults in place of the old ones.
 
     If the plan's house rules are those of a present preset, they stay as they are. If the game now draws sides by
-    default, the plan draws them if a person has the first seat, which was the old default.
+    default, so does the plan, unless an opponent has the first seat: by default it was a person's, so the player chose
+    the side.
     """
     plan = plan._replace(lot=games.sign(ruleset.name).lot and plan.seats[0].kind == "person")
     before, now = rule_options.usual(ruleset.rules, edition), rule_options.usual(ruleset.rules)
@@ -337,7 +338,10 @@ def _pace(values: Any) -> Pace | None:
 
 
 def _timing(plan: Plan, fields: Mapping[str, Any], ply: int) -> Timing | None:
-    """Return the stopped clock of a stored game, or None for a game without a clock."""
+    """Return the stopped clock of a stored game with `ply` moves, or None for a game without a clock.
+
+    `fields` are the JSON values of the game. Raise `TypeError` if the clock's are invalid.
+    """
     if plan.pace is None or len(plan.seats) != 2:
         return None
     moves = tuple(
@@ -379,8 +383,9 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
 def _handovers(values: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:
     """Return the handovers (new secrets of chairs) in JSON values; raise `TypeError` if they are invalid.
 
-    A handover holds the number of the last element of an old hash chain. For each chair, these numbers must rise, and
-    must be less than the number of the chair's last revealed element.
+    A handover holds the number of the last element of an old hash chain. From one handover of a chair to its next, this
+    number must rise, and it must stay below the number of the chair's last revealed element in `shown`. `ply` is the
+    number of moves of the game.
     """
     ends, handovers = [-1] * len(shown), []
     if len(values) > HANDOVERS:

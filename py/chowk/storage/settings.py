@@ -23,9 +23,10 @@ class Settings(NamedTuple):
 
     `engine` shows evaluations and best moves in an analysis.
 
-    `children` makes puzzles and lessons larger, and gives easy puzzles without statistics.
+    `children` makes puzzles and lessons larger, offers the easiest puzzles, and stops rating their results.
 
-    `quiet` shows no stamps, no remarks, no faces of people and no proposals.
+    `quiet` hides the marks on beaten opponents, opponents' remarks, people's faces, the number of days in a row with a
+    puzzle, and proposals such as another opponent for the next game.
 
     `call` plays a sound when a turn begins while the page is hidden. `earcons` plays sounds while the cursor is moved
     over the board by keys. Both need `sound`.

@@ -45,7 +45,7 @@ _DRAWN_BYTES: Final = 60
 _SUM: Final = 3
 """Length of the checksum in bytes."""
 _SIGNS: Final = ("", *MARKS)
-"""The marks in the order of their packed numbers."""
+"""The marks of moves, such as `!?`, in the order of their packed numbers. An empty text means no mark."""
 _LINK: Final = re.compile(r"(?:^|[#&])a=([0-9]{1,6})\.([^\s&]*)")
 _AFTER: Final = ".,;:!?)>]'\"”’»"
 """Punctuation that may follow a link in a text."""

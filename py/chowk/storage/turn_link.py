@@ -203,7 +203,10 @@ def invite(invitation: Invitation) -> str:
 
 
 def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, Any], wish: Wish | None = None) -> str:
-    """Return a game as the fragment of an address, from `#` on. Raises `TextError` if it is too long for a link."""
+    """Return a game as the fragment of an address, from `#` on. Raises `TextError` if it is too long for a link.
+
+    `names` are the players' names by chair, `ring` the revealed hash chain elements, and `wish` the open request.
+    """
     packer = Packer()
     _put_terms(packer, 1, terms)
     for name, elements in zip(names, ring.shown, strict=True):
@@ -550,9 +553,10 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
-    """Return how many hash chain elements each chair has revealed for turns taken back, after a take-back.
+    """Return, by chair, how many hash chain elements belong to turns taken back, once this take-back is done.
 
-    The take-back returns to the ply `to`. `chair` is the chair of the player who agrees to it.
+    The take-back goes back to the ply `to`. `chair` is the chair of the player who agrees to it, which reveals one
+    element.
     """
     dice, before = _dice(match), match.until(to)
     now, then = dice.settled(match), Drawing(dice.ring).settled(before)
@@ -566,10 +570,10 @@ def _dice_free(match: Match[Any, Any]) -> bool:
 
 
 def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
-    """Return the counters (numbers of each chair's last revealed element) that a link with this match may have.
+    """Return the counters (the number of each chair's last revealed element) that are valid in a link with this match.
 
-    They follow from the match's turns, with or without the element for which a strict game waits. A chair that agrees
-    to a handover has revealed one element more.
+    They follow from the match's turns. If a strict game waits for a chair's element, there are two valid sets: without
+    this element and with it. A chair that agrees to a handover, the open request `wish`, has revealed one more.
     """
     counters, asked_chair = dice.settled(match), dice.asked(match)
     if wish is not None and wish.kind == "seat":
@@ -606,7 +610,10 @@ def _replayed(
 
 
 def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
-    """Unpack the first moves if they are the same as in the match `known`, and return the number of equal moves."""
+    """Unpack the first moves as far as they equal those of the match `known`, and return the number of equal moves.
+
+    `plies` is the number of packed moves.
+    """
     dice, moves, same = _dice(known), known.moves, 0
     for number, radix in dice.blocks(known):
         stop = min(same + BLOCK, known.ply)

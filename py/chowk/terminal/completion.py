@@ -17,8 +17,8 @@ HIDDEN: Final = argparse.SUPPRESS
 class Argument(NamedTuple):
     """An option or a positional argument of a command.
 
-    `names` are empty for a positional argument. `choices` are the words that it takes. Without choices, it takes a file
-    if `is_file` is True, and else anything. A flag takes nothing.
+    `names` are empty for a positional argument. `takes` is True if an option takes a value, and False for a flag.
+    `choices` are the values that are allowed. Without choices, the value is a file if `is_file` is True, else any text.
     """
 
     names: tuple[str, ...]

@@ -181,7 +181,10 @@ class Standings:
 def run(
     contest: Contest, count: int, file: ResultFile, screen: Screen, sprt: Sprt | None = None, concurrency: int = 1
 ) -> Standings:
-    """Play the games that the file does not have, several at a time, until all are played or the test is decided."""
+    """Play the games that the file does not have, until all `count` games are played or the test `sprt` is decided.
+
+    `concurrency` is the number of games that are played at the same time.
+    """
     standings = Standings(count, sprt)
     standings.extend(file.results)
     teams = [[chooser(player, apart=concurrency > 1) for player in contest.players] for _ in range(concurrency)]
@@ -223,7 +226,11 @@ def _beside(
     waiting: Sequence[int],
     teams: Sequence[Sequence[MoveChooser]],
 ) -> None:
-    """Play the waiting games at the same time, one with each team (choosers for both players)."""
+    """Play the waiting games at the same time, one with each team (choosers for both players).
+
+    `play` plays the game with a number, and `take` adds its result to `standings`. When these are done, the remaining
+    games are ended.
+    """
     unplayed, running = deque(waiting), dict[Future[GameResult], int]()
     with ThreadPoolExecutor(len(teams)) as pool:
         try:

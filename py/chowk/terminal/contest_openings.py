@@ -23,7 +23,10 @@ NODES: Final = 20_000
 
 
 def drawn(game: str, seed: int, number: int, plies: int = PLIES, seats: int = 2, balanced: bool = False) -> Board:
-    """Return the start of the pair of games with this number. Equal numbers give equal starts and dice."""
+    """Return the start of the pair of games with this number.
+
+    The start and its dice depend only on the arguments. A `balanced` start gives both sides about equal chances.
+    """
     for attempt in range(ATTEMPTS):
         board = Board(game, seats=seats, seed=seed + number)
         lot = random.Random(f"{seed} {number} {attempt}")
@@ -37,7 +40,7 @@ def drawn(game: str, seed: int, number: int, plies: int = PLIES, seats: int = 2,
 
 
 def is_balanced(board: Board) -> bool:
-    """Return True if the analysis gives the side to move about one half, or if a roll is due."""
+    """Return True if the side to move has about one half as its chance to win, by the analysis, or if a roll is due."""
     if board.is_chance:
         return True
     best = Engine(board.game).analyse(board, Limit(nodes=NODES), 1)[0]
@@ -71,7 +74,7 @@ def read(path: Path, game: str, plies: int | None) -> tuple[Board, ...]:
 
 
 def seeded(opening: Board, seed: int) -> Board:
-    """Return an opening with the seed of a pair of games."""
+    """Return an opening in which later rolls follow from `seed`, the seed of a pair of games."""
     moves, start = opening.moves, opening.copy()
     while start.ply:
         start.pop()

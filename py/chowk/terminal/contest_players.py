@@ -39,19 +39,19 @@ class Contestant(NamedTuple):
 
 
 class MoveChooser(Protocol):
-    """Whatever chooses the moves of a player."""
+    """The interface of an object that chooses the moves of a player."""
 
     def choose(self, board: Board, limit: Limit, seconds: float, seed: int) -> Move:
         """Return a legal move. An engine of another program has `seconds` for it."""
         ...
 
     def close(self) -> None:
-        """End what runs."""
+        """End the process of the player, if it has one."""
         ...
 
 
 class LevelChooser:
-    """A level, or the game's analysis, in this process."""
+    """Chooser of the moves of a level, or of the game's analysis, in this process."""
 
     def __init__(self, player: Contestant) -> None:
         self._player = player
@@ -67,13 +67,13 @@ class LevelChooser:
         return self._engine.play(board, limit, seed=seed).move
 
     def close(self) -> None:
-        """End the search, if one runs."""
+        """Do nothing, because no process was started."""
 
 
 class RivalChooser:
-    """An engine of another program, or a level in its own process.
+    """Chooser of the moves of another program's engine, or of a level in a process of its own.
 
-    Any fault of a level's process counts as `Fault.UNABLE`: it ends the match, and no game is lost by it.
+    Any fault of a level's process counts as `Fault.UNABLE`: it ends the match, and the level does not lose the game.
     """
 
     def __init__(self, rival: Rival, is_level: bool = False) -> None:
@@ -96,7 +96,7 @@ class RivalChooser:
 
 
 def chooser(player: Contestant, apart: bool = False) -> MoveChooser:
-    """Return what chooses a player's moves.
+    """Return the chooser of a player's moves.
 
     If `apart` is True, a level runs in its own process, so that other searches can run at the same time.
     """
@@ -109,7 +109,10 @@ def chooser(player: Contestant, apart: bool = False) -> MoveChooser:
 
 
 def players(first: str, second: str, game: str = "") -> tuple[Contestant, Contestant]:
-    """Return the two players that texts name. `game` is the game of levels that are named by numbers alone."""
+    """Return the two players of a match, each given as text on the command line.
+
+    `game` is the game of levels that are given by number alone.
+    """
     named = {number: player for number, text in enumerate((first, second)) if (player := _external(text)) is not None}
     known = game or next((player.game for player in named.values() if player.game), "")
     for number, text in sorted(enumerate((first, second)), key=lambda entry: _is_number(entry[1])):

@@ -26,7 +26,8 @@ _NAMES: Final = (".jou", ".trn")
 def open_games(source: str, game: str = "", encoding: str = "") -> list[FileGame]:
     """Return all games of a file, or of standard input; those with errors are among them.
 
-    The names of players and tournaments of a binary file are read from the files beside it.
+    `game` and `encoding` are as for `library.files.read_games`. The names of players and tournaments of a binary file
+    are read from the files beside it.
     """
     if source == STANDARD:
         data, beside = sys.stdin.buffer.read(), list[bytes]()

@@ -14,12 +14,12 @@ from chowk.terminal.screen import CommandError, Screen
 from chowk.terminal.strength import Sprt
 
 WEAKER: Final = 3
-"""The exit status if the test accepted the first difference in strength."""
+"""The exit status if the test accepted ELO0, the first of the two differences in strength given by `--sprt`."""
 UNDECIDED: Final = 4
 """The exit status if all games were played and the test accepted neither difference."""
 MAX_CONCURRENCY: Final = 64
 TIMEOUT_S: Final = 60.0
-"""Seconds that an engine of another program has for a move, or twice its time limit if that is longer."""
+"""Default of `--timeout`, in seconds. An engine whose time limit is more than half of this has twice its limit."""
 
 
 def add_arguments(match: argparse.ArgumentParser) -> None:

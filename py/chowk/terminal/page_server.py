@@ -95,5 +95,8 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 def server(site: Path, port: int = 0, base: str = "/") -> Server:
-    """Return a server that only this machine can reach. If `port` is 0, it uses any free port."""
+    """Return a server for the folder `site`, which only this machine can reach. If `port` is 0, it uses any free port.
+
+    The site has its addresses below the path `base`.
+    """
     return Server(("127.0.0.1", port), partial(FileHandler, base=base, directory=str(site)))

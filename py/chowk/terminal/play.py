@@ -44,7 +44,7 @@ class TerminalGame:
         return 0
 
     def step(self) -> bool:
-        """Play the next move or roll, whoever it is due from. Return False if the player leaves."""
+        """Play one move or roll, of a person or of the computer. Return False if the player leaves."""
         board = self.board
         if self._is_drawn():
             board.agree_draw()
@@ -128,7 +128,7 @@ class TerminalGame:
             self.screen.show(f"{line.texts[0]}{chance}: {self.board.describe(line.moves[0])}")
 
     def undo(self) -> None:
-        """Take back all moves since the last choice of the player who is due, and that choice."""
+        """Take back the last choice of the player to move, and all moves after it."""
         board, seat = self.board.copy(), self.board.turn
         while board.ply:
             board.pop()

@@ -33,14 +33,14 @@ class _DeskEngine:
         self._desk = Desk(registry.find_thinker, lambda: asyncio.sleep(0))
 
     async def ask(self, request: str) -> str:
-        """Return the reply to a request; raise `EngineError` if a kernel is missing."""
+        """Return the reply to a request; raise `EngineError` if a kernel (compiled search code) is missing."""
         text = await self._desk.answer(request)
         if (reply := read_reply(text)).lacking:
             raise EngineError(f"{reply.error}. Install wasmtime: pip install chowk[engines]")
         return text
 
     def drop(self, ticket: int) -> None:
-        """Give up the request with this ticket."""
+        """Give up the request with this number (`ticket`)."""
         self._desk.hurry(ticket)
 
 
@@ -70,7 +70,7 @@ async def _search(verdicts: Verdicts, seconds: float | None) -> None:
 
 
 def as_object(verdicts: Verdicts, number: int = 1, headers: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return a review as the values of a JSON object."""
+    """Return a review as the values of a JSON object. `number` and `headers` are those of the game in its file."""
     seats = range(verdicts.seats)
     match = verdicts.match
     outcome = match.outcome()

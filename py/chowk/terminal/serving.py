@@ -44,7 +44,7 @@ def opened(path: Path) -> Iterator[Path]:
 
 
 def _page(folder: Path, named: Path) -> Path:
-    """Return the folder with the page: this one, or the only folder in it."""
+    """Return the folder with the page: `folder`, or the only folder in it. Errors show `named`, the user's path."""
     within = [path for path in folder.iterdir() if path.is_dir()]
     places = [folder, *within] if len(within) == 1 else [folder]
     for place in places:

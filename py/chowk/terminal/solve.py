@@ -14,7 +14,7 @@ from chowk.terminal.screen import CommandError, Screen, asked
 
 
 def chosen(game: str, key: str = "", theme: str = "", seed: int | None = None) -> Puzzle:
-    """Return the puzzle with a key, or one drawn by the seed, of a theme if that is given."""
+    """Return the puzzle with the given key. Without a key, draw one by the seed, of the given theme if there is one."""
     if game not in games():
         raise CommandError(f"{game!r} is no game; the games are {', '.join(games())}")
     puzzles = puzzles_of(game)

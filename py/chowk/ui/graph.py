@@ -19,7 +19,8 @@ AWAY: Final = -1
 def framed(words: Words, drawn: str, unit: Message, over: Node | None = None, *, two: bool) -> Node:
     """Draw a graph with its labels. `drawn` is its SVG text, `over` an optional layer above it.
 
-    `two` is True in a game of two players: then the names of the players label the two halves.
+    `unit` is the text of the label at its side, which says what the height means. `two` is True in a game of two
+    players: then the names of the players label the two halves.
     """
     return el(
         "div",

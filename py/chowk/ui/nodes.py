@@ -16,9 +16,9 @@ Value: TypeAlias = "str | int | float | bool | None"
 class Node(NamedTuple):
     """An element of a page: its tag, attributes, children and key.
 
-    The key identifies the element among its siblings from one page to the next. An attribute that is None or False is
-    absent; one that is True is empty. `style` holds single style properties, including custom ones. `html` is trusted
-    markup instead of children, such as a drawing. It never holds text that people typed.
+    The key identifies the element among its siblings from one rendering to the next. An attribute that is None or False
+    is absent; one that is True is empty. `style` holds single style properties, including custom ones. `html` is
+    trusted markup instead of children, such as a drawing. It never holds text that people typed.
     """
 
     tag: str

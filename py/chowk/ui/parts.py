@@ -190,7 +190,10 @@ def sheet(
     foot: Loose = None,
     class_: str = "",
 ) -> Node:
-    """Draw a sheet, which lies over the page: a heading with a close button, a body that scrolls, an optional foot."""
+    """Draw a sheet, which lies over the page: a heading with a close button, a body that scrolls, an optional foot.
+
+    `name` identifies the sheet from one rendering to the next. `class_` are further CSS classes.
+    """
     return el(
         "div",
         el("div", class_="veil", do="close", aria_hidden="true"),

@@ -70,7 +70,7 @@ class TableParts(NamedTuple):
 
 
 class ResultParts(NamedTuple):
-    """Parts of the result sheet from features: a line below the verdict, summaries below the score, and next steps.
+    """Parts of the result sheet from features: a line below the result's reason, summaries below the score, next steps.
 
     `first` is a button before all others. If `onward` is empty, the sheet draws its own next steps.
     """

@@ -35,7 +35,7 @@ class Viewer(Protocol):
 
     @property
     def faces(self) -> Mapping[str, str]:
-        """The face of each person who plays at this device, by name. In quiet mode it is an empty text."""
+        """The face of each person who plays at this device, by name. In quiet mode every face is an empty text."""
 
     @property
     def look(self) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 Point = tuple[float, float]
-"""A point of the drawing, whose square is `UNITS` by `UNITS`: x to the right, y down."""
+"""A point as x (to the right) and y (down). The drawing is a square of `UNITS` by `UNITS`."""
 Colour = tuple[int, int, int]
 """A colour as red, green and blue, each from 0 to 255."""
 
@@ -41,7 +41,10 @@ def icons() -> Iterator[tuple[str, bytes]]:
 
 
 def drawing(scale: float, corner: float) -> list[Shape]:
-    """Return the shapes of the icon: a sheet of paper with round corners, and the cross on it."""
+    """Return the shapes of the icon: a sheet of paper with round corners, and the cross on it.
+
+    `scale` is the share of the square that the cross fills, and `corner` the radius of the corners in units.
+    """
     return [Shape(tuple(rounded(UNITS, corner)), PAPER), *(scaled(shape, scale) for shape in cross())]
 
 
@@ -79,7 +82,10 @@ def scaled(shape: Shape, scale: float) -> Shape:
 
 
 def rounded(size: float, corner: float) -> Iterator[Point]:
-    """Yield the points of a square's outline with rounded corners, clockwise from the top right."""
+    """Yield the points of the outline of a square with rounded corners, clockwise from the top right.
+
+    `size` is the length of a side, and `corner` the radius of the corners.
+    """
     for quarter, (x, y) in enumerate(((size, 0.0), (size, size), (0.0, size), (0.0, 0.0))):
         inner = (x + math.copysign(corner, size / 2 - x), y + math.copysign(corner, size / 2 - y))
         for step in range(13):

@@ -79,7 +79,8 @@ def main() -> None:
 def bytecode(tree: ast.Module, place: str, lines: bool = True) -> bytes:
     """Return the content of a .pyc file: with asserts, without docstrings, valid at any path.
 
-    Python never compares it with the source. Without `lines`, tracebacks show only the first line of each function.
+    Python never compares the file with its source. `place` is the path of the source that tracebacks show. Without
+    `lines`, they show only the first line of each function.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -107,7 +108,8 @@ def lined(code: CodeType) -> CodeType:
     """Return the code with a shorter line table: one entry for neighbouring instructions of the same line.
 
     The compiler also starts an entry at each change of column. Leaving out columns saves a sixteenth of the download.
-    The docstring of `begun` describes an entry. If code has no line, its entry is only the first byte, with code 15.
+    The docstring of `begun` describes an entry. For instructions that belong to no line, an entry has only its first
+    byte, with code 15.
     """
     table, before = bytearray(), code.co_firstlineno
     for start, stop, line in code.co_lines():

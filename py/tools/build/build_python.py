@@ -148,8 +148,8 @@ class Forge:
     ) -> None:
         """Start the page's Python under Node once, for all files to compile and for the library.
 
-        `sources` maps each cache key to a source and its path in the page. `library` is the job for the library; the
-        archive is written to `result`.
+        `sources` maps each cache key to a source and its path in the page. `library` names the modules that the
+        library must have, under the key `roots`; the archive is written to `result`. If it is None, no library is made.
         """
         node = shutil.which("node")
         if node is None:

@@ -46,7 +46,8 @@ LINKED: Final = ("GOT.func", "GOT.mem")
 DRAWN_WITH: Final = "emscripten_gl"
 """Prefix of the names of the WebGL functions.
 
-Their addresses in the function table are imported, but they need not be offered: no code uses an address alone.
+The WebAssembly imports the address of each of these functions in the function table. An import of an address alone is
+no reason to keep a function, because no code uses the address without the function's name.
 """
 
 OWNED: Final = re.compile(
@@ -56,14 +57,20 @@ OWNED: Final = re.compile(
       | Module\["(?P<member>[\w$]+)"\]=[\w$]+;$""",
     re.X,
 )
-"""Pattern of a JavaScript statement that only defines a name, or adds to its definition. Unused, it can be removed."""
+"""Pattern of a JavaScript statement that only defines a name, or adds to its definition.
+
+If nothing else uses the name, the statement can be removed.
+"""
 
 TEXTS: Final = ((1, "HEAPU8", "fromCharCode"), (2, "HEAPU16", "fromCharCode"), (4, "HEAPU32", "fromCodePoint"))
 """How Python stores a string: bytes per character, view of the memory, and the JavaScript function that decodes it."""
 
 
 def _taken(width: int, heap: str, converter: str, *, at_once: bool) -> str:
-    """Return JavaScript code that copies a Python string: by character, or with `at_once` in blocks if it is long."""
+    """Return JavaScript code that copies a Python string: by character, or with `at_once` in blocks if it is long.
+
+    `width`, `heap` and `converter` are an entry of `TEXTS`.
+    """
     shift = width // 2
     loop = f"for(let i=0;i<len;++i){{jsstr+=String.{converter}({heap}[(ptr>>>{shift})+i>>>0])}}"
     if at_once:

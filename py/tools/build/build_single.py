@@ -153,16 +153,20 @@ class Single:
         return DYNAMIC.sub(lambda match: self.later(name, match), text)
 
     def neighbour(self, name: str, match: re.Match[str]) -> str:
-        """Return an import in which the address is `packed:` and the module's path.
+        """Return an import of the module `name` in which the address is `packed:` and the path of the imported module.
 
-        If the single page lacks the module, return the import unchanged.
+        `match` is a match of `STATIC` or `DYNAMIC`. If the single page lacks the imported module, return the import
+        unchanged.
         """
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[3]))
         included = path in self.site and not path.startswith(LEFT_OUT)
         return f"{match[1]}{match[2]}packed:{path}{match[2]}" if included else match[0]
 
     def later(self, name: str, match: re.Match[str]) -> str:
-        """Return a dynamic import that looks its module up when it runs, so that modules may import each other."""
+        """Return a dynamic import that looks its module up when it runs, so that modules may import each other.
+
+        `name` is the module that contains the import, `match` the match of `DYNAMIC`.
+        """
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[3]))
         return f"import(globalThis.chowkFiles.find({json.dumps(path)})" if path in self.site else match[0]
 

@@ -424,7 +424,10 @@ class Site:
         return {f"pyscript/{name}": text.encode() for name, text in files.items() if name not in UNASKED}
 
     def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[dict[str, bytes], bytes]:
-        """Return the app's files and the standard library, compiled if Node is installed and otherwise as sources."""
+        """Return the app's files and the standard library, compiled if Node is installed and otherwise as sources.
+
+        `sources` are all Python sources of the page. The library has the modules that they import.
+        """
         try:
             library = self.forge.library(sources)
             return self.forge.app(app, HOME, not self.live), library
@@ -631,7 +634,10 @@ def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
 
 
 def parcel_of(name: str) -> str:
-    """Return the parcel that contains a file of the app, or "" if every page loads the file. Skins do not count."""
+    """Return the parcel (part that is fetched only when needed) of a file of the app, or "" if every page loads it.
+
+    Skins are fetched separately, too, but are not counted as parcels.
+    """
     if FOREIGN.search(name):
         return READERS
     if PRACTISING.search(name):
@@ -655,7 +661,7 @@ def parcel_of(name: str) -> str:
 def translations() -> dict[str, bytes]:
     """Return the catalogue file of each language by code, as `chowk.i18n.i18n.lay` reads it.
 
-    It has no sentence that only parcels show.
+    It lacks the sentences that only parcels (parts that are fetched only when needed) show.
     """
     later = frozenset[Key]().union(*catalog.of_parcels(parcel_of, ROOT / "py/chowk").values())
     keys, texts = compiled_words(lambda key: key not in later)
@@ -663,7 +669,10 @@ def translations() -> dict[str, bytes]:
 
 
 def words_of_parcels() -> dict[str, bytes]:
-    """Return the file of the sentences that only a parcel shows, by parcel, as `chowk.i18n.i18n.lay_more` reads it."""
+    """Return, by parcel, the file of the sentences that only parcels show, as `chowk.i18n.i18n.lay_more` reads it.
+
+    A parcel is a part of the app that is fetched only when needed.
+    """
     files = {}
     for parcel, sentences in catalog.of_parcels(parcel_of, ROOT / "py/chowk").items():
         keys, texts = compiled_words(sentences.__contains__)
@@ -712,8 +721,8 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 def unsummed(archived: bytes) -> bytes:
     """Return a zip archive with its checksums and repeated sizes set to zero. Python's importer does not read them.
 
-    They are the incompressible part of an archive of many files. The hash of the whole archive protects against
-    damage.
+    In an archive of many files, these numbers are what cannot be compressed. The hash of the whole archive protects
+    against damage.
     """
     content = bytearray(archived)
     with zipfile.ZipFile(io.BytesIO(archived)) as zipped:
@@ -821,7 +830,8 @@ def replace_files(
 ) -> None:
     """Write the files that differ from the earlier build, and remove files that are no longer listed.
 
-    If interrupted, the list in the folder still names every file.
+    `listing` has the SHA-256 of each of the `files`, and `before` those of the earlier build. First, a list of the old
+    and the new files is written into the folder, so that after an interruption it still names every file there.
     """
     if listing == before and all((site / name).is_file() for name in listing):
         return
@@ -866,7 +876,7 @@ def is_other(path: Path, digest: str) -> bool:
 def consequence(theirs: Sequence[str]) -> str:
     """Return the sentence for an error message that says which files --force would overwrite.
 
-    No build wrote these files.
+    These files, `theirs`, have the name of a file of the site, but no build wrote them.
     """
     would = f"overwrite {some(theirs)}" if theirs else "overwrite none of the files in it"
     return f"Nothing was written. Choose another folder, or add --force, which would {would}."

@@ -47,7 +47,11 @@ def notes(package: Path = catalog.PACKAGE) -> dict[str, Any]:
 
 @lru_cache(maxsize=2)
 def _notes(entries: tuple[tuple[Key, Entry], ...], texts: tuple[str, ...], _: tuple[str, ...]) -> dict[str, Any]:
-    """Return the notes for translators, cached until a sentence, translation or glossary is edited."""
+    """Return the notes for translators, cached until a sentence, translation or glossary is edited.
+
+    `entries` are the sentences. `texts` are the `.po` files in the order of `TRANSLATED`. The last argument, the texts
+    of the glossaries, only makes the cache notice an edit.
+    """
     entry_of, terms = dict(entries), glossary.terms()
     catalogs = {code: catalog.read_po(text) for code, text in zip(TRANSLATED, texts, strict=True)}
     glossaries = {code: glossary.glossary(code) for code in TRANSLATED}

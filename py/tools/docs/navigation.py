@@ -9,7 +9,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 
 
 class Part(NamedTuple):
-    """A part of the navigation: its title, and its pages, each by its name in the site and its document."""
+    """A part of the navigation: its title, and its pages (name in the site -> path of the document)."""
 
     title: str
     pages: dict[str, str]
@@ -81,7 +81,7 @@ def _pages(*names: str) -> dict[str, str]:
 
 
 def tutorials(root: Path = ROOT) -> list[str]:
-    """Return the names of the games that have a tutorial, in the order of the shelf."""
+    """Return the names of the games that have a tutorial, in the home page's order."""
     from chowk.library import games
 
     there = {path.stem for path in (root / "docs/tutorials").glob("*.md")}

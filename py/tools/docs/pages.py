@@ -44,7 +44,10 @@ def contents(root: Path = ROOT) -> Iterator[str]:
 
 
 def adapted(text: str, document: str, root: Path = ROOT) -> str:
-    """Return a document as a page. Links to files lead to pages of the site, or become text if it lacks the target."""
+    """Return a document as a page of the site. `document` is its path in the project.
+
+    A link to a file becomes a link to a page of the site. If the site has no page for the file, only the label stays.
+    """
     pieces, end = list[str](), 0
     for fence in FENCE.finditer(text):
         pieces += [_linked(text[end : fence.start()], document, root), _fenced(fence)]

@@ -79,9 +79,10 @@ def _titles_of(call: ast.Call) -> Sequence[ast.expr]:
 
 
 def _messages(expression: ast.expr, tree: ast.Module) -> Iterator[Message]:
-    """Yield the messages that an expression may stand for.
+    """Yield the messages that an expression of the module `tree` may stand for.
 
-    They are in the expression itself, in the values of its names, and in the results of its local functions.
+    They are in the expression itself, in the values that the module assigns to the expression's names, and in the
+    module's functions that the expression calls.
     """
     for node in ast.walk(expression):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -174,7 +175,7 @@ def _cut(code: str, titles: Sequence[str]) -> None:
 
 
 def _shaped(font: Path, text: str, hear: Callable[[int], object] = lambda _: None) -> list[tuple[int, int, int]]:
-    """Shape a text and return the glyph's advance and two offsets for each glyph, in font units.
+    """Shape a text. Return for each glyph its advance, its x offset and its y offset, in font units.
 
     `hear` is called with every glyph that occurs during shaping, since a rule may reach its result through another
     glyph.

@@ -99,7 +99,11 @@ def glossary(code: str, folder: Path = FOLDER) -> Glossary:
 
 
 def departures(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """Yield a line for each translated sentence that lacks a word of the glossary or contains a wording to avoid."""
+    """Yield a line for each translated sentence that lacks a word of the glossary or contains a wording to avoid.
+
+    `catalog` has the translations into the language `code`, `sources` the English sentences. An exemption of a sentence
+    that is no longer in the sources also gets a line.
+    """
     rules, all_terms = glossary(code, folder), terms(folder)
     for key, entry in sources.items():
         translation = catalog.get(key, Entry())

@@ -67,7 +67,10 @@ def patterns(folder: Path = FOLDER) -> Mapping[str, Sequence[Pattern]]:
 
 
 def found(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """Yield a line for each translation with a wording that it must not have, and for each unused exemption."""
+    """Yield a line for each translation with the fault of a pattern, and for each unused exemption.
+
+    `catalog` has the translations into the language `code`, `sources` the English sentences.
+    """
     for pattern, key, text in caught(catalog, sources, code, folder):
         yield f"{key.text!r} ({pattern.name}): {text!r}: {pattern.why}"
     texts = {key.text for key in sources}
@@ -76,7 +79,10 @@ def found(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) 
 
 
 def caught(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[tuple[Pattern, Key, str]]:
-    """Yield each pattern that finds a fault, with the key of the sentence and the faulty translation."""
+    """Yield each pattern that finds a fault, with the key of the sentence and the faulty translation.
+
+    Arguments are as for `found`.
+    """
     for key, entry in sources.items():
         translated = catalog.get(key, Entry())
         if translated.fuzzy:

@@ -220,9 +220,10 @@ def compiled(
 
 
 def of_parcels(parcel_of: Callable[[str], str], package: Path = PACKAGE) -> dict[str, frozenset[Key]]:
-    """Return the sentences that only modules of parcels show, by parcel. Several parcels may show the same sentence.
+    """Return, by parcel, the sentences that only parcels show. Several parcels may show the same sentence.
 
-    `parcel_of` returns the parcel of a file, or "" for a file that every page loads.
+    A parcel is a part of the app that is fetched only when needed. `parcel_of` returns the parcel of a file, or "" for
+    a file that every page loads.
     """
     stored = once("placed", (tree(package),), lambda: json.dumps(_placed(package)).encode())
     keys: dict[str, set[Key]] = {}
@@ -318,7 +319,7 @@ def _finished(catalog: Catalog) -> Iterator[tuple[Key, tuple[str, ...]]]:
 LONGER: Final = 0.4
 """Growth of a sentence in the pseudo-language, as a share of its length.
 
-Kannada and Telugu need about this much more.
+Texts in Kannada and Telugu are about this much longer than in English.
 """
 
 _ACCENTS: Final = str.maketrans(
@@ -364,7 +365,8 @@ def pseudo_text(text: str) -> str:
 def problems(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
     """Yield a line for every fault of a translation.
 
-    A fault is a sentence that is not translated, an error, or a sentence that is no longer in the sources.
+    A fault is a sentence that is not translated, an error, or a sentence that is no longer in the sources. `catalog`
+    has the translations of a language, `sources` the English sentences, and `plural` is the language's plural rule.
     """
     yield from (f"not translated: {key.text!r}" for key in missing(catalog, sources))
     yield from faults(catalog, sources, plural)
@@ -372,12 +374,12 @@ def problems(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
 
 
 def missing(catalog: Catalog, sources: Catalog) -> list[Key]:
-    """Return the sentences without a usable translation, which the page shows in English."""
+    """Return the sentences of `sources` without a usable translation in `catalog`, which the page shows in English."""
     return [key for key in sources if not _is_done(catalog.get(key))]
 
 
 def faults(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
-    """Yield a line for every error in the existing translations of a language. `plural` is its plural rule."""
+    """Yield a line for every error in the existing translations of a language. Arguments are as for `problems`."""
     forms = plurals(plural)
     for key, entry in sources.items():
         translation = catalog.get(key)

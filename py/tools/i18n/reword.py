@@ -26,7 +26,7 @@ MENTIONING: Final = ("README.md", "CONTRIBUTING.md", "SPEAKING.md", "docs", "tes
 _WIDTH: Final = 120
 """Maximum length of a source line, in letters."""
 _MAKERS: Final = {"say": 1, "say_many": 2, "say_in": 2}
-"""How many leading arguments of each message function are texts: the context, the sentence and its plural."""
+"""For each message function, the number of its leading arguments that are texts (context, sentence, plural)."""
 
 
 class Change(NamedTuple):
@@ -168,9 +168,9 @@ def _replaced(source: str, spans: Sequence[tuple[int, int, str]]) -> str:
 
 
 def _laid(forms: Sequence[str], source: str, span: tuple[int, int]) -> str:
-    """Return string literals in the layout of the sources: on one line, or each on its own line, split if too long.
+    """Return texts as string literals in the layout of the sources, to replace the part `span` of the source.
 
-    `span` is the part of the source that they replace.
+    They are on one line if they were and still fit. Otherwise each begins on its own line, and a long one is split.
     """
     begun = source[source.rfind("\n", 0, span[0]) + 1 : span[0]]
     line = ", ".join(map(_string, forms))

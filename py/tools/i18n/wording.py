@@ -36,7 +36,7 @@ In the other languages nothing may follow a name without a space.
 """
 
 _COMMON: Final = frozenset("।\u200c\u200d")
-"""Characters that all of these Indian scripts use."""
+"""Characters that are allowed in every Indian script of `SCRIPTS`: danda, zero-width non-joiner and joiner."""
 WHO: Final = ("the page does it", "the player does it", "the opponent does it")
 """Contexts of messages on a button, a key or a choice. They say who carries the command out."""
 ORDERS: Final = frozenset(
@@ -146,7 +146,10 @@ _LATIN: Final = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?![^\W_])")
 
 
 def faults(catalog: Catalog, sources: Catalog, code: str) -> Iterator[str]:
-    """Yield a line for each error in the form of a translation: script, punctuation, placeholders."""
+    """Yield a line for each error in the form of a translation: script, punctuation, placeholders.
+
+    `catalog` has the translations into the language `code`, `sources` the English sentences.
+    """
     for key, entry in sources.items():
         translation = catalog.get(key, Entry())
         for english, text in zip((key.text, entry.many or key.text), translation.strings, strict=False):

@@ -115,7 +115,8 @@ class Module:
 class Memory:
     """The placement of arrays in memory. Deferred arrays come last: the memory has no room for them until it grows.
 
-    `addresses` has the first byte of each array by name; `pages` and `max_pages` are as in `Module`.
+    `addresses` has the address of the first byte of each array, by the array's name. `pages` and `max_pages` are as in
+    `Module`.
     """
 
     def __init__(self, arrays: Mapping[str, array[Any]]) -> None:
@@ -191,9 +192,9 @@ class FunctionGenerator:
         return next(depth for depth, other in enumerate(reversed(self.labels)) if other is label)
 
     def open(self, label: Label | None, opening: str, kind: Type, body: tuple[Stmt, ...]) -> None:
-        """Open a `block`, `loop` or `if` with a result of this type, and generate its statements. `close` ends it.
+        """Open a `block`, `loop` or `if`, and generate its statements, `body`. `close` ends it.
 
-        `opening` is the name of the instruction.
+        `opening` is the name of the instruction, and `kind` the type of its result. Branches in the body name `label`.
         """
         self.add(f"{opening} {VALUE_TYPES[kind]}".rstrip())
         self.labels.append(label)

@@ -394,7 +394,7 @@ class ExpressionChecker:
     def division(
         self, node: ast.AST, symbol: str, kind: Type, left: typed.Expr, right: typed.Expr, exact: bool
     ) -> Value:
-        """Check `//` or `%`, which round down as in Python."""
+        """Check `//` or `%`, which round down as in Python. `exact` says whether the left operand is exact."""
         if kind == "f64":
             raise self.error(node, f"`{symbol}` of f64 is not supported in a kernel", "Use /, or convert to i32.")
         self.check_exact(node, Value(kind, left, exact), "a division")

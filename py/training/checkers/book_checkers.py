@@ -58,7 +58,7 @@ All such answers are kept, so that games begin differently.
 LIKELY: Final = 33
 """Maximum loss of an opponent's reply that the book prepares for, in hundredths of a man."""
 COST: Final = 20
-"""Amount by which every further reply makes a line of play less likely, in hundredths of a man."""
+"""Amount that each reply adds to the unlikelihood of a line of play, besides its loss, in hundredths of a man."""
 SHALLOW: Final = 11
 """Depth in plies of the search that finds the likely replies."""
 ENDLESS: Final = 1 << 30
@@ -88,7 +88,7 @@ def seeds() -> Iterator[tuple[int, Moves]]:
     """Yield the lines of play with which growing begins, each with its unlikelihood.
 
     The lines are those of the first two plies, the three-move openings, and these openings with a likely reply. The
-    unlikelihood is the loss by the last reply, in hundredths of a man. The least unlikely line is analysed first.
+    unlikelihood here is the loss by that reply, in hundredths of a man, or 0. Lines with the least are analysed first.
     """
     yield 0, ()
     for first in rules.START.moves():

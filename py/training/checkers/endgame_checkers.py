@@ -146,9 +146,9 @@ def _positions(material: Slice) -> tuple[Array, Side, Side]:
 
 
 def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Array]]:
-    """Yield for each possible step without a capture: the rows in which it is possible, and the resulting numbers.
+    """Yield, for each step without a capture, the rows of positions in which it is possible, and what it leads to.
 
-    These are the table's numbers of the positions after the step.
+    The latter are the numbers in the table of the positions after the step.
     """
     empty = ~(own.all | _reversed(other.all))
     for direction, nexts in enumerate(NEXT):
@@ -177,7 +177,7 @@ def _after_step(own: Side, other: Side, material: Slice, square: int, target: in
 
 
 class Jump(NamedTuple):
-    """Captures in progress, a row for each. The pieces are without the jumping piece.
+    """Captures in progress, a row for each. `own` does not include the jumping piece.
 
     `row` is the row of the position in which the capture began.
     """
@@ -277,7 +277,11 @@ def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array
 
 
 def _codes(value: Array, mine: Side, theirs: Side, material: Slice) -> Array:
-    """Return the values of positions after captures, for the side to move next. All positions have this material."""
+    """Return the values of positions after captures, for the side to move next, from the values `value` of the table.
+
+    `mine` are the pieces of the side that captured, `theirs` those of the side to move next, all with squares numbered
+    from the side that captured. All positions have the same `material`, seen from the side to move next.
+    """
     if not material.own_men + material.own_kings:
         return np.full(len(mine.men), LOST_NOW)
     own = Side(_reversed(theirs.men), _reversed(theirs.kings))
@@ -324,7 +328,10 @@ def _prepare(solved: Solved, material: Slice) -> Quiet:
 
 
 def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
-    """Settle the positions won or lost in exactly `plies` plies. Return the positions that are still unsettled."""
+    """Settle the positions of `quiet` that are won or lost in exactly `plies` plies. Return those still unsettled.
+
+    `value` holds the values of the whole table, and gets those of the settled positions.
+    """
     after = value[quiet.successors]
     if plies % 2:
         settled = (after == plies).any(axis=1)

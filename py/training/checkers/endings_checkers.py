@@ -6,9 +6,9 @@
 It needs numpy and wasmtime. The results of each material are saved in the folder `DIR` as they are found, so that an
 interrupted run can continue. For five pieces, solving takes two minutes of one processor, and packing takes as long. It
 always writes the same bytes. The method is retrograde analysis by the kernel `solver_endings`. Captures are settled
-from the tables of fewer pieces, steps are counted, and each result is passed on to the positions that lead to it.
-Positions that stay undecided are drawn. Then every result is checked against the results after each move.
-`kernel_results`, beside the game's own kernel, describes the numbering of positions.
+from the tables of fewer pieces. For each position, its steps are counted, and each result that is found is passed on to
+the positions that lead to it. Positions that stay undecided are drawn. Then every result is checked against the results
+after each move. `kernel_results`, beside the game's own kernel, describes the numbering of positions.
 """
 
 from __future__ import annotations

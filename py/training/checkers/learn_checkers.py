@@ -100,7 +100,10 @@ def turned(mask: Masks) -> Masks:
 
 
 def features(black: Masks, white: Masks, kings: Masks, side: NDArray[Any]) -> tuple[Contents, Counts]:
-    """Return the features of each position for the side to move: the contents of ten blocks of squares, and counts."""
+    """Return the features of each position for the side to move: the contents of ten blocks of squares, and counts.
+
+    `side` is 0 for each position in which Black is to move, and 1 for White.
+    """
     own, other = (half(black, white, kings), half(turned(white), turned(black), turned(kings)))
     counts = own[1] - other[1]
     counts[np.asarray(side, bool)] *= -1
@@ -114,7 +117,8 @@ def features(black: Masks, white: Masks, kings: Masks, side: NDArray[Any]) -> tu
 def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
     """Return the features of one side: contents of five blocks of squares, and counts.
 
-    The masks are turned so that the side moves up the board.
+    `black` are the pieces of this side, and `white` those of the other. To use it for White, exchange the two, and turn
+    all masks so that White moves up the board.
     """
     four, five, board = np.uint64(4), np.uint64(5), np.uint64(shapes.BOARD)
     men, others, crowned = black & ~kings, white & ~kings, black & kings
@@ -227,7 +231,7 @@ def chance(values: Numbers) -> Numbers:
 
 
 def off(columns: Numbers, table: Table, label: Numbers) -> float:
-    """Return the root-mean-square difference between the expected scores under these weights and `label`."""
+    """Return the root-mean-square error of the expected scores under these weights. `label` holds the target scores."""
     miss = label - chance(table.summed(columns))
     return float(np.sqrt((miss * miss).mean()))
 

@@ -2,8 +2,8 @@
 
 A game begins with a three-move opening and random moves, mostly few, sometimes many. A few later moves are random,
 too. Every position without a capture is saved, with the value of a shallow search and with the game's result. The
-result comes from the rules, from the endgame tables, which also end a searched line, or from a clear lead of one side
-for long enough. A game depends only on its number and the seed, so parts can be made in any order, by any worker.
+result comes from the rules, from the endgame tables, or from a clear lead of one side for long enough. Searches use the
+tables, too. A game depends only on its number and the seed, so parts can be made in any order, by any worker.
 `player_checkers` plays the game.
 """
 

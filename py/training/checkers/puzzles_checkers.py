@@ -1,9 +1,9 @@
 """Make checkers' puzzles: positions in which one move is better than any other by four fifths of a man.
 
 The lead must hold in a search of 25 plies, and be at least `HINT` at every depth from `FIRST` on. Endings of up to five
-pieces are looked up. The lead must also be visible on the board: in the lines of a survey, the best move must win or
-keep a man more than the second, or decide the game. If the gain comes only after the solution, the rest of the survey's
-line is stored as its sequel.
+pieces are looked up. The lead must also be visible on the board. A survey (the value and the expected line of every
+move) must show that the best move wins a man more, or loses one fewer, than the second-best, or that it decides the
+game. If the gain comes only after the solution, the rest of the expected line is stored as the puzzle's sequel.
 
 python3 py/training/checkers/puzzles_checkers.py --keep checkers.jsonl
 """
@@ -99,12 +99,15 @@ def empty_table() -> Kernel:
 
 
 def fits(position: Position) -> bool:
-    """Return True if there are enough moves."""
+    """Return True if there are at least `FEWEST_MOVES` legal moves."""
     return len(position.moves()) >= FEWEST_MOVES
 
 
 def source(recipe: Recipe, number: int) -> Iterator[Position]:
-    """Yield the positions of a game from a drawn opening, with the count of quiet plies set to 0."""
+    """Yield the positions of the game with this number, with the count of quiet plies set to 0.
+
+    The game begins with a random three-move opening. `recipe` describes its players.
+    """
     empty_table()
     for position in puzzles.game(recipe, number, ballot="156"):
         yield position._replace(quiet=0)
@@ -221,7 +224,11 @@ def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
 
 
 def shown(puzzle: Puzzle) -> bool:
-    """Return True if the moves of a puzzle show what its theme says: what is won, crowned or drawn, or else lost."""
+    """Return True if the moves of a puzzle show on the board that its solution has the effect that its theme names.
+
+    A draw or an ending needs no such moves if the tables of endings know the result after the line. Otherwise, and for
+    a defence, the stored answer to a wrong move must win a man.
+    """
     notation = games.load("checkers").notation
     position = notation.read_position(puzzle.setup)
     line, end = _read(position, (*puzzle.lines[0], *puzzle.sequel))
@@ -245,10 +252,10 @@ def _read(position: Position, texts: Sequence[str]) -> tuple[list[Move], Positio
 
 
 def completed(puzzle: Puzzle, expected: Sequence[Move] = ()) -> Puzzle | None:
-    """Return a puzzle with the sequel that shows its gain, if its solution does not; None if nothing shows it.
+    """Return a puzzle with moves that show its gain: its solution or, if necessary, a sequel. None if nothing shows it.
 
-    `expected` is the line of the survey, which is searched again if it is not given. If the solution leaves it, the
-    sequel is the line of a survey from the end of the solution.
+    `expected` is the best line of a survey of the puzzle; without it, a survey is made. The sequel is the rest of this
+    line. If the solution leaves the line, the sequel is the best line of a survey from the end of the solution.
     """
     plain = puzzle._replace(sequel=())
     if shown(plain):
@@ -283,7 +290,7 @@ def make(recipe: Recipe, position: Position) -> Puzzle | None:
 def solved(position: Position, expected: Sequence[Move]) -> tuple[Move, ...]:
     """Return the solution: the best move, and replies and next moves for as long as one move is clearly best.
 
-    `expected` is the line of the survey. Forced moves belong to the solution, but its last move is a choice or a
+    `expected` is the best line of a survey. Forced moves belong to the solution, but its last move is a choice or a
     capture.
     """
     solver = position.turn

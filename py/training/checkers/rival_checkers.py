@@ -46,7 +46,10 @@ def board(position: rules.Position) -> str:
 
 
 def ended(position: rules.Position, times: int) -> float | None:
-    """Return Black's score if the game is over or its result is known from the endgame tables, else None."""
+    """Return Black's score if the game is over or its result is known from the endgame tables, else None.
+
+    `times` is the number of times that the position has occurred.
+    """
     outcome = position.outcome() or rules.ended(position, times)
     if outcome is not None:
         return 0.5 if outcome.winner is None else float(outcome.winner == rules.BLACK)
@@ -59,7 +62,8 @@ def ended(position: rules.Position, times: int) -> float | None:
 def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float]) -> dict[str, Any]:
     """Play a game between the other program and our opponent, and return its record.
 
-    `ours` is our side. `seconds` per move are the other program's and ours.
+    `command` starts the other program. `ours` is our side. `seconds` holds the seconds per move of the other program,
+    and then ours.
     """
     moves, looks = list[rules.Move](), list[tuple[int, float]]()
     past, times, position, first = list[rules.Position](), Counter[Hashable](), start, True

@@ -21,7 +21,7 @@ FIVES: Final = kernel.FIVES
 EXPORTS: Final = ("PLACES", "ENDINGS", "FIVES", "RESULTS", "ORIGIN", "lay", "start", "sweep", "check")
 UNKNOWN, WON, LOST, NOWHERE, JUMPS = range(5)
 FRESH: Final = 8
-"""Flag of a new result: it has not been passed on yet to the positions that lead to its position by one move.
+"""Flag of a new result, which has not been passed on yet to the positions from which one move leads to its position.
 
 Another flag, `JUMPS`, marks the result of a position in which the mover must capture.
 """
@@ -33,7 +33,11 @@ DRAWN: Final = UNKNOWN
 PER_MATERIAL: Final = 5
 """Number of entries that each material (count of pieces by kind) has in `ORIGIN`."""
 ORIGIN: Final = array("i", bytes(4 * PER_MATERIAL * 625))
-"""For each material (count of pieces by kind): its place in `RESULTS`, the distances between ranks, and its size."""
+"""For each material (count of pieces by kind): its place in `RESULTS`, the distances between ranks, and its size.
+
+The rank of a set of squares is its number among all sets of its size. A distance is that between the results of two
+positions in which one kind of piece has neighbouring ranks.
+"""
 RESULTS: Final = array("B", bytes(max(results.numbered(5, 1, 4)[1], results.numbered(6, 3, 3)[1])))
 """The results of all positions, one byte each, grouped by material."""
 APART: Final = array("i", bytes(4 * 4))
@@ -74,12 +78,15 @@ NO_MEN: Final = array("i", [1, 28, 378, 3276, 20475])
 
 
 def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_crown: i32, last: i32) -> i32:
-    """Return the result of Black's steps in a position without a capture.
+    """Return the result of a position in which Black has only steps, from the results after these steps.
+
+    `men`, `crowned` and `white` are Black's men, Black's kings and all white pieces. If a step leaves White lost, the
+    result is `WON`. Otherwise it is `ONE_STEP` for each step that may avoid a loss, or `LOST` if there is none.
 
     `at_men`, `at_kings` and `at_crown` are the places of the results after a man's step, a king's step and a crowning,
-    if the pieces that step have rank 0. For each further rank of the kings, the place is greater by `APART[0]`, or
-    after a crowning by `APART[1]`. Unless `last` is set, wins that have not been passed on yet (`FRESH`) count as steps
-    that may avoid a loss.
+    if the pieces that step have rank 0 (the rank of a set of squares is its number among all sets of its size). For
+    each further rank of the kings, the place is greater by `APART[0]`, or after a crowning by `APART[1]`. Unless `last`
+    is set, wins that have not been passed on yet (`FRESH`) count as steps that may avoid a loss.
     """
     free = BOARD & ~(men | crowned | white)
     left = 0
@@ -114,10 +121,11 @@ def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_c
 
 
 def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings: i32) -> None:
-    """Pass a result on to the positions from which a step of White leads to this position.
+    """Pass the result of a position on to the positions from which a step of White leads to it.
 
-    Those positions have the same pieces. `at_men` and `at_kings` are the places of their results before a man's and a
-    king's step, if the pieces that step have rank 0.
+    `men`, `crowned` and `own` are White's men, White's kings and all black pieces. Those positions have the same pieces
+    as this one, because a crowning is not taken back here. `at_men` and `at_kings` are the places of their results
+    before a man's and a king's step, if the pieces that step have rank 0, as in `stepped`.
     """
     free = BOARD & ~(men | crowned | own)
     for turn in unrolled(4):
@@ -179,7 +187,10 @@ def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
 
 def through(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i32:
-    """Run a task on all positions of a material and return its count: 0 `lay`, 1 `start`, 2 `sweep`, 3 `check`."""
+    """Run a task on all positions of a material and return its count. Tasks: 0 `lay`, 1 `start`, 2 `sweep`, 3 `check`.
+
+    The first four arguments are the material, as for these functions.
+    """
     place = ORIGIN[PER_MATERIAL * (125 * own_men + 25 * own_kings + 5 * men + kings)]
     turned = PER_MATERIAL * (125 * men + 25 * kings + 5 * own_men + own_kings)
     crowning = PER_MATERIAL * (125 * men + 25 * kings + 5 * (own_men - 1) + own_kings + 1) if own_men else turned

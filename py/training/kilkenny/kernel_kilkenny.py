@@ -128,7 +128,10 @@ def run(seat: i32) -> None:
 
 
 def turn() -> bool:
-    """Roll the die and play a move. Return True if that ends the game. A level above 0 also searches the next roll."""
+    """Roll the die and play a move. Return True if that ends the game.
+
+    A mover that searches wider than 0 (`LEVELS`) also looks at the next roll.
+    """
     return played(die())
 
 

@@ -1,6 +1,6 @@
 """Make the puzzles of Kilkenny Cats: a position and a number on the die for which one step is clearly best.
 
-Of 100 games, the best step wins at least three more than any other step. Roll-outs of 6 rolls prove it.
+After the best step, at least three games more of 100 are won than after any other step. Roll-outs of 6 rolls prove it.
 
 python3 py/training/kilkenny/puzzles_kilkenny.py --keep kilkenny.jsonl
 """
@@ -30,16 +30,16 @@ from training.shared.puzzles import Recipe
 THEMES: Final = ("mouse", "capture", "block", "danger", "wait", "threat", "run")
 """All themes; see `theme`."""
 HINT: Final = 5.0
-"""Minimum lead of the best step, in percentage points of the chance to win, with which roll-outs are played.
+"""Lead of the best step from which on roll-outs are played, in percentage points of the chance to win.
 
 The chances are averaged over the next roll.
 """
 STATIC_HINT: Final = 3.0
-"""Minimum lead of the best step by static evaluation, in percentage points, with which the next roll is searched."""
+"""Lead of the best step by static evaluation from which on the next roll is searched, in percentage points."""
 CAPTURE, MOUSE = 100.0, 1000.0
 """Values of a capture and of a mouse to a greedy player, in turns."""
 MOST_STEPS: Final = 16
-"""Maximum number of steps of a puzzle."""
+"""Maximum number of steps among which the solver of a puzzle chooses."""
 LIMIT, QUIET_ROUNDS = 4, 50
 """The index in the kernel's `STATE` of the limit of quiet rounds, and that limit, after which a roll-out is a draw."""
 

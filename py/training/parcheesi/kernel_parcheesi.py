@@ -88,7 +88,7 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def decide() -> None:
-    """Choose one of the roll's results by the mover's level, and store the pawns of that result in `TABLE`."""
+    """Choose one of the roll's results in the way that `LEVELS` gives for the mover. Store its pawns in `TABLE`."""
     mover = POSITION[MOVER]
     NET[0] = LEVELS[2 * mover]
     width = LEVELS[2 * mover + 1]

@@ -1,7 +1,7 @@
-"""Make Parcheesi's puzzles: a position of two players and a roll, of which one use is clearly best.
+"""Make Parcheesi's puzzles: a position of two players and a roll, of which one use (way to play it) is clearly best.
 
-Of 100 games, the best use wins at least three more than any other use. Games of 12 rolls prove it, and games
-played to the end confirm it.
+After the best use, at least three games more of 100 are won than after any other use. Games of 12 rolls prove it, and
+games played to the end confirm it.
 
 python3 py/training/parcheesi/puzzles_parcheesi.py --keep parcheesi.jsonl
 """
@@ -31,14 +31,14 @@ from training.shared.puzzles import Recipe
 THEMES: Final = ("home", "capture", "bonus", "nest", "blockade", "safe", "danger", "race")
 """All themes; see `theme`."""
 HINT: Final = 0.045
-"""Minimum lead of the best use, as a chance to win, with which roll-outs are played.
+"""Lead of the best use from which on roll-outs are played, as a difference of chances to win (0 to 1).
 
 The chances are averaged over the next roll.
 """
 STATIC_HINT: Final = 0.02
-"""Minimum lead of the best use by static evaluation, as a chance to win, with which the next roll is searched."""
+"""Lead of the best use by static evaluation from which on the next roll is searched, as a difference of chances."""
 EXAMINED: Final = 6
-"""Number of uses, the best by static evaluation, whose values are averaged over the results of the next roll."""
+"""Number of uses whose values are averaged over the next roll. They are the best ones by static evaluation."""
 WIDE: Final = 64
 """Maximum number of uses that are evaluated statically."""
 
@@ -106,9 +106,10 @@ def _key(places: Sequence[int]) -> Key:
 
 
 def dangers(end: Position) -> dict[Roll, tuple[float, Key]]:
-    """Return the rolls by which the next player's best use sends a pawn of the last mover to its nest.
+    """Return the next player's rolls whose best use sends a pawn of another player to its nest.
 
-    Each comes with the next player's chance after this use, and its pawns. Empty if the mover rolls again.
+    Each roll maps to that player's chance to win after this use, and to the places of all pawns then. If the last mover
+    rolls again, that is the next player.
     """
     kernel, data = assets.learnt("parcheesi")
     captures = dict[Roll, tuple[float, Key]]()

@@ -57,9 +57,9 @@ def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: f
 def chosen(
     results: list[Sequel], game: Fixed, mover: Seat, after: Seat, weights: Sequence[float], random: Random, heat: float
 ) -> Sequel:
-    """Return the result of the roll after which the mover's chance is best.
+    """Return one of the `results` of a roll: the one after which the mover's chance to win is best.
 
-    With `heat` above 0, sometimes return a result that is nearly as good.
+    `after` is the seat that rolls next. With `heat` above 0, sometimes return a result that is nearly as good.
     """
     if len(results) == 1:
         return results[0]
@@ -106,7 +106,10 @@ def duel(seats: int, new: Sequence[float], old: Sequence[float], games: int, ran
 
 
 def rounds(seats: int, games: int, count: int, random: Random) -> Iterator[tuple[list[float], float, float]]:
-    """Yield after each round of training: the new weights, their loss, and their score against the previous weights."""
+    """Yield after each round of training: the new weights, their loss, and their score against the previous weights.
+
+    There are `count` rounds. Each plays `games` games for the fit, and half as many for the score.
+    """
     weights = list(WEIGHTS[seats])
     for _ in range(count):
         samples = [sample for _ in range(games) for sample in play(seats, [weights] * seats, random, 0.01)[1]]

@@ -43,7 +43,7 @@ TRIES: Final = 4_000
 
 
 class Tile(NamedTuple):
-    """A patch (0: a single patch) of a tiling, with its shape, its corner and its cells."""
+    """A placed patch of a tiling: its number (0 for a single patch), its turned shape, its corner and its cells."""
 
     patch: int
     turned: int
@@ -53,7 +53,7 @@ class Tile(NamedTuple):
 
 @cache
 def _beginning(cell: int) -> tuple[Tile, ...]:
-    """Return all placements whose first cell is this one."""
+    """Return all placements of patches in which the first covered cell is this one."""
     return tuple(Tile(patch, *lie) for patch in PATCHES for lie in lies(patch) if lie.mask & -lie.mask == 1 << cell)
 
 
@@ -146,7 +146,7 @@ def theme_of(position: Position) -> str:
 
 
 class Found(NamedTuple):
-    """The solutions from a position on, and the chance of a solver who plays at random."""
+    """The solutions from a position on, and the chance that a solver who plays at random finds one."""
 
     chance: float
     lines: tuple[tuple[Move, ...], ...]
@@ -168,7 +168,7 @@ class Solver:
         return min((goal & ~quilt for goal in self.goals), key=Mask.bit_count)
 
     def solved(self, position: Position) -> Found:
-        """Return every solution. The result is incomplete if `nodes` exceeds `MOST_NODES`."""
+        """Return every solution, with the chance of random play. Both are wrong if `nodes` exceeds `MOST_NODES`."""
         quilt = position.own.quilt
         if not self.missing(quilt):
             return Found(1.0, ((),))
@@ -207,7 +207,11 @@ class Solver:
             move = min(moves, key=lambda choice: self.left(position, choice))
 
     def left(self, position: Position, move: Move) -> int:
-        """Return the number of cells of the goal that a placement leaves open. It is less for a larger patch."""
+        """Return a number by which wrong moves are ranked, the least first.
+
+        For a placement, it is the number of cells of the goal that stay open. For a purchase, it is minus the number of
+        cells of the patch.
+        """
         quilt = position.own.quilt
         if isinstance(move, Place):
             quilt |= lying(position.hand, move.turned, move.corner)
@@ -216,7 +220,7 @@ class Solver:
 
 
 def _reach(position: Position) -> int:
-    """Return how many cells at most the solver can cover with patches that the solver's buttons can buy."""
+    """Return the greatest number of cells of patches that the solver can pay for, with the income still to come."""
     own = position.own
     buttons = own.buttons + own.income * sum(space > own.space for space in MARKERS)
     most = {0: 0}
@@ -229,7 +233,7 @@ def _reach(position: Position) -> int:
 
 
 def make(position: Position) -> Puzzle | None:
-    """Make a puzzle of a position. Return None if it has no solution, too many, or too easy ones."""
+    """Make a puzzle of a position. Return None if it has no solution or too many, or is too easy."""
     solver = Solver(position)
     if len(position.moves()) < FEWEST_MOVES or not solver.missing(position.own.quilt):
         return None

@@ -106,7 +106,8 @@ def begun() -> values.Value:
 def packed(grid: Reals, turns: Reals, steep: Reals) -> values.Value:
     """Return weights in the form in which they are stored.
 
-    `grid` and `turns` are in points, and `steep` is the slope of the log odds per point.
+    `grid` holds the weights in the tables, for each support space of the track, and `turns` those for having the next
+    choice, both in points. `steep` is the slope of the log odds per point, for each support point of `WAY_KNOTS`.
     """
     units = np.clip(np.rint(grid * shapes.UNIT), -32000, 32000).astype(int)
     turn = np.rint(np.append(turns, 0.0) * shapes.UNIT).astype(int)
@@ -137,7 +138,8 @@ def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
 def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
     """Return some positions from `BATCH` games, whose numbers begin with `first`.
 
-    Read them from the file `path` if it exists, else play the games and save them.
+    At most `samples` positions come from each game. Read them from the file `path` if it exists, else play the games
+    and save the positions there. `depth`, `nodes` and `odd` are as for `play`.
     """
     if not path.exists():
         chosen = []
@@ -153,7 +155,7 @@ def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: i
 
 
 def games(kernel: Kernel, name: str, count: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
-    """Return positions from at least `count` games. `name` is the folder in which they are saved."""
+    """Return positions from at least `count` games, saved in the folder `name`. Other arguments are as for `batch`."""
     batches = []
     start = 10_000_000 * (1 + sum(map(ord, name)))
     for offset in range(0, count, BATCH):
@@ -344,7 +346,7 @@ def worths(rows: Rows, value: values.Value) -> Reals:
 def kept(name: str, options: Any) -> NDArray[np.void]:
     """Return all choices in `options.games` games of the kernel, or in fewer games if the time runs out.
 
-    Games that are saved already are not played again.
+    `name` names the series of games, such as `correct`. Games that are saved already are not played again.
     """
     data = FILE.read_bytes()
     folder = KEPT / f"{name}-{options.nodes}-{zlib.crc32(data):08x}"

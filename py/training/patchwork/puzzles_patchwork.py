@@ -1,8 +1,8 @@
 """Make Patchwork's puzzles: the best purchase, and fitting puzzles (`training.patchwork.fitting_patchwork`).
 
-A purchase, or going ahead, is best if at every depth of a deepening survey, from `FIRST` to `PROVED` plies, its chance
-to win is clearly above that of every other choice. All patches are sewn on at their best places, so the puzzle ends
-with the purchase.
+A purchase, or going ahead, is best if its chance to win is clearly above that of every other choice, at every depth of
+a deepening survey (the value of every choice) from `FIRST` to `PROVED` plies. All patches are sewn on at their best
+places, so the puzzle ends with the purchase.
 
 python3 py/training/patchwork/puzzles_patchwork.py --keep patchwork.jsonl
 """
@@ -30,7 +30,7 @@ from training.shared.puzzles import REFUTED, Recipe
 FEWEST_MOVES: Final = 3
 """Minimum number of choices of a puzzle."""
 FIRST, PROVED = 8, 14
-"""Search depths, in plies, of the first test of a position and of the proof. The same choice must be best at both."""
+"""The first and the last search depth of a proof, in plies. The same choice must be best at every depth between."""
 ANSWERED: Final = 8
 """Depth, in plies, of the search for the answer to a wrong choice."""
 HINT, GAP = 8.0, 15.0
@@ -68,7 +68,7 @@ def source(recipe: Recipe, number: int) -> Iterator[Position]:
 
 
 def fits(position: Position) -> bool:
-    """Return True if a patch is to be bought, and there are enough choices."""
+    """Return True if a patch can be bought now, and there are at least `FEWEST_MOVES` choices."""
     return not position.hand and not position.single and len(position.moves()) >= FEWEST_MOVES
 
 
@@ -130,7 +130,10 @@ def make(recipe: Recipe, position: Position) -> Puzzle | None:
 
 
 def refuted(position: Position, line: Line[Move]) -> tuple[Move, ...]:
-    """Return a wrong choice, its best placements, and the other player's answer, if it is their turn then."""
+    """Return the moves that show why a choice is wrong: its line, with the other player's answer if it is their turn.
+
+    `line` is the choice and the best placements of its patch.
+    """
     after = position
     for move in line.moves:
         after = after.play(move)
@@ -152,14 +155,14 @@ def prove(puzzle: Puzzle, games_: int) -> bool:  # noqa: ARG001 - nothing is dra
 
 
 def greedy(position: Position, move: Move) -> bool:
-    """Return True if no other move gives more points per space that it advances on the track."""
+    """Return True if no other move gives more points for each space of the track that it takes."""
     own = board.state(position).own
     rates = {other: board.rate(own, other.patch) if isinstance(other, Take) else 1.0 for other in position.moves()}
     return rates[move] == max(rates.values())
 
 
 def natural(position: Position, move: Move) -> bool:
-    """Return True for a purchase with the most points for each space of time."""
+    """Return True for the greediest move (`greedy`), except in fitting puzzles."""
     return not fitting_patchwork.is_fitting(position) and greedy(position, move)
 
 

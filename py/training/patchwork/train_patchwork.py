@@ -79,9 +79,9 @@ def features(side: Holding) -> list[float]:
 
 
 def row(state: Standing) -> list[float]:
-    """Return a row of the fit for a state: own features minus the opponent's, then 1 and the share of the track to go.
+    """Return a row of the fit for a state: own features minus the opponent's, 1, and two terms for the track ahead.
 
-    The square of the share comes last.
+    These are the share of the track that the player to move has still to go, and its square.
     """
     share = (53 - state.own.space) / 53
     both = zip(features(state.own), features(state.other), strict=True)

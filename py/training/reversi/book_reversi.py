@@ -63,7 +63,10 @@ class Line(NamedTuple):
 
 
 class Analysis:
-    """Searches of a fixed depth, whose results are saved in a file."""
+    """Searches of a fixed depth, whose results are saved in a file.
+
+    Moves that are worse than the best by more than `margin` discs are left out.
+    """
 
     def __init__(self, depth: int, margin: float, file: Path | None) -> None:
         kernel_provider.provide()
@@ -75,7 +78,7 @@ class Analysis:
             self.analysed[name] = [Valued(*pair) for pair in moves]
 
     def moves(self, position: Position, line: tuple[int, ...]) -> list[Valued]:
-        """Return the moves whose value is within the margin of the best move's, the best move first.
+        """Return the moves that are at most `margin` discs worse than the best move, the best first.
 
         `line` are the moves that lead to the position.
         """
@@ -92,9 +95,9 @@ class Analysis:
 
 
 def _different(lines: Sequence[tuple[float, tuple[int, ...]]]) -> list[tuple[int, ...]]:
-    """Return the lines without any line that leads to the same position as an earlier line.
+    """Return the moves of each line, without lines that lead to the same position as an earlier one.
 
-    Mirrored and rotated positions count as the same.
+    `lines` are pairs of a sort key and the moves. Mirrored and rotated positions count as the same.
     """
     by_board: dict[object, tuple[int, ...]] = {}
     for _, line in lines:

@@ -87,7 +87,8 @@ APART: Final = 10
 NEXT_DOOR: Final = np.float32(0.3)
 """Weight in the fit of positions from a neighbouring stage, relative to positions from the stage itself."""
 FINEST: Final = 9
-"""The finest step to which weights are rounded, in `UNIT` parts of a disc. For large weights the step is coarser."""
+"""The finest step to which weights are rounded, as a number of `UNIT` parts of a disc. Larger weights have coarser
+steps."""
 MEASURED: Final = 10
 """Depth in moves of the deep searches, against which shallower searches are measured."""
 SPARED: Final = Path(shapes.__file__).with_name("kernel_spared.py")

@@ -27,7 +27,7 @@ AHEAD: Final = 6
 ENDING: Final = 15
 """Maximum number of empty squares at which a position's label is its exact result.
 
-These positions are the last three stages.
+The last three stages of the weights are for these positions.
 """
 WILD: Final = 0.04
 """Share of random moves after the random opening."""
@@ -155,7 +155,7 @@ def solved(machine: Machine, guess: int | None) -> int:
 
 
 def best_last(machine: Machine, position: rules.Position, value: int) -> int:
-    """Return a move with which the side to move gets the result `value`.
+    """Return a move with which the side to move gets the result `value`, the exact result of the position.
 
     Each move is solved until one has this result, because the kernel's table does not hold the best move.
     """

@@ -23,11 +23,14 @@ from training.shared import puzzles
 from training.shared.puzzles import Recipe
 
 FEWEST, MOST = 6, 20
-"""Minimum and maximum number of empty squares. With 24 or fewer, a survey plays every move out to the end."""
+"""Minimum and maximum number of empty squares.
+
+With 24 or fewer, a survey (the value of every move) plays every move out to the end.
+"""
 TO_THE_END: Final = 60
 """A depth beyond every end of the game."""
 GLANCE, DOUBT = 8, 14.0
-"""Depth of a survey, in moves, and the number of discs by which it may be wrong about the end of the game."""
+"""Depth of a survey (the value of every move), in moves, and the number of discs by which its values may be wrong."""
 DECIDED: Final = 32.0
 """Lead at the end, in discs, from which a game counts as decided, so that a better or worse move does not matter."""
 CORNERS: Final = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
@@ -42,7 +45,7 @@ def empty(position: Position) -> int:
 
 
 def fits(position: Position) -> bool:
-    """Return True if there are enough moves and the game is neither young nor over."""
+    """Return True if there are at least four moves, and from `FEWEST` to `MOST` empty squares."""
     return FEWEST <= empty(position) <= MOST and len(position.moves()) >= 4
 
 
@@ -73,7 +76,7 @@ def theme(position: Position, lines: Sequence[Line[Any]]) -> str:
 def renewed(puzzle: Puzzle) -> Puzzle | None:
     """Return a puzzle, or None if its game is decided anyway.
 
-    A survey of `GLANCE` moves suggests it, and only then every move is played out.
+    Every move is played out to the end, unless a survey of `GLANCE` moves shows that the game is open.
     """
     position = games.load("reversi").notation.read_position(puzzle.setup)
     for depth, limit in ((GLANCE, DECIDED - DOUBT), (TO_THE_END, DECIDED)):

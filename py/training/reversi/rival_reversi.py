@@ -63,7 +63,8 @@ def thought(position: rules.Position, level: int, seconds: float) -> tuple[int, 
 def game(command: str, start: rules.Position, ours: int, level: int, seconds: float) -> dict[str, Any]:
     """Play a game between the other program and our opponent, and return its record.
 
-    `ours` is our side. The record includes our score and our lead in discs.
+    `command` starts the other program. `ours` is our side, `level` the number of our opponent, and `seconds` its time
+    for each move. The record includes our score and our lead in discs.
     """
     moves, looks, its = list[str](), list[list[float]](), list[list[str]]()
     position, first = start, True

@@ -128,7 +128,7 @@ def fitted(positions: list[Looked]) -> Reals:
 def differs(positions: list[Looked], tempo: Reals) -> list[str]:
     """Return lines of text: by how much searches of odd depth exceed even ones, before and after the correction.
 
-    Each line covers eight numbers of empty squares.
+    `tempo` is the correction. Each line covers eight numbers of empty squares.
     """
     lines = []
     for least in range(EMPTY[0], EMPTY[-1], 8):

@@ -95,7 +95,7 @@ def kept(
     part: Callable[[str, int], Reals],
     hands: Workers = parts.HERE,
 ) -> Reals:
-    """Return one row for each game: the chances of all seats, then the outcome. Fewer games if the time runs out.
+    """Return one row for each game: the chances of all seats, then the outcome. Fewer games after `minutes` minutes.
 
     Parts that are saved in the folder are not played again. `part` plays a number of games with dice seeded by a name.
     `hands` are the workers that call it.

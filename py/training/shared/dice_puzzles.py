@@ -1,8 +1,9 @@
-"""Make puzzles of games with dice: one roll, and one use of it that is clearly best.
+"""Make puzzles of games with dice: one roll, and one use of it (way to play it) that is clearly best.
 
-Each use of a roll is compared by the position to which it leads. The game's survey suggests the best use, and roll-outs
-prove it: from each of these positions the learnt network plays both sides of many games, with the same dice after every
-use. The best use must win more than each other one by the gap and by `SIGMAS` standard errors of the paired difference.
+Uses are compared by the positions to which they lead. The game's survey (the value of every move) suggests the best
+use, and roll-outs prove it: from each of these positions the learnt network plays both sides of many games, with the
+same dice after every use. The best use must win more than each other one, both by `Dice.gap` and by `SIGMAS` standard
+errors of the paired difference.
 A game ends after a number of rolls with its learnt chance, because most of what a choice changes shows by then. Where
 this is not enough, games to the end must confirm the proof. No more games are played once a lead is proved, or too
 small to hope for.
@@ -51,9 +52,9 @@ It leaves room for the error of few games: the judging counts a game as decided 
 BLOCK: Final = 36
 """Number of games in a row that begin with different rolls."""
 FITTED: Final = 11
-"""Number of means that are subtracted before the error is computed.
+"""Number of means that are subtracted from the leads before their error is computed.
 
-They are the mean of all games, and five means for each of the first two dice.
+They are the mean of all games, and five independent means for each of the first two dice.
 """
 FEWEST: Final = 3
 """Minimum number of different uses of a roll."""
@@ -133,7 +134,10 @@ _kernels: Final[dict[tuple[str, int], Native]] = {}
 
 
 def kernel_of(dice: Dice, seats: int, width: int = 0) -> Native:
-    """Return the kernel that plays the roll-outs, with the learnt weights. All seats search `width` wide."""
+    """Return the kernel that plays the roll-outs, with the learnt weights.
+
+    `width` is how widely all seats search (`training.shared.kernel_learning.LEVELS`).
+    """
     key = dice.game.name, seats
     if key not in _kernels:
         _kernels[key] = self_play.compiled(dice.game, seats)
@@ -143,7 +147,7 @@ def kernel_of(dice: Dice, seats: int, width: int = 0) -> Native:
 
 
 def numbered(text: str) -> int:
-    """Return the number of the first game of a position's roll-outs, a multiple of `BLOCK`."""
+    """Return the number of the first game of a position's roll-outs, a multiple of `BLOCK`. `text` is the position."""
     return BLOCK * (crc32(text.encode()) % (1 << 24))
 
 
@@ -170,9 +174,10 @@ def _confirmed(dice: Dice, seat: int, ends: Sequence[Any], first: int, most: int
 
 
 def decided(best: float, second: float, distance: float = DECIDED) -> bool:
-    """Return True if a game is lost after the best use, or won after the second.
+    """Return True if a game counts as lost after the best use of a roll, or as won after the second-best.
 
-    Both are chances to win, and `distance` that from one half.
+    `best` and `second` are the chances to win after these uses. A game counts as decided if its chance differs from one
+    half by at least `distance`.
     """
     return best - 0.5 <= -distance or second - 0.5 >= distance
 

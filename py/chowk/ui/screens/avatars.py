@@ -44,10 +44,10 @@ def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:
 def portrait(
     viewer: Viewer, game: Game, animal: str, face: str, token: str, seat: Seat, prefix: str, side: str = ""
 ) -> Node:
-    """Draw the portrait of an animal with a facial expression.
+    """Draw the portrait of an animal with a facial expression, `face`.
 
-    A non-empty `token` is drawn over it, and sets the colour of the background. Without a token, `side` sets this
-    colour.
+    A non-empty `token`, the name of the drawing of a piece, is drawn over it, and sets the colour of the background.
+    Without a token, `side` sets this colour. `prefix` and `seat` make the ids in the drawing unique on the page.
     """
     drawn = pictures.portrait(animal, face, ground(token or side, seat), viewer.look, f"{prefix}{seat}-face-")
     piece = pictures.token(game.name, token, viewer.look, f"{prefix}{seat}-") if token else ""

@@ -56,7 +56,11 @@ _TRYING_KEYS: Final = say(
 
 
 class _Shown(NamedTuple):
-    """The values from which the grid is drawn. If they are equal to the last ones, the grid is not drawn again."""
+    """The values from which the grid is drawn. If they are equal to the last ones, the grid is not drawn again.
+
+    `turns` is the board's rotation in quarter turns. `seen` is the seat whose board is shown, in games in which each
+    player has a board. `ways` are the choices that pointing at a spot can make.
+    """
 
     game: Game
     turns: int
@@ -131,7 +135,10 @@ class _CellState(NamedTuple):
 
 
 class _There(NamedTuple):
-    """The contents of each spot as a message, and the state of its cell without cursor, picked piece or choice."""
+    """By spot: its contents as a message, and the state of its cell when it plays no role in the turn.
+
+    Such a cell has no cursor, is not picked, and cannot be chosen.
+    """
 
     messages: Mapping[Spot, Message]
     states: Mapping[Spot, _CellState]
@@ -173,9 +180,9 @@ def _told(words: Words, spot_name: Message, part: _Part) -> str:
 # Cached, because the page is rendered several times for each move.
 @lru_cache(maxsize=2)
 def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _There:
-    """Return the contents of each spot as a message.
+    """Return the contents of each spot of a position, and the state of its cell when it plays no role in the turn.
 
-    Also return the state that its cell has without cursor, picked piece or choice.
+    `turns` and `seen` are as in `_Shown`.
     """
     shown = _Shown(game, turns, seen, position, "", (), (), (), ())
     messages = {cell.spot: on_spot(game, position, seen, cell.spot) for row in shown.view.cells() for cell in row}
@@ -199,12 +206,18 @@ MANY: Final = 2000
 
 
 def on_spot(game: Game, position: Any, seen: Seat, spot: Spot) -> Message:
-    """Return a message about the contents of a spot on the shown board."""
+    """Return a message about the contents of a spot.
+
+    `seen` is the seat whose board is shown, in games in which each player has a board.
+    """
     return game.trial.speech.cell(position, seen, spot) if game.trial else game.speech.spot(position, spot)
 
 
 def which(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet on which the player chooses between the spots that an ambiguous touch may have meant."""
+    """Draw the sheet on which the player chooses between the spots that an ambiguous touch may have meant.
+
+    `arg` is the sheet's argument: the names of these spots, joined by `BETWEEN`.
+    """
     shown = _Shown.on(table)
     spots = [spot for spot in arg.split(BETWEEN) if spot in table.meant]
     return sheet(

@@ -533,7 +533,7 @@ def _feature(viewer: HomeViewer, words: Words, control: Control) -> Node:
 
 
 def players(sign: Sign) -> Message:
-    """Return a message with the possible numbers of players of a game."""
+    """Return a message with the possible numbers of players of a game. `sign` is the game's entry in the registry."""
     least, most = min(sign.seats), max(sign.seats)
     if least == most:
         return say_many("{count} player", "{count} players", least)

@@ -1,4 +1,7 @@
-"""The panel beside the board in games with trial moves: the pieces to choose from, and tools for the held piece."""
+"""The panel beside the board in games with trial moves (moves that are laid out and changed before they are made).
+
+It shows the pieces to choose from, and the tools for the piece that the player holds.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +37,8 @@ def bench(
 ) -> Node | None:
     """Draw the pieces to choose from and the tools for the held piece; None in games without trial moves.
 
-    The pieces are in two lists. The pieces in the first list can be taken now. `worths` are the values of pieces, which
-    an analysis shows.
+    The pieces are in two lists: those that can be taken now, and the others. `worths` are the values of the pieces by
+    spot, which are shown in an analysis.
     """
     if table.game.trial is None or table.choice.trying is None:
         return None

@@ -92,7 +92,7 @@ def offer(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
 
 
 def handing(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet that names the player who gets the device, before the board turns."""
+    """Draw the sheet that names the player who gets the device, before the board turns. `arg` is the player's seat."""
     seat = int(arg)
     return sheet(
         viewer,

@@ -89,8 +89,8 @@ def groups(viewer: Viewer) -> Iterator[tuple[Message, list[KeyRow]]]:
 def _with_features(viewer: Viewer, slot: Slot | None, names: tuple[str, ...]) -> list[str]:
     """Return the names of a group's commands: `names`, and the commands that features add through `slot`.
 
-    They are sorted by a number, the place. `names` have the places 0, 10, 20 and so on. The place of a feature's
-    command is its `Control.place`.
+    They are sorted by place, a number. The commands in `names` have the places 0, 10, 20 and so on, and a feature's
+    command has its `Control.place`.
     """
     placed = [(10 * index, name) for index, name in enumerate(names)]
     placed += [(row.place, row.command) for row in viewer.slots.get(slot or "", ())]

@@ -23,7 +23,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class Whose(NamedTuple):
-    """The results that the statistics show, and the choice whose. `apart` means that they are those of one person."""
+    """The results that the statistics show, and `head`, the buttons that choose whose results they are.
+
+    `apart` is True if they are the results of one person, and False if they are those of everybody at the device.
+    """
 
     results: Results
     head: Node | None = None
@@ -31,7 +34,10 @@ class Whose(NamedTuple):
 
 
 def statistics(viewer: StorageViewer, words: Words, choose: Callable[[Results], Whose]) -> Node:
-    """Draw the sheet with the statistics of all games. `choose` is given all results, and returns those to show."""
+    """Draw the sheet with the statistics of all games.
+
+    `choose` is given all results, and returns those to show, with the buttons that choose whose they are.
+    """
     try:
         whose = choose(tally.results(viewer.kept))
         body = [whose.head, *_games(viewer, words, whose.results, apart=whose.apart)]
@@ -44,7 +50,10 @@ def statistics(viewer: StorageViewer, words: Words, choose: Callable[[Results], 
 
 
 def _games(viewer: Viewer, words: Words, results: Results, *, apart: bool) -> list[Node]:
-    """Draw the results by game. `apart` means that they are those of one person, also in games of several people."""
+    """Draw the results by game. `apart` is True if they are those of one person.
+
+    Games among several people then count as won or lost, and no game's statistics can be reset.
+    """
     if not results:
         return [el("p", words(say("No game has been finished on this device yet.")))]
     by_game = [(name, list(rows(results.values(), name))) for name in games.ready()]

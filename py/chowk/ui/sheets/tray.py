@@ -119,9 +119,10 @@ def _way(viewer: Viewer, words: Words, table: Table, number: int, way: Way, name
 
 
 def _title(words: Words, table: Table, way: Way, named: _Named) -> Node | str:
-    """Return the content of a button: the title of the choice, its number on the board, or an arrow.
+    """Return the content of a choice's button: its title, or else its number on the board, or else an arrow.
 
-    The arrow points from the picked piece to the spot of the choice.
+    `named` has the number that the board shows on each spot that can be chosen. The arrow points from the picked piece
+    to the spot of the choice.
     """
     if way.title is not None:
         return words.number(way.title) if isinstance(way.title, int) else words(way.title)
