@@ -144,7 +144,10 @@ def variation_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
 
 
 def resemblance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
-    """Check that `resembles()` is above 0 for a text in each of the game's own formats, and 0 for an empty text."""
+    """Check `resembles()`, which returns the fraction of a text that looks like the game.
+
+    It must be above 0 for a text in each of the game's own formats, and 0 for an empty text.
+    """
     recognises = game.resembles is not Game._field_defaults["resembles"]
     for form in game.notation.FORMATS if recognises else ():
         share = game.resembles(game.notation.write_game(match, form.name, {}))
@@ -155,7 +158,10 @@ def resemblance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
 
 
 def ladder_faults(game: Game, position: Any, past: Sequence[Any]) -> Iterator[str]:
-    """Check that each level has a greater rating than the one below, and that opponents between them play."""
+    """Check that each level has a greater rating than the one below it.
+
+    An opponent halfway between two neighbouring levels must play a legal move.
+    """
     if game.ladder is None:
         return
     levels, ratings = game.bots.LEVELS, game.ladder.ratings

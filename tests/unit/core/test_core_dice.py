@@ -1,4 +1,4 @@
-"""Test dice statistics against calculated and counted figures, and the proof of every roll."""
+"""Test dice statistics against calculated and counted figures, and the proof that rolls follow from the seed."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def test_a_share_is_a_whole_number_below_100(share: Any) -> None:
 
 
 NOISE = 1.1
-"""Tolerated ratio of the mean losses in the worst tenths of the choices of two opponents."""
+"""Greatest accepted mean loss of an opponent's worst tenth of choices, as a multiple of that of the level below."""
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,10 @@ NOISE = 1.1
     ],
 )
 def test_no_choice_loses_more_than_the_worst_of_the_level_below(name: str, rank: int, depth: int) -> None:
-    """The worst tenth of the choices of an opponent between two levels loses no more than that of the lower level."""
+    """An opponent halfway between two levels makes no choice that loses more than the worst of the lower level.
+
+    On average its worst tenth of choices loses at most `NOISE` times as much as that of the lower level.
+    """
     game, places = load(name), positions(name, 30)
     values = surveyed(game, places, depth, 5000)
     below = losses(game, ranked(game, rank), places, values, 8)

@@ -1,4 +1,4 @@
-"""Test the kernels' neural network in plain Python: strengths, chances, and the file of weights."""
+"""Test the kernels' neural network in plain Python: its size, the winning chances, and the file of weights."""
 
 from __future__ import annotations
 

@@ -28,7 +28,10 @@ def reason(playing: Playing) -> str:
 
 
 def row_is(views: Views, row: int, playing: Playing) -> bool:
-    """Return True if a row of the views has the legal actions, observation and turn of an unfinished game."""
+    """Return True if a row of the views has the legal actions, observation and turn of an unfinished game.
+
+    Views are arrays with one row for each of the games that are played at once.
+    """
     legal = np.flatnonzero(views.action_mask[row]).tolist()
     seen = views.observation[row].ravel().tolist()
     return (legal, seen, views.turn[row]) == (playing.actions(), list(playing.observe(playing.turn)), playing.turn)

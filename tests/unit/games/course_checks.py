@@ -106,7 +106,7 @@ def check_lines(name: str) -> None:
 def plays(write: Callable[[Any, Any], str], position: Any, made: Spelling = ()) -> Iterator[Play]:
     """Yield every play of the seat to move, until another seat moves or a die is rolled.
 
-    `write` returns a move as text.
+    `write` returns a move as text. `made` are the moves of the play that have already been made.
     """
     for move in position.moves():
         moves, after = (*made, write(position, move)), position.play(move)

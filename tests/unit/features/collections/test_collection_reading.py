@@ -79,7 +79,7 @@ def test_a_file_of_wthor_is_read_with_its_names_in_at_most_80_bytes_a_game() -> 
 
 
 def test_the_quick_replay_of_reversi_agrees_with_the_rules() -> None:
-    """Random games have the same legal moves, openings, passes and ends by both; a wrong square is found by both."""
+    """Both give the same legal moves, openings, passes and scores in random games, and both find a wrong square."""
     random, game = Random(8), games.load("reversi")
     for _ in range(25):
         match = game.match()

@@ -233,7 +233,7 @@ def link_of(app: App) -> str:
 
 
 async def begun(game: str = "reversi", *, aids: bool = False) -> tuple[App, App, random.Random, list[str]]:
-    """Return two apps after four turns of their game, the random generator, and the links sent so far."""
+    """Return two apps after four turns of their game, the moves' random generator, and the links sent so far."""
     asha, bela, draw = await device(1), await device(2), random.Random(3)
     await invited(game, bela, inviter=asha, aids=aids)
     sent = [link_after_laying(asha)]

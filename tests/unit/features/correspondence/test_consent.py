@@ -22,7 +22,10 @@ from tests.unit.features.correspondence.test_cheating import refused
 
 
 def some(game: str = "reversi", turns: int = 6, number: int = 70) -> tuple[Device, Device]:
-    """Return the device to move in an unfinished game for two, and the device that waits."""
+    """Return the device to move in an unfinished game for two, and the device that waits.
+
+    `number` tells games with the same terms apart. `turns` is the number of turns played.
+    """
     devices = begun(terms(game, 2), number)
     play(devices, random.Random(number), turns)
     mover = next(device for device in devices if device.due)

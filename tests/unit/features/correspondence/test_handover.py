@@ -30,7 +30,10 @@ def told(text: str) -> Letter:
 def lost(
     game: str, chairs: int, turns: int = 9, number: int = 90, *, aids: bool = False
 ) -> tuple[Device, list[Device]]:
-    """Return the device that will be lost, which has the move in an unfinished game, and the other devices."""
+    """Return the device that will be lost, which has the move in an unfinished game, and the other devices.
+
+    `number` tells games with the same terms apart. `turns` is the number of turns played.
+    """
     devices = begun(terms(game, chairs, aids=aids), number)
     play(devices, random.Random(number), turns)
     mover = next(device for device in devices if device.due)
@@ -43,7 +46,10 @@ def looked_at(text: str) -> reconcile.Opened:
 
 
 def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
-    """Return a new device, and the letter in which it asks for a seat. `text` is the link to a letter of the game."""
+    """Return a new device, and the letter in which it asks for a seat.
+
+    `text` is the link to a letter of the game. `number` selects the device's secret.
+    """
     letter, looked = told(text), looked_at(text)
     assert looked.match is not None
     assert looked.ring is not None
@@ -268,7 +274,8 @@ def test_mutated_requests_and_handovers_are_refused_by_one_exception(count: int)
 def handed_again(device: Device, others: list[Device], number: int) -> tuple[Device, str, list[str]]:
     """Ask once more for the seat of a device. Return the new device, its request, and a list of results.
 
-    The list has, for each of the other devices, the kind of result when it opens the request.
+    The list has, for each of the other devices, the kind of result when it opens the request. `number` selects the new
+    device's secret.
     """
     fresh, request = asks(device.send(), device.own.chair, number)
     kinds = [str(other.open(request).kind) for other in others]

@@ -37,7 +37,10 @@ def sheet(app: App) -> str:
 
 
 async def lost(game: str, count: int, turns: int = 9) -> tuple[App, list[App], str, random.Random]:
-    """Return the app that has the move and will be lost, the other apps, the last link, and the random generator."""
+    """Return the app that has the move and will be lost, the other apps, the last link, and a random generator.
+
+    The random generator has chosen the moves so far. `turns` is the number of turns played.
+    """
     apps, draw, last = [await device(number) for number in range(1, count + 1)], random.Random(3), ""
     await invited(game, *apps[1:], inviter=apps[0])
     last = link_after_laying(apps[0])

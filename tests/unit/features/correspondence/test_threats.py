@@ -22,7 +22,10 @@ from tests.unit.features.correspondence.players import Device, begun, chain_of, 
 
 
 def rolling(chairs: int, number: int, *, strict: bool = False) -> tuple[Device, list[Device]]:
-    """Return the device that must roll at the beginning of a turn of Parcheesi, and the others in order of play."""
+    """Return the device that must roll at the beginning of a turn of Parcheesi, and the others in order of play.
+
+    `number` tells games with the same terms apart.
+    """
     devices = begun(terms("parcheesi", chairs, strict=strict), number)
     play(devices, random.Random(number), 3 * chairs)
     mover = next(device for device in devices if device.due)
@@ -150,7 +153,7 @@ def test_tm_07_a_relay_that_leaves_somebody_s_turn_out_is_found_out() -> None:
 
 
 def test_tm_22_who_asks_for_a_seat_gains_nothing_by_choosing_the_new_secret() -> None:
-    """The new secret is fixed before the other players reveal the secrets of its first roll."""
+    """The new secret is fixed before the other players reveal their secrets for the first roll that depends on it."""
     mover, others = rolling(2, 78)
     (other,) = others
     match, ring = mover.game.match, mover.game.ring

@@ -393,7 +393,7 @@ def test_what_a_newer_version_stored_is_not_overwritten() -> None:
 
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make courses a separate parcel, as in the built page. Their modules are importable all the same."""
+    """Make courses a separate file (parcel), as in the built page. Their modules can still be imported."""
     monkeypatch.setattr(parcels, "shipped", lambda: {parcels.COURSES: ("py/parcels/courses.packed", "")})
     monkeypatch.setattr(parcels, "_archives", {})
 

@@ -56,7 +56,7 @@ def said(app: App) -> str:
 
 
 def code(app: App) -> str:
-    """Return the fragment of the address in the code for live play, which the other device opens."""
+    """Return the fragment of the address that a code for live play contains. The other device opens that address."""
     assert app.place.sheet is not None
     assert app.place.sheet.name == "live"
     assert "Both devices must be in the same network" in said(app)
@@ -143,7 +143,7 @@ async def test_two_sit_down_by_a_code_and_moves_arrive_at_once() -> None:
 
 
 async def playing() -> tuple[App, App, random.Random]:
-    """Return the app to move, the app that waits, and the random generator.
+    """Return the app to move, the app that waits, and the random generator of the moves.
 
     Their game began by link and continues live.
     """

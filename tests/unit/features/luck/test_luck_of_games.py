@@ -63,7 +63,7 @@ def weighed(table: Table) -> Luck:
 
 
 def sums_up(game_luck: Luck) -> None:
-    """Check that for every seat the start and all changes add up to the result, and that no move gains.
+    """Check that for every seat its first winning chance and all changes add up to the result, and that no move gains.
 
     A move cannot be better than the best move.
     """

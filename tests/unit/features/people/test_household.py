@@ -39,7 +39,7 @@ async def settled(app: App) -> None:
 
 
 async def finished(app: App, name: str, seats: tuple[SeatPlan, ...]) -> Table:
-    """Sit at a game of Reversi that Black wins, and end it."""
+    """Sit at a game of Reversi that Black wins, and end it. `name` is the key of the game in the store."""
     game = games.load("reversi")
     match = game.match(1)
     table = Table(game, Plan("reversi", seats), match, name, "2026-11-03T12:00:00+00:00")

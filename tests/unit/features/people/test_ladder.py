@@ -14,7 +14,10 @@ WON, LOST, DRAWN = (1, False), (2, False), (1, True)
 
 
 def played(*games_played: tuple[int, tuple[int, bool]], players: int = 2, name: str = "checkers") -> dict[str, Result]:
-    """Return results against levels, in the order of time."""
+    """Return the results of games against opponents, in the order of time.
+
+    Each of `games_played` has the opponent's level and one of `WON`, `LOST` and `DRAWN`. `name` is the game's name.
+    """
     return {
         f"{day:x}": Result(name, players, level, place, shared, None, False, 60, f"2026-11-{day:02}T12:00:00+00:00")
         for day, (level, (place, shared)) in enumerate(games_played, 1)

@@ -84,7 +84,7 @@ def stored(app: App, *made: Mistake) -> None:
 
 
 def copies(mistake: Mistake, *cards: Card) -> Mistakes:
-    """Return mistakes with these cards, in positions that differ by who has how many discs in hand."""
+    """Return mistakes with these cards, in positions that differ in the numbers of discs that each side has in hand."""
     return tuple(
         mistake._replace(setup=f"{mistake.setup} {10 + number}/{43 - number}", card=card)
         for number, card in enumerate(cards)
@@ -480,7 +480,7 @@ def test_before_the_first_mistake_the_sheet_says_where_mistakes_come_from() -> N
 
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the modules of puzzles a separate parcel, as in the built page. They are importable all the same."""
+    """Make the modules of puzzles a separate file (parcel), as in the built page. They can still be imported."""
     monkeypatch.setattr(parcels, "shipped", lambda: {parcels.PRACTICE: ("py/parcels/practice.packed", "")})
     monkeypatch.setattr(parcels, "_archives", {})
 

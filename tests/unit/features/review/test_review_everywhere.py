@@ -79,7 +79,7 @@ async def reviewed(table: Table) -> tuple[App, Review]:
 def direct(game: Game, game_review: Review, ply: int) -> dict[str, Any]:
     """Return the lines of a direct survey (a search for the value of every move) after `ply` plies, by move.
 
-    A deep survey averages the values of as many depths as the game's scale says.
+    If the review searched a second time, the values are averages over as many depths as the game's `Scale` says.
     """
     position, survey, scale = game_review.match.at(ply), game.thinker.survey, game_review.scale
     assert survey is not None

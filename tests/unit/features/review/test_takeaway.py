@@ -34,7 +34,11 @@ def played(seats: tuple[SeatPlan, ...] = (PERSON, BOT), loser: int = 0) -> Revie
 
 
 def judge(review: Review, ply: int, cost: float, stake: float, *, known: bool = False, plain: str = "") -> None:
-    """Give a move a cost. If it costs something, another move was better."""
+    """Judge a move of a review. If it has a cost, another move was better.
+
+    `stake` is the winning chance that a random move loses on average. `known` says that the move is in the opening
+    book. `plain` is the best move if it is obvious, else an empty text.
+    """
     position, notation = review.match.at(ply), review.match.ruleset.notation
     others = [notation.write_move(position, move) for move in position.moves()]
     best = next(move for move in others if (move == review.moves[ply]) == (not cost))

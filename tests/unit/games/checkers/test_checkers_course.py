@@ -19,9 +19,12 @@ from training.checkers.puzzles_checkers import RECIPE
 from training.shared import puzzles
 
 DEPTH, DEEPER = 13, 19
-"""Depths of the surveys of positions with more pieces than the endgame tables have, in plies."""
+"""Depths of the surveys (searches for the value of every move) in an ordinary and in the deep run, in plies.
+
+Only positions with more pieces than the endgame tables have are surveyed.
+"""
 MARGIN: Final = 120.0
-"""The least lead of an accepted move in such a survey, in hundredths of a man."""
+"""The least lead of an accepted move over all others in such a survey, in hundredths of a man."""
 at_every_lesson = pytest.mark.parametrize("number", range(len(COURSE)))
 
 

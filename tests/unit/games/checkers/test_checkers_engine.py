@@ -74,12 +74,12 @@ def positions() -> tuple[Position, ...]:
 
 
 def patient() -> Clock:
-    """Return a clock of an opponent that never runs out."""
+    """Return a clock for an opponent. The clock never runs out."""
     return Clock(1e9, count().__next__)
 
 
 def counting(ticks: int) -> Clock:
-    """Return a clock of an opponent that runs out after `ticks` readings."""
+    """Return a clock for an opponent. The clock runs out after `ticks` readings."""
     return Clock(ticks, count().__next__)
 
 

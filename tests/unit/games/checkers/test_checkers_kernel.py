@@ -546,7 +546,7 @@ class TestReader:
 
 class TestLearning:
     def test_what_is_learnt_adds_up_to_what_the_kernel_says(self) -> None:
-        """Learning sums up the weights of a position to exactly the kernel's value, at phases with stored weights."""
+        """Learning and the kernel compute equal values in the phases (numbers of pieces) with stored weights."""
         positions = [*stages(*(pieces // 2 for pieces in shapes.PHASES)), *map(scattered, range(200))]
         exact = [
             position

@@ -52,7 +52,7 @@ def seated(fen: str) -> tuple[App, Table]:
 
 
 def refused(app: App, table: Table, reason: str) -> None:
-    """Check that the table refuses the last square for this reason, marks the cause, and names a rule."""
+    """Check that the table has refused the square tapped last for this reason, marks the cause, and names a rule."""
     assert table.choice.refusal is not None
     assert table.choice.refusal.reason == reason
     assert table.match.ply == 0

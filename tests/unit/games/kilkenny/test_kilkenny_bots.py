@@ -26,7 +26,7 @@ LEVELS = range(len(bots.LEVELS))
 
 
 def patient() -> Clock:
-    """Return a clock of an opponent on which no time passes."""
+    """Return a clock for an opponent. No time passes on it."""
     return Clock(1.0, lambda: 0.0)
 
 

@@ -48,7 +48,8 @@ def checked() -> Kernel:
 def any_position(lot: Random, places: bool = False) -> Position:
     """Return a random position before a roll, under random house rules.
 
-    It often has few cats, or cats on mice. With `places`, three or four players play on for places.
+    It often has few cats, or cats on mice. With `places`, there are three or four players and the house rule that they
+    play on for the other places after one has won.
     """
     seats = lot.randrange(3 if places else 2, 5)
     options = {
@@ -82,7 +83,7 @@ def any_position(lot: Random, places: bool = False) -> Position:
 def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
     """Yield `count` positions before and after a roll. They come from random positions, played on for a few turns.
 
-    With `places`, three or four players play on for places.
+    `places` is as for `any_position`.
     """
     lot = Random(seed)
     while True:
@@ -151,7 +152,10 @@ def test_the_kernel_plays_as_the_rules_do(host: Callable[[], Kernel], count: int
 
 
 def share(before: Position, after: Position) -> list[float]:
-    """Return each seat's share of the place that a move decides, by the rules. If it decides none, all shares are 0."""
+    """Return each seat's share of the place (the first, the second, ...) that a move decides, by the rules.
+
+    A seat that gets the place alone has the share 1. If the move decides no place, all shares are 0.
+    """
     taken = [seat for seat in range(after.seats) if rules.done(after, seat) and not rules.done(before, seat)]
     outcome = after.outcome()
     if not taken and outcome is not None:

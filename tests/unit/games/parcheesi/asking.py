@@ -90,7 +90,7 @@ def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, cloc
     """Yield the best results of the rest of a roll: first with static values, then averaged over every next roll.
 
     The `width` best results are averaged one after another. Each step yields the averages so far, until the clock is
-    over.
+    over. `data` is the content of the file of weights.
     """
     weights.lay_out(kernel, data, position.seats)
     write(kernel, position)

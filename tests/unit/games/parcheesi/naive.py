@@ -85,8 +85,8 @@ def won(line: Line) -> bool:
 def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
     """Return the weight of a sequence under the duty to use dice.
 
-    Its four numbers, the weightiest first, are the pawns entered, the upper faces of doubles used, the dice used, and
-    the pips used. The first two are 0 unless a house rule makes them count.
+    Its four numbers, the weightiest first, are the pawns entered, the higher faces (4 to 6) used of a double of 14
+    points, the dice used, and the pips used. The first two are 0 unless a house rule makes them count.
     """
     entered = sum(hop.start == NEST for hop in line) if table.house.enter else 0
     used = [number for hop in line for number in hop.spent if number < 10]

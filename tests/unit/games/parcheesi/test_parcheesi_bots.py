@@ -28,7 +28,7 @@ HOUSES: list[dict[str, str]] = [
 
 
 def ticking(ticks: int) -> Clock:
-    """Return a clock of an opponent that runs out after `ticks` readings."""
+    """Return a clock for an opponent. The clock runs out after `ticks` readings."""
     now = count()
     return Clock(ticks, lambda: next(now))
 
@@ -332,7 +332,10 @@ def test_games_ahead_add_what_comes_after_the_next_roll_and_trust_few_of_them_li
 
 
 def contest(seats: int, upper: int, lower: int, games: int) -> int:
-    """Return the number of games that the opponent of level `upper` wins. It has every second seat."""
+    """Return the number of games that the opponent of level `upper` wins.
+
+    It has every second seat. The opponent of level `lower` has the others.
+    """
     won = 0
     for number in range(games):
         random = Random(f"{seats}{number}")

@@ -23,7 +23,7 @@ TOP = len(bots.LEVELS) - 1
 
 
 def ticking(ticks: int) -> Clock:
-    """Return a clock of an opponent that runs out after `ticks` readings."""
+    """Return a clock for an opponent. The clock runs out after `ticks` readings."""
     return Clock(ticks, count().__next__)
 
 

@@ -19,9 +19,9 @@ MARGIN: Final = 6.0
 PLAYED_OUT: Final = 16
 """Number of empty squares from which every move is played out to the end."""
 DEEP: Final = (9, 12)
-"""Depths of the surveys of earlier positions, in moves. The lead must hold at each."""
+"""Depths of the surveys (searches for the value of every move) of earlier positions. The lead must hold at each."""
 DEEPER: Final = 16
-"""Depth of the survey in the deep run."""
+"""Depth of the survey of an earlier position in the deep run."""
 NUMBERS: Final = range(len(COURSE))
 
 at_every_lesson = pytest.mark.parametrize("number", NUMBERS)
