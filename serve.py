@@ -42,8 +42,8 @@ PORT = 8000
 class Handler(FileHandler):
     """Handler that also rebuilds the site and tells open pages about it.
 
-    `visit` is called before a page is served, to rebuild the site if a source has changed. With `changes`, pages get
-    the live-reload script.
+    `visit` is called before a page is served, to rebuild the site if a source has changed. If `changes` is given, pages
+    get the live-reload script.
     """
 
     def __init__(
@@ -116,9 +116,9 @@ def server(
 
 
 def rebuilding(offline: bool, compiled: threading.Event) -> Callable[[], str | None]:
-    """Return a function that rebuilds the site if a source has changed.
+    """Return a function that rebuilds the site if a source has changed. If `offline`, it builds as for a web host.
 
-    That function returns the version of the site, or None if an edit cannot be built; the last good site then stays in
+    The function returns the version of the site, or None if an edit cannot be built; the last good site then stays in
     place. It also builds once more after `compiled` is set, because the bytecode is ready then.
     """
     lock = threading.Lock()
@@ -150,7 +150,10 @@ def compiling(compiled: threading.Event) -> None:
 
 
 def serve(port: int, browser: bool, offline: bool) -> None:
-    """Build the site, then serve it until Ctrl-C. Open pages reload after every edit, unless `offline` is set."""
+    """Build the site, then serve it until Ctrl-C. Open pages reload after every edit.
+
+    If `offline`, they do not, and the site is built as for a web host. `browser` says whether to open the page.
+    """
     changes = watching.Changes(build_site.build(SITE, live=not offline))
     compiled = threading.Event()
     visit = rebuilding(offline, compiled)

@@ -143,7 +143,10 @@ def well_formed(outcome: Outcome, table: Table) -> None:
 
 
 def well_tallied(position: Any, outcome: Outcome, table: Table) -> None:
-    """Check that each row of the result has a value for every player, and that one row has the scores."""
+    """Check that each row of the table of points has a value for every player, and that one row has the scores.
+
+    The label of each row must be a complete sentence in every language.
+    """
     rows = table.game.speech.tally(position)
     for row in rows:
         said(row.label, table)

@@ -364,7 +364,7 @@ def one_opening(*moves: str) -> Any:
 
 
 def nonsense(*_: Any, **__: Any) -> Any:
-    """Think of a move that no game has."""
+    """Return the thoughts of an opponent: a single move that no game has."""
     return iter((Thought("nonsense"),))
 
 

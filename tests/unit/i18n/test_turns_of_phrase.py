@@ -1,4 +1,4 @@
-"""Test translations: removed phrases do not return, opponents have their animals' names, titles are no orders."""
+"""Test translations: removed phrases do not return, opponents have their animals' names, titles are not commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test the NBoard protocol by sessions as boards hold them."""
+"""Test the engine that speaks the NBoard protocol, with commands as programs that show the board send them."""
 
 from __future__ import annotations
 

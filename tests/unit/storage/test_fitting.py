@@ -32,7 +32,11 @@ ME = SeatPlan()
 
 
 def played(letters: str, against: int = 1, game: str = "reversi", **changed: Any) -> list[Result]:
-    """Return results against one opponent: 1 for won, = for drawn, 2 for lost. The last letter is the latest game."""
+    """Return results against one opponent, one for each letter: 1 for won, = for drawn, 2 for lost.
+
+    The last letter is the latest game. `against` is the opponent's level. `changed` are other values of fields of each
+    `Result`.
+    """
     return [
         Result(
             game, 2, against, 1 if letter == "=" else int(letter), letter == "=", None, False, 60, f"2026-{at:04}"
@@ -206,7 +210,7 @@ def test_its_strength_follows_the_results_when_a_game_begins() -> None:
 
 
 async def with_results(letters: str, against: int = 1) -> tuple[App, FakeWorld]:
-    """Return an app whose statistics have results of Reversi against the level `against`."""
+    """Return an app whose statistics have results of Reversi. The arguments are as for `played`."""
     results = {f"{at:04}": result for at, result in enumerate(played(letters, against))}
     return await opened(FakeWorld({STATISTICS_KEY: statistics.write(results)}))
 

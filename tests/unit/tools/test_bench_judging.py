@@ -1,4 +1,4 @@
-"""Test the judging of puzzles: the draw, the flaws that it finds, and the table."""
+"""Test the judging of puzzles: the random choice of puzzles, the flaws that are found, and the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test `python3 -m tests --quick`: it finds affected tests by imports, the nearest first, and ends in time."""
+"""Test `python3 -m tests --quick`: it finds affected tests by imports, runs the nearest first, and ends in time."""
 
 from __future__ import annotations
 

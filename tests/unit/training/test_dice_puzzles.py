@@ -64,7 +64,10 @@ def test_more_games_than_the_kernel_has_room_for_are_played_in_parts() -> None:
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.RECIPE.name)
 def test_a_block_of_games_begins_with_every_roll(maker: Any) -> None:
-    """After one roll, all blocks have the same chances, because each contains all rolls in the same order."""
+    """After one roll, the games of all blocks have the same winning chances, in the same order.
+
+    A block is a number of games (`BLOCK`) that begin with every roll, always in the same order.
+    """
     dice: Dice = maker.DICE._replace(rolls=1)
     chances = RollOut(dice, read(maker, STARTS[maker.RECIPE.name]), 0, 0).results(2 * BLOCK)
     assert np.array_equal(chances[:BLOCK], chances[BLOCK:])

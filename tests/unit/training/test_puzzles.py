@@ -29,7 +29,10 @@ RECIPES = (
     puzzles_kilkenny.RECIPE,
 )
 PROVED, PROVED_OTHERWISE = 12, 2
-"""Numbers of puzzles that an ordinary run proves again: by a survey, or by other means. The smallest are chosen."""
+"""Numbers of puzzles that an ordinary run proves again: by a survey, or by other means.
+
+A survey is a search for the value of every move. The puzzles with the shortest positions are chosen.
+"""
 ONE_CORNER = "-OOOOOO---OOOO-OXXOXXXOOXOOOOXXOXOXOOOOOXXOXOOOOX-XXXO---XXXXXO- X"
 """A position of Reversi in which one corner can be taken."""
 DECIDED = "-XOOOOOOOOOOOOOO-OXXOXXO--XXOOXOO-XOXOXOOOOOOXXXOOOOOOX-OOOOOOO- O"
@@ -60,7 +63,10 @@ def size(recipe: Recipe) -> Callable[[Puzzle], Any]:
 
 
 def prove(recipe: Recipe, puzzle: Puzzle) -> None:
-    """Check by a survey, by games or by rules that the solution's first move is ahead of all others by the gap."""
+    """Check by the recipe's `prove` that a puzzle's solution is the best, or by a survey if the recipe has none.
+
+    In a survey (a search for the value of every move) the solution's first move must lead all others by `recipe.gap`.
+    """
     if recipe.prove is not None:
         assert recipe.prove(puzzle, GAMES)
         return
@@ -162,7 +168,10 @@ def test_every_theme_is_of_the_list_of_the_game(maker: Any) -> None:
 
 
 def test_the_moves_of_every_puzzle_of_checkers_show_its_gain() -> None:
-    """A sequel is stored only where the solution does not show the gain, and ends where it does."""
+    """A sequel is stored only if the solution does not show what it gains, and ends as soon as the gain shows.
+
+    A sequel is the moves by which the game may go on after the solution.
+    """
     for puzzle in stored(puzzles_checkers.RECIPE):
         assert puzzles_checkers.shown(puzzle)
         for count in range(len(puzzle.sequel)):

@@ -105,7 +105,7 @@ def thoughts(position: Position, level: int, seed: int = 1, clock: Clock | None 
 
 
 def seconds(number: int) -> Clock:
-    """Return a clock of an opponent that runs out after `number` readings."""
+    """Return a clock for an opponent. The clock runs out after `number` readings."""
     return Clock(number, count().__next__)
 
 

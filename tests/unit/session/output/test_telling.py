@@ -21,7 +21,10 @@ PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
 
 
 async def said_of(game: str, spots: tuple[str, ...], **chosen: Any) -> tuple[App, list[str]]:
-    """Play a move in a game of two people. Return the app and the announcements about the move."""
+    """Play a move in a game of two people. Return the app and the announcements about the move.
+
+    `spots` are tapped one after another. `chosen` are settings.
+    """
     app = app_in(FakeWorld())
     app.kept.settings = Settings(**chosen)
     app.begin(Plan(game, PEOPLE, {}))

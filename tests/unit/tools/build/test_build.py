@@ -761,7 +761,7 @@ def test_the_words_of_each_language_are_a_file_of_their_own(site: Path) -> None:
 
 
 COMMON = (parcels.COLLECTIONS, parcels.COURSES, parcels.PEOPLE, parcels.PRACTICE, parcels.STUDIES)
-"""Parcels of features, each with its views."""
+"""Names of parcels (groups of modules that are loaded later) that contain features with their views."""
 
 
 def test_a_parcel_brings_the_words_that_only_it_shows(site: Path) -> None:

@@ -160,7 +160,10 @@ LATE = "tests.unit.kernel_deferred"
 
 @contextmanager
 def late(kind: str) -> Iterator[Kernel]:
-    """Yield the kernel with a deferred array on one of four hosts. The array takes no memory yet."""
+    """Yield the kernel with a deferred array. The array takes no memory yet.
+
+    `kind` is the host (the program that runs the kernel): `plain`, `checked`, `native` or `node`.
+    """
     importlib.reload(importlib.import_module(LATE))
     if kind == "node":
         with Node(compile_kernel(LATE)) as node:
@@ -260,7 +263,10 @@ def test_the_sample_holds_nearly_every_instruction() -> None:
 
 
 def unseen(family: list[str], monkeypatch: pytest.MonkeyPatch, most: int) -> list[tuple[str, str]]:
-    """Replace each instruction of a family by up to `most` others. Return the replacements that no call notices."""
+    """Replace each instruction of `family` by up to `most` others. Return the replacements that no call notices.
+
+    `family` has the names of instructions that can stand in place of each other.
+    """
     missing = []
     for place, name in enumerate(family):
         if name in used():
