@@ -23,7 +23,7 @@ ENDLESS = 1000.0  # seconds for a survey: long enough that only SURVEYED limits 
 
 
 def pass_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
-    """Check that `rules.PASS` is played only if it is forced, and that no match counts a pass as a move."""
+    """Check that `rules.PASS` is legal only if it is forced, and that `match.made` counts all plies except passes."""
     if rules.PASS is None:
         return
     for position in match.positions:
@@ -35,7 +35,7 @@ def pass_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]
 
 
 def edition_faults(rules: Rules[Any, Any]) -> Iterator[str]:
-    """Check that house rules of earlier editions can still be chosen today."""
+    """Check that the house rules of earlier editions (older sets of options and defaults) can still be chosen."""
     today = rule_options.terms(rules)
     for edition, terms in rules.EARLIER.items():
         if edition not in range(rule_options.FIRST, EDITION):

@@ -30,7 +30,7 @@ def _kernels() -> None:
 
 
 def read(maker: Any, text: str) -> Any:
-    """Read a position of the maker's game from text."""
+    """Read a position from text. `maker` is the module that makes the puzzles of the game."""
     return games.load(maker.RECIPE.name).notation.read_position(text)
 
 
@@ -40,7 +40,7 @@ def stored(maker: Any) -> tuple[Puzzle, ...]:
 
 
 def begun(maker: Any, first: int = 0) -> RollOut:
-    """Return a roll-out for the first seat from a position before a roll."""
+    """Return a roll-out from a position before a roll: the first seat's results in games from number `first` on."""
     return RollOut(maker.DICE, read(maker, STARTS[maker.RECIPE.name]), 0, first)
 
 

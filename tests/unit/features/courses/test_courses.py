@@ -1,4 +1,4 @@
-"""Test courses: their lessons are legal, short and solvable; progress is stored and read; the parcel is fetched."""
+"""Test courses: their lessons are legal, short and solvable; progress is stored; their file (parcel) is fetched."""
 
 from __future__ import annotations
 

@@ -43,9 +43,9 @@ def toast(app: App) -> str:
 
 
 def wished(app: App, **changes: object) -> tuple[str, Invitation]:
-    """Return the line by which a modified page asks for another game with changed terms, and its invitation.
+    """Return a line in which a modified page asks for another game, and the invitation in the line.
 
-    `changes` are the changed terms.
+    The new game has the terms of the game in progress, except for `changes`.
     """
     distance = sitting_at(app).distance
     assert distance is not None

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 Place = tuple[int, int]
 
 HOMES = {"S": ((7, 0), (8, 0)), "W": ((15, 7), (15, 8)), "N": ((7, 15), (8, 15)), "E": ((0, 7), (0, 8))}
-"""For each player's colour, the squares (column, row) of its two mice."""
+"""For each player's letter, such as S for South, the squares (column, row) of its two mice."""
 NOBODY = "?"
 
 
@@ -18,7 +18,7 @@ NOBODY = "?"
 class State:
     """A state of the game: pieces by place, players in order of play, the player to move, and the quiet turns.
 
-    Quiet turns are those since a capture or a mouse.
+    Quiet turns are those since a capture or a mouse. `hunted`, `rounds` and `resign` are house rules.
     """
 
     pieces: tuple[tuple[Place, str], ...]
