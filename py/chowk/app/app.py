@@ -152,7 +152,7 @@ class App:
 
     @property
     def study_arrivals(self) -> Any:
-        """The module of studies, or None before its parcel has arrived."""
+        """The module that adds and opens studies, or None before its parcel (archive) has been loaded."""
         return import_module("chowk.features.studies.studies") if studies.ready() else None
 
     @cached_property

@@ -191,7 +191,7 @@ _KINDS: Final[Mapping[Kind, Callable[[int], Message]]] = {
         "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", n
     ),
 }
-"""Sentence that counts the games of a file, by the result of comparing them with the saved games."""
+"""By the result of comparing a game in a file with the saved games: the sentence on the number of such games."""
 
 
 def incoming(viewer: SavedGamesViewer, words: Words, _: str) -> Node:

@@ -62,13 +62,13 @@ Opening: TypeAlias = tuple[str, tuple[str, ...]]
 
 
 Ending: TypeAlias = Callable[[Scene, Any, Outcome], "tuple[Gesture, ...]"]
-"""A function for the pieces' celebration of a win. It takes the scene, the last position and the outcome."""
+"""A function that returns the gestures of the pieces after a win. It takes the scene, last position and outcome."""
 
 
 Flourishes: TypeAlias = Callable[[Scene, Sequence[Event], Scene], Mapping[Event, Flourish]]
-"""A function for the great moments of a move. It takes the scene before the move, its events, and the scene after it.
+"""A function that returns special motions for some events of a move, in place of the usual ones.
 
-It returns the game's own motions for some of the events.
+It takes the scene before the move, the events of the move, and the scene after it.
 """
 
 
@@ -80,7 +80,7 @@ class Game(NamedTuple):
 
     `reasons`, `faults`: explain why a hinted move is good, and what is wrong with a move that was made.
     `ending`: a short animation after a win.
-    `flourishes`: motions of the game's own for great moments, by event.
+    `flourishes`: the game's own motions for special events, such as a large capture; see `Flourishes`.
     `scale`: the unit and meaning of the opponents' scores. Only a game with a scale has reviews.
     `presets`: named sets of house rules.
     `sets`: the sets of pieces that the view can draw, the usual set first. Drawings of another set have its name as
@@ -103,7 +103,8 @@ class Game(NamedTuple):
     `former`: the retired opponents.
     `ladder`: the strengths of the levels, and the function with which opponents between two levels play.
 
-    `taught`: what a game against each level teaches: its number, and a sentence on what it sees and what to do then.
+    `taught`: by the number of a level: what a game against it teaches, a message on what the opponent sees and how to
+        play against it.
 
     Of the notation:
 

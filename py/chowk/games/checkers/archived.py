@@ -154,9 +154,9 @@ def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
 
 
 def images(position: Position) -> Sequence[Image]:
-    """Return the position alone."""
+    """Return the position alone, because no other position counts as the same."""
     return (Image(_key(position), bytes),)
 
 
 CODER: Final = Coder(encode, decode, start, quick, step=step, trail=trail, images=images)
-"""What collections need of American Checkers."""
+"""The functions that encode and read matches of American Checkers for collections."""

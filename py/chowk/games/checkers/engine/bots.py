@@ -43,7 +43,7 @@ PROVEN: Final = 29_000
 
 
 def nears_end(position: Position) -> bool:
-    """Return True if the tables of endings may have the positions after the moves of this one."""
+    """Return True if a position has at most six pieces, so that the endgame tables may have the positions after it."""
     return (position.black | position.white).bit_count() <= 6
 
 
