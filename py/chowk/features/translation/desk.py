@@ -140,11 +140,11 @@ class TranslatorsDesk:
             yield name.replace("_", " "), words[name][0], meaning
 
     def room(self, entry: Translation) -> int:
-        """Return the maximum number of letters of a translation that must fit in narrow places; 0 for no limit."""
+        """Return the number of letters up to which a translation is known to fit everywhere, or 0 for no limit."""
         return int(self.notes["room"].get(joined(entry.key), 0))
 
     def remarks(self, entry: Translation) -> Iterator[str]:
-        """Yield a message for each possible fault of a translation."""
+        """Yield a message for each possible fault of a translation, such as a missing placeholder."""
         strings = self.strings(entry)
         needed = po.placeholders((entry.key.text,))
         for text in strings:

@@ -87,7 +87,8 @@ class Coder(NamedTuple):
     `line`: returns a game from the usual start as text, without a replay. Its arguments are the name of a format and
         the codes of the moves. It returns an empty text for formats that it cannot write in this way.
     `binary`: the game's binary format.
-    `step`: returns the number of bytes of the code that begins at an index, for codes of whole moves.
+    `step`: returns the length in bytes of a move's code. Its arguments are the codes of several moves, and the index at
+        which the move's code begins.
     `trail`: yields the key of each position of a game, a number below 2 ** 64, and how many bytes of its codes lie
         before the position; raises `ValueError` for codes that cannot be moves. Equal keys mean the same position,
         however it arose. Without it, the rules play the game, and the key is made of the position as text.

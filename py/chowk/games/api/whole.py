@@ -75,8 +75,8 @@ It takes the scene before the move, the events of the move, and the scene after 
 class Game(NamedTuple):
     """All parts of a game. Every optional part has a default here.
 
-    The rules answer every question of `core.game.Rules`. Questions that they do not define are answered by
-    `core.defaults`.
+    The `rules` module has every member of `core.game.Rules`. It imports the members that it does not define itself
+    from `core.defaults`.
 
     `reasons`, `faults`: explain why a hinted move is good, and what is wrong with a move that was made.
     `ending`: a short animation after a win.

@@ -134,7 +134,7 @@ def _key(position: Position) -> int:
 
 
 def step(codes: bytes | bytearray, place: int) -> int:
-    """Return the number of squares that the move at an index visits."""
+    """Return the number of squares that a move visits, which is the length of its code. The code begins at `place`."""
     end = place
     while codes[end] < _LAST:
         end += 1
