@@ -66,9 +66,10 @@ Ending: TypeAlias = Callable[[Scene, Any, Outcome], "tuple[Gesture, ...]"]
 
 
 Flourishes: TypeAlias = Callable[[Scene, Sequence[Event], Scene], Mapping[Event, Flourish]]
-"""A function that returns special motions for some events of a move, in place of the usual ones.
+"""A function that returns the game's own motions for some events of a move.
 
-It takes the scene before the move, the events of the move, and the scene after it.
+It takes the scene before the move, the events of the move, and the scene after it. A motion replaces the usual one of a
+moved piece, or is added to an event that moves nothing.
 """
 
 
@@ -80,7 +81,7 @@ class Game(NamedTuple):
 
     `reasons`, `faults`: explain why a hinted move is good, and what is wrong with a move that was made.
     `ending`: a short animation after a win.
-    `flourishes`: the game's own motions for special events, such as a large capture; see `Flourishes`.
+    `flourishes`: the game's own motions for some events, such as a cat's leap onto its mouse; see `Flourishes`.
     `scale`: the unit and meaning of the opponents' scores. Only a game with a scale has reviews.
     `presets`: named sets of house rules.
     `sets`: the sets of pieces that the view can draw, the usual set first. Drawings of another set have its name as
