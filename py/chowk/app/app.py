@@ -152,7 +152,7 @@ class App:
 
     @property
     def study_arrivals(self) -> Any:
-        """The module of studies, or None before its parcel has arrived."""
+        """The module that adds and opens studies, or None before its parcel (archive) has been loaded."""
         return import_module("chowk.features.studies.studies") if studies.ready() else None
 
     @cached_property
@@ -350,7 +350,7 @@ class App:
         return table is not None and (table.kind in GAME or table.kind == "lesson")
 
     def begin(self, plan: Plan, rematch: bool = False) -> None:
-        """Start a new game. The present game stays among the saves.
+        """Start a new game with a plan (players and house rules). The present game stays among the saves.
 
         A rematch does not change the stored choice of whether sides are assigned at random.
         """

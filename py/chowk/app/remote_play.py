@@ -45,7 +45,7 @@ class RemoteGames:
         return bool(link)
 
     def _connect(self, link: str, text: str) -> None:
-        """Connect two devices, once the modules have arrived. Show the reason as a toast if the code is broken."""
+        """Call `connect`, once the modules have arrived. If the code is broken, show the reason as a toast."""
         try:
             connect(self._participant, link, text)
         except TextError as error:
@@ -91,7 +91,11 @@ class RemoteGames:
 
 
 def connect(host: LiveHost, link: str, text: str) -> None:
-    """Answer the code of a live invitation, which is beside the link to its table, or take the answer to a code."""
+    """Answer a live invitation, or take the other device's answer to an invitation of this device.
+
+    `text` holds the code of the invitation or of the answer. `link` is the link of the invitation to its table; it is
+    empty for an answer.
+    """
     from chowk.features.live import session
 
     if link:

@@ -81,5 +81,5 @@ class Press:
         self._until = 0.0
 
     def rest(self, time: float) -> float:
-        """Return the milliseconds for which the page must still stay unchanged."""
+        """Return how many more milliseconds the page must stay unchanged."""
         return max(0.0, self._until - time)

@@ -90,14 +90,14 @@ class BrowserShelf:
         return await self.content(f"{key}{INDEX}")
 
     async def put_index(self, key: str, head: str, content: bytes) -> None:
-        """Store the index of a collection, and what is now known about the collection."""
+        """Store the index of a collection (`content`), and replace the head of the collection (its description)."""
         transaction = await self._begun((HEADS, GAMES), "readwrite")
         asked(transaction.objectStore(HEADS).put, head, key)
         asked(transaction.objectStore(GAMES).put, to_js(content), f"{key}{INDEX}")
         await committed(transaction)
 
     async def delete(self, key: str) -> None:
-        """Delete a collection and all that is kept with it."""
+        """Delete a collection with its index and all additional data."""
         transaction = await self._begun((HEADS, GAMES), "readwrite")
         transaction.objectStore(HEADS).delete(key)
         # The collection and its parts, whose keys begin with the key and a full stop.
@@ -105,11 +105,11 @@ class BrowserShelf:
         await committed(transaction)
 
     async def part(self, key: str, name: str) -> bytes | None:
-        """Return what is kept under a name with a collection, or None."""
+        """Return the additional data that are stored with a collection under a name, or None."""
         return await self.content(f"{key}.{name}")
 
     async def put_part(self, key: str, name: str, content: bytes) -> None:
-        """Keep something under a name with a collection. Without content, delete it."""
+        """Store additional data with a collection under a name. If `content` is empty, delete them."""
         transaction = await self._begun((GAMES,), "readwrite")
         store = transaction.objectStore(GAMES)
         if content:

@@ -106,8 +106,8 @@ class EngineWorker:
     async def ask(self, request: str, answer: Callable[[str], Awaitable[str]] | None = None) -> str:
         """Return the reply to a request; raise `OSError` if the worker died.
 
-        For a request that is not for opponents, `answer` returns the reply. The worker does not end before `answer` is
-        done. If the worker has died, the next request starts another one.
+        If `answer` is given, it returns the reply, and the request goes to it instead of the opponents. The worker does
+        not end before it has replied. If the worker has died, the next request starts another one.
         """
         self._pending += 1
         self._changed()

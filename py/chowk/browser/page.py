@@ -23,7 +23,10 @@ from chowk.browser.render.stage import BoardStage
 from chowk.ui.screens.home import read_note
 
 REACTION: Final = 250.0
-"""Time after the ceremony for a won game in which a tap still counts as meant for the ceremony, in milliseconds."""
+"""Time in milliseconds after the animation for a won game.
+
+A tap within this time still counts as meant for the animation.
+"""
 LATEST: Final = 0.1
 """Maximum time for which the page waits for the first frame of a board animation, in seconds."""
 SETTLED: Final = 0.3

@@ -71,7 +71,7 @@ class BrowserPeerConnection:
         return str(self._link.localDescription.sdp)
 
     async def plan(self) -> str:
-        """Return a session description for later, without looking for addresses yet."""
+        """Return a session description for a later offer. The search for network addresses starts only in `accept`."""
         try:
             self._planned = await self._link.createOffer()
         except JsException as error:
@@ -109,10 +109,10 @@ class BrowserPeerConnection:
         self._addresses = [line.strip() for line in _CANDIDATE.findall(answered)]
 
     async def retry(self, time: int) -> None:
-        """Try the addresses of the answer again.
+        """Try the addresses of the answer again. `time` is the number of this attempt.
 
-        A browser does not return to an address that failed. Chromium returns to it if the address is of a later
-        generation, which the attribute says; other browsers ignore the attribute and may not try again.
+        A browser does not try an address again that has failed. Chromium does so if the address has a higher number in
+        its attribute `generation`. Other browsers ignore this attribute, and may not try again.
         """
         for address in self._addresses:
             candidate = {"candidate": f"{address} generation {time}", "sdpMid": "0"}

@@ -14,8 +14,10 @@ from typing import Final, NamedTuple
 BYTES: Final = 16
 """Length of an element of a hash chain, in bytes."""
 LENGTH: Final = 1024
-"""Number of a hash chain's last element, the secret. It is also the maximum number of turns; the longest games need
-180."""
+"""The number of the last element of a hash chain, which is the secret. It is the maximum number of turns of a game.
+
+The longest games need 180.
+"""
 _APART: Final = 32
 """Distance between two stored elements of a chain. Any other element is computed by at most 31 hashes."""
 

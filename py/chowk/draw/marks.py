@@ -276,9 +276,10 @@ KINDS: Final = tuple(_DRAW)
 """All kinds of marks.
 
 `over` marks the spot under the pointer, `movable` a piece that may move, `glow` and `must` a piece that must move,
-`selected` a selected spot, `planned` a planned spot, `target` a spot that may be chosen as the end of a move. `trail`
-marks the path of the last move, and `last` the ends of that path. `meant` marks the chosen spot in a picture of a part
-of the board, `hint` a hint, `cause` a cause of a refusal, `focus` the keyboard focus.
+`selected` a selected spot, `planned` a spot of a planned move, which is played once the player is to move, and `target`
+a spot that may be chosen as the end of a move. `trail` marks the path of the last move, and `last` the ends of that
+path. `meant` marks the chosen spot in a picture of a part of the board, `hint` a hint, `cause` a cause of a refusal,
+`focus` the keyboard focus.
 """
 
 

@@ -113,7 +113,10 @@ first board."""
 
 
 def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
-    """Yield the coordinates of a nearly horizontal line and of its repetitions above and below the tile."""
+    """Yield the coordinates of a nearly horizontal line and of its repetitions above and below the tile.
+
+    `level` determines the height and the bends of the line, and `off` is a distance by which it is shifted down.
+    """
     bent = [_bulge(step, level) for step in range(_STEPS + 1)]
     shifts = [0.0]
     if level < 0.9:

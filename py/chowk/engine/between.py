@@ -12,7 +12,10 @@ S = TypeVar("S", bound=NamedTuple)
 WHOLE: Final = 100
 """The distance between two neighbouring levels, in the unit of `Between.share`."""
 _PARTS: Final = 10_000
-"""Number of values, from 0, of a move's random number. It decides where interpolation gives no usable value."""
+"""Number of different values, from 0, of the random number that is drawn for each move.
+
+This number chooses a level's value for parameters that cannot be interpolated, and rounds integers.
+"""
 _DRAW: Final = 1 << 128
 """Added to the number of a move's random draw, so that the draw for the parameters differs from that for the move."""
 

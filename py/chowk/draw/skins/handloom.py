@@ -1,4 +1,4 @@
-"""Handloom: cloth dyed with indigo, madder and turmeric, and carved woods of the same country.
+"""Handloom: Indian cloth dyed with indigo, madder and turmeric, and carved Indian woods.
 
 The race game's board is an embroidered cloth. Quilts are kantha with lines of running stitches. Discs lie on indigo
 khadi. Cats walk over a slate with traces of wiped chalk.

@@ -80,7 +80,7 @@ class Shelf(Protocol):
         """Return the index of a collection, or None."""
 
     async def put_index(self, key: str, head: str, content: bytes) -> None:
-        """Store the index of a collection, and what is now known about the collection."""
+        """Store the index of a collection (`content`), and replace the head of the collection (its description)."""
 
     async def delete(self, key: str) -> None:
         """Delete a collection and its index."""
@@ -92,10 +92,10 @@ class Shelf(Protocol):
         """Return a new file for the page."""
 
     async def part(self, key: str, name: str) -> bytes | None:
-        """Return what is kept under a name with a collection, or None."""
+        """Return the additional data that are stored with a collection under a name, or None."""
 
     async def put_part(self, key: str, name: str, content: bytes) -> None:
-        """Keep something under a name with a collection. Without content, delete it."""
+        """Store additional data with a collection under a name. If `content` is empty, delete them."""
 
 
 class CollectionDesk:

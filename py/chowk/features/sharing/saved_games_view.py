@@ -40,7 +40,7 @@ def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) ->
     """Draw the list of all games on this device, with export and import.
 
     A row opens its game. Other controls appear only in edit mode, so that nobody touches them by accident. `how` is
-    `EDIT` in edit mode. `seat_row` draws the row of a correspondence game that has not started.
+    `EDIT` in edit mode, otherwise empty. `seat_row` draws the row of a correspondence game that has not started.
     """
     saves, row = latest(viewer.kept), _edited if how == EDIT else _game
     pending = [seat for name, seat in viewer.kept.own_seats.items() if not viewer.kept.saves.holds(name)]
@@ -191,7 +191,7 @@ _KINDS: Final[Mapping[Kind, Callable[[int], Message]]] = {
         "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", n
     ),
 }
-"""Sentence that counts the games of a file, by the result of comparing them with the saved games."""
+"""By the result of comparing a game in a file with the saved games: the sentence on the number of such games."""
 
 
 def incoming(viewer: SavedGamesViewer, words: Words, _: str) -> Node:
@@ -231,7 +231,7 @@ _OWN_FILE: Final = say(
 
 
 def summary(examined: Incoming) -> Iterator[Message]:
-    """Yield sentences about the changes that adding the file's contents will make."""
+    """Yield sentences that tell what will change if the contents of the file are added."""
     counts = counted(examined.arrivals)
     for kind, sentence in _KINDS.items():
         if counts[kind]:

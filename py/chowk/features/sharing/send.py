@@ -88,11 +88,11 @@ def follow(host: SharingHost, fragment: str) -> None:
 
 
 _BEGUN: Final = re.compile(r"#?[agt]=")
-"""Start of every link to a game. A fragment with this start that holds no game was cut off, and is reported."""
+"""The start of every link to a game. If a fragment has this start but holds no game, an error is shown."""
 
 
 def taken(host: SharingHost, text: str) -> bool:
-    """Open the game that a text links to. Return False without a link; raise `TextError` if the link holds no game."""
+    """Open the game that a text links to. Return False if there is no link; raise `TextError` if it holds no game."""
     if ("t=" in text or "l=" in text) and host.remote.open(text):
         return True
     link = game_link.sought(text)

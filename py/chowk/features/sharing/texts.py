@@ -23,10 +23,10 @@ def _record(table: Table) -> str:
 
 
 def _elements(table: Table) -> dict[str, str]:
-    """Return the headers by which a reader can check the dice of a correspondence game. Empty for any other game.
+    """Return the headers with which the dice of a correspondence game can be verified. Empty for any other game.
 
-    `Elements` lists the last revealed hash chain element of each player with its number, and then the handovers of
-    seats.
+    `Elements` lists the number and the bytes of the last element that each player has revealed of a hash chain
+    (`core.fair_dice`). The handovers follow, in which a player replaced a lost chain by a new one.
     """
     if table.distance is None:
         return {}
@@ -46,7 +46,10 @@ def _elements(table: Table) -> dict[str, str]:
 
 
 def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, str]:
-    """Return headers that list the seats transferred by a link or a file, and the handovers to other devices."""
+    """Return headers on seats that moved to another device: the seats in `brought`, and the handovers.
+
+    The seats in `brought` were transferred by a link or a file. In a handover a player replaced a lost hash chain.
+    """
     headers = {}
     if brought:
         headers["Brought"] = ", ".join(f"seat {chair + 1}" for chair in brought)

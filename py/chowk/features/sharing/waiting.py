@@ -37,17 +37,18 @@ def wait(
 ) -> None:
     """Run `do` as soon as the parcels `needed` have arrived. Until then, keep `do` in `host.waiting`.
 
-    If the parcels do not arrive, run `otherwise`. If `otherwise` is None, show a toast by which the player can run `do`
-    again. A parcel may be missing then, so `do` must itself call `wait` if necessary.
+    If the parcels do not arrive, run `otherwise`. If `otherwise` is None, show a toast with a button that runs
+    `do` again. The button does not fetch the parcels, so `do` must call `wait` itself if it needs them.
     """
     host.waiting = do
     host.spawn(_wait(host, do, needed, otherwise))
 
 
 async def decoded(host: SharingHost, files: Sequence[bytes]) -> tuple[str, Message | None] | None:
-    """Decode several files, or a file that is not in UTF-8.
+    """Fetch the decoder of files, and return the files as one text, with a note for the player or None.
 
-    Return their text and a note for the player, or None if the decoder is missing.
+    It is needed for several files, and for a file that is not in UTF-8. The note says that an encoding was guessed.
+    Return None if the decoder cannot be fetched.
     """
     try:
         await host.fetch_parcel(parcels.READERS)

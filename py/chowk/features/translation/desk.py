@@ -84,8 +84,8 @@ _GAME_PLACES: Final = {
 class TranslatorsDesk:
     """The sentences of one language on the translation desk, with the translator's changes.
 
-    `base` is the published catalogue as `.po` text. `notes` are facts that the build has collected about the sentences.
-    `drafts` are the translator's changes.
+    `base` is the published catalogue as `.po` text. `notes` are facts that the build has collected, such as
+    the glossary and the maximum lengths of labels. `drafts` are the translator's changes.
     """
 
     code: str
@@ -140,11 +140,11 @@ class TranslatorsDesk:
             yield name.replace("_", " "), words[name][0], meaning
 
     def room(self, entry: Translation) -> int:
-        """Return the maximum number of letters with which a label fits everywhere, or 0 for no limit."""
+        """Return the number of letters up to which a translation is known to fit everywhere, or 0 for no limit."""
         return int(self.notes["room"].get(joined(entry.key), 0))
 
     def remarks(self, entry: Translation) -> Iterator[str]:
-        """Yield a message for each possible fault of a translation."""
+        """Yield a message for each possible fault of a translation, such as a missing placeholder."""
         strings = self.strings(entry)
         needed = po.placeholders((entry.key.text,))
         for text in strings:

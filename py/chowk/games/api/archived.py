@@ -44,13 +44,16 @@ ReadFile: TypeAlias = Callable[[bytes, Mapping[str, bytes]], "tuple[int, Iterato
 
 
 class FileWriter(Protocol):
-    """The writing of a binary file of games."""
+    """A writer of a binary file of games."""
 
     def add(self, game: FiledGame) -> bool:
         """Add a game from the usual start. Return False if the format cannot hold it."""
 
     def files(self, day: date) -> Mapping[str, bytes]:
-        """Return the content of the file and of those that belong to it, by ending. `day` is when it is written."""
+        """Return the contents of the file and of its accompanying files, by the ending of the file's name.
+
+        `day` is the date of the files.
+        """
 
 
 class BinaryFile(NamedTuple):
@@ -61,9 +64,10 @@ class BinaryFile(NamedTuple):
 
 
 class Image(NamedTuple):
-    """A position that counts as the same as another: its key, and the function that turns a move's code back.
+    """A position that counts as the same as a given one, such as its mirror image: its key, and the way back.
 
-    `back` returns the code of the move on the other position. Moves that are the same there get the same code.
+    `back` takes the code of a move in this position, and returns the code of the same move in the given position.
+    Moves that are the same in the given position get the same code.
     """
 
     key: int
@@ -75,13 +79,16 @@ class Coder(NamedTuple):
 
     `encode`: returns the codes of moves that are played from a position.
     `decode`: returns the moves of codes; raises `ValueError` for codes that cannot be moves.
-    `start`: returns the first position under whose rules moves from the usual start do not end early.
+    `start`: returns the usual start for a game with these moves. Its house rules leave out each rule that would have
+        ended the game before the last move.
     `quick`: reads a text with one plain game from the usual start; None for every other text, legal or not.
     `read_file`: returns the number of games that a binary file states, and the games; or None for another file. The
-        second argument holds the files that came with it, by name. `beside` are the endings of such files.
-    `line`: writes a game from the usual start in the format with this name, without a replay; an empty text in others.
+        second argument holds the files that came with it, by name. `beside` are the endings of their names.
+    `line`: returns a game from the usual start as text, without a replay. Its arguments are the name of a format and
+        the codes of the moves. It returns an empty text for formats that it cannot write in this way.
     `binary`: the game's binary format.
-    `step`: returns the number of bytes of the code that begins at an index, for codes of whole moves.
+    `step`: returns the length in bytes of a move's code. Its arguments are the codes of several moves, and the index at
+        which the move's code begins.
     `trail`: yields the key of each position of a game, a number below 2 ** 64, and how many bytes of its codes lie
         before the position; raises `ValueError` for codes that cannot be moves. Equal keys mean the same position,
         however it arose. Without it, the rules play the game, and the key is made of the position as text.

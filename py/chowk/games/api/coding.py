@@ -1,6 +1,6 @@
 """The interface of a game's optional `coding` module: moves and positions as numbers, for programs that learn to play.
 
-The page does not contain it. A game without such a module has no environment.
+The page does not contain it. A game without such a module has no learning environment (`chowk.envs`).
 """
 
 from __future__ import annotations

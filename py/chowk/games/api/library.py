@@ -93,7 +93,8 @@ class LibraryParts(NamedTuple):
     `book`: returns the opening book's moves for a position, the best first; empty if the book does not have it.
     `endings`: returns a position's entry in the endgame tables, or None if they do not have it. Its second argument is
         the path of the file with the largest table, or an empty text for the package's own file.
-    `split`: returns the games of a text in the formats of other programs. Without it, each game begins with headers.
+    `split`: divides a text in the formats of other programs into games. Without it, every block of headers in a text
+        counts as the beginning of a game.
     `commented`: functions that write a tree of moves with its comments, by format. The format that is `varied` is left
         out; see `Format`.
     `binary`: the game's binary format.

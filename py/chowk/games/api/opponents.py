@@ -64,7 +64,7 @@ class Ladder(NamedTuple):
 
 
 class Former(NamedTuple):
-    """A retired opponent, and the number of its successor in unfinished games."""
+    """A retired opponent, and the number of the level that replaces it in unfinished games."""
 
     level: Level
     successor: int

@@ -1,7 +1,7 @@
 """The interface of a game's puzzles: positions with one best move or line, each with a theme and a difficulty.
 
-`training/GAME/puzzles_GAME.py` makes and proves the puzzles, and stores them in `games/GAME/puzzles.txt`, one a line,
-in five fields separated by tabs: position, lines, theme, difficulty, refutations; the sixth is the sequel, if any.
+`training/GAME/puzzles_GAME.py` makes and proves the puzzles, and stores them in `games/GAME/puzzles.txt`, one a line.
+A line has fields separated by tabs: position, lines, theme, difficulty, refutations and, in some puzzles, the sequel.
 The moves of a line are separated by spaces, lines by `|`. A refutation is a wrong first move and the moves that answer
 it, separated by spaces. Refutations are separated by `|`, too. The moves of a sequel are separated by spaces.
 """

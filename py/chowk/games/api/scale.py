@@ -48,7 +48,7 @@ class Scale(NamedTuple):
     `written`: formats a signed lead as the game's players write it.
     `slip`, `mistake`: the cost of a move above which it is a slip or a mistake, as a fraction of a won lead.
     `surveyed`: True if a review compares the moves of a position by one survey, which evaluates all moves.
-    `method`: a sentence on the basis of the verdicts.
+    `method`: a sentence that tells the reader of a review how its verdicts were found.
     `unit`: the name of the unit of leads.
     `kinds`: the kinds of decisions, or None. A review adds up the errors of each kind.
     `sure`: returns True for positions in which leads are reported as chances to win; see `at`.
@@ -59,7 +59,7 @@ class Scale(NamedTuple):
         is more than 1 in games whose values change much from one depth to the next.
     `ending`: returns the depth at which a search from a position reaches the end of the game, or 0 if that takes too
         long.
-    `glance`: the depth of the search that measures how much depended on a choice.
+    `glance`: the depth, in moves, of the shallow search of all moves that measures how much depended on the choice.
     `chance`: converts a lead into a chance to win, from 0 to 1.
     """
 
@@ -95,7 +95,7 @@ class Scale(NamedTuple):
         """Return the scale for a position.
 
         If chances to win are not reliable in the position (see `sure`), the returned scale has no unit. It then shows
-        leads as differences from the lead of a player whose chance is an equal share among the seats.
+        each lead as the difference from an equal share of the chances (one divided by the number of seats).
         """
         if self.sure(position):
             return self

@@ -36,8 +36,8 @@ class Way(NamedTuple):
 
     `spot` is the destination and `sentences` describe it. A button without a `title` shows where the destination is: by
     a number that is also on the board or, once a piece is picked, by an arrow from that piece. `art` names the drawing
-    beside it. If the choice takes more than one move, `moves` are these moves in order. If pointing at the spot is
-    enough, `moves` is empty. `place` is a short name of the destination. `ends` is True for a choice that ends the
+    beside it. If the button plays more than one move, `moves` are these moves in order. It is empty if the button only
+    picks `spot`. `place` is a short name of the destination. `ends` is True for a choice that ends the
     turn.
     """
 

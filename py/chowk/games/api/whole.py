@@ -62,25 +62,26 @@ Opening: TypeAlias = tuple[str, tuple[str, ...]]
 
 
 Ending: TypeAlias = Callable[[Scene, Any, Outcome], "tuple[Gesture, ...]"]
-"""A function for the pieces' celebration of a win. It takes the scene, the last position and the outcome."""
+"""A function that returns the gestures of the pieces after a win. It takes the scene, last position and outcome."""
 
 
 Flourishes: TypeAlias = Callable[[Scene, Sequence[Event], Scene], Mapping[Event, Flourish]]
-"""A function for the great moments of a move. It takes the scene before the move, its events, and the scene after it.
+"""A function that returns the game's own motions for some events of a move.
 
-It returns the game's own motions for some of the events.
+It takes the scene before the move, the events of the move, and the scene after it. A motion replaces the usual one of a
+moved piece, or is added to an event that moves nothing.
 """
 
 
 class Game(NamedTuple):
     """All parts of a game. Every optional part has a default here.
 
-    The rules answer every question of `core.game.Rules`. Questions that they do not define are answered by
-    `core.defaults`.
+    The `rules` module has every member of `core.game.Rules`. It imports the members that it does not define itself
+    from `core.defaults`.
 
     `reasons`, `faults`: explain why a hinted move is good, and what is wrong with a move that was made.
     `ending`: a short animation after a win.
-    `flourishes`: motions of the game's own for great moments, by event.
+    `flourishes`: the game's own motions for some events, such as a cat's leap onto its mouse; see `Flourishes`.
     `scale`: the unit and meaning of the opponents' scores. Only a game with a scale has reviews.
     `presets`: named sets of house rules.
     `sets`: the sets of pieces that the view can draw, the usual set first. Drawings of another set have its name as
@@ -103,7 +104,8 @@ class Game(NamedTuple):
     `former`: the retired opponents.
     `ladder`: the strengths of the levels, and the function with which opponents between two levels play.
 
-    `taught`: what a game against each level teaches: its number, and a sentence on what it sees and what to do then.
+    `taught`: by the number of a level: what a game against it teaches, a message on what the opponent sees and how to
+        play against it.
 
     Of the notation:
 

@@ -134,7 +134,7 @@ def _key(position: Position) -> int:
 
 
 def step(codes: bytes | bytearray, place: int) -> int:
-    """Return the number of squares that the move at an index visits."""
+    """Return the number of squares that a move visits, which is the length of its code. The code begins at `place`."""
     end = place
     while codes[end] < _LAST:
         end += 1
@@ -154,9 +154,9 @@ def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
 
 
 def images(position: Position) -> Sequence[Image]:
-    """Return the position alone."""
+    """Return the position alone, because no other position counts as the same."""
     return (Image(_key(position), bytes),)
 
 
 CODER: Final = Coder(encode, decode, start, quick, step=step, trail=trail, images=images)
-"""What collections need of American Checkers."""
+"""The functions that encode and read matches of American Checkers for collections."""

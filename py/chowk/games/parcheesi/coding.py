@@ -65,8 +65,8 @@ def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: A
     * 4 times 77: how many pawns are on each place, for the seat and then for the others in the order of turns. Places
       are counted as the seat counts them (`seen`), home rows and nests for each player.
     * 4: the place of each pawn of the seat, by its number.
-    * 4: for each of them, the place of its blockade when the dice were rolled, if the rules about blockades count it,
-      plus one; otherwise 0.
+    * 4: for each of these pawns, one plus the place of its blockade when the dice were rolled; 0 if it was in no
+      blockade, or in one that the rules about blockades do not count.
     * 8: the dice and bonuses that remain to be used: how many of 1 to 6, 10 and 20.
     * 4: the number of seats from this seat to the seat to roll or move, 1 if only moves that bring the fourth pawn home
       are allowed, 1 if the roll's only bonus of 20 has been earned, and the doubles in a row.

@@ -43,7 +43,7 @@ PROVEN: Final = 29_000
 
 
 def nears_end(position: Position) -> bool:
-    """Return True if the tables of endings may have the positions after the moves of this one."""
+    """Return True if a position has at most six pieces, so that the endgame tables may have the positions after it."""
     return (position.black | position.white).bit_count() <= 6
 
 
@@ -71,10 +71,10 @@ class Style(NamedTuple):
     """The search parameters of a level.
 
     A level searches `depth` plies ahead, and further while a capture is possible. It visits at most `nodes` positions,
-    or any number if `nodes` is 0. It chooses its move at random: a move is e times less likely for each `temperature`
-    hundredths of a man by which it is worse than the best. As people do, the level overlooks combinations: of every 16
-    moves that offer a man, it notices only `sight`. It uses the endgame tables of up to `endings` pieces. If `book` is
-    True, it uses the opening book.
+    or any number if `nodes` is 0. It chooses its move at random: the weight of a move is
+    `exp(-gap / temperature)`, where `gap` is the difference from the best move in hundredths of a man. As people do,
+    the level overlooks combinations: of every 16 moves that offer a man, it notices only `sight`. It uses the endgame
+    tables of up to `endings` pieces. If `book` is True, it uses the opening book.
     """
 
     depth: int

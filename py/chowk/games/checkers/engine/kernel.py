@@ -116,7 +116,7 @@ STORED: Final = array("b", bytes(PHASES * HELD))
 REST: Final = array("h", bytes(2 * PHASES * LENGTH))
 VALUES: Final = array("h", bytes(2 * STAGES * SPAN))
 PLAIN: Final = array("i", bytes(4 * STAGES * LENGTH))
-"""For each stage (number of pairs of pieces): the weights of `REST`, interpolated between phases."""
+"""For each stage (number of pairs of pieces): the weights other than those of blocks, interpolated between phases."""
 BETWEEN: Final = array("i", [number for stage in range(STAGES) for number in shapes.between(2 * stage)])
 """For each stage (number of pairs of pieces), three numbers for interpolation.
 
@@ -300,8 +300,8 @@ def jumpers(side: i32, own: u64, other: u64, kings: u64) -> u64:
 def add_jumps(ply: i32, side: i32, bit: u64, own: u64, other: u64, kings: u64, free: u64, king: i32, path: u64) -> None:
     """Append the positions after every complete jump of one piece to the children of a ply.
 
-    The piece stands on the square `bit`. While it jumps, the masks `own` and `kings` do not include it. `king` is 1 if
-    it is a king. `path` is its path so far.
+    The piece stands on the square `bit`. While it jumps, the masks `own` and `kings` do not include it. `free` is the
+    mask of the squares on which it may land. `king` is 1 if it is a king. `path` is its path so far.
     """
     is_complete = 1
     for direction in unrolled(4):
@@ -860,7 +860,7 @@ def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
     """Search `POSITION`, which is one ply after the root, and return its value.
 
     The value is exact between `alpha` and `beta`, otherwise a bound. Repetitions count as draws, and so do positions
-    after `LIMIT` quiet plies.
+    after `LIMIT` quiet plies. The search stops after `nodes` positions.
     """
     STATE[NODES] = 0
     STATE[LEFT] = nodes

@@ -21,7 +21,7 @@ from chowk.games.checkers.engine.lookup_five import numbered as numbered
 SIX: Final = 6
 """The number of pieces in stored positions of three against three."""
 SIX_PLACES, SIX_SIZE = numbered(SIX, 3, 3)
-"""For each material of three against three: the section of its results. Also the total number of these results.
+"""The section of the results of each material of three against three, and the total number of these results.
 
 The material is the numbers of men and kings of both sides.
 """

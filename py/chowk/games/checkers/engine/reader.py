@@ -295,8 +295,8 @@ class _Reader:
     def _weighed(self, move: Move, depth: int, earlier: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
         """Search one move to a depth and return its line of play. Return None if the budget is used up.
 
-        The value of a move that only draws by the tables of endings is 0, and exact. Without a limit of nodes only, so
-        that reviews do not depend on the tables that a device has.
+        If the search has no limit of nodes, a move that draws by the endgame tables has the exact value 0 at once. With
+        such a limit the move is searched, so that reviews do not depend on the tables that a device has.
         """
         if not self._limits.nodes and self._draws(move):
             return Line((move,), 0.0, depth, exact=True)

@@ -37,7 +37,7 @@ def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
 
 
 def read(data: bytes, phases: int, length: int) -> tuple[array[int], array[int], array[int]]:
-    """Decode a file of weights.
+    """Decode a file of weights for `phases` phases, each with `length` other weights than those of blocks.
 
     Return a factor for each phase, the weights of blocks (groups of eight squares) of all phases as signed bytes, and
     the other weights of all phases.

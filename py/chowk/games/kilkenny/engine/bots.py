@@ -71,9 +71,9 @@ Progress is a capture, or a cat's arrival on its mouse (its goal square).
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level chooses its move at random: a move is e times less likely for each `temperature` by which it is worse than
-    the best. If `rolls` is None, the level does not search, and the unit of `temperature` is a turn of the race to the
-    mice. Otherwise it looks `rolls` rolls ahead, and the unit is the learnt chance to win in a game of two.
+    A level chooses its move at random: the weight of a move is `exp(-gap / temperature)`, where `gap` is the difference
+    from the best move. If `rolls` is None, the level does not search, and the unit of `temperature` is a turn of the
+    race to the mice. Otherwise it looks `rolls` rolls ahead, and the unit is the learnt chance to win in a game of two.
     """
 
     temperature: float

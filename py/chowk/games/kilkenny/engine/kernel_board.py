@@ -18,7 +18,8 @@ COUNT, MOVER, DIE, QUIET, LIMIT, HUNTED, COUNTED, RESIGN, COUNTING, PLACES, PLAC
 
 In order: the number of seats; the seat that rolls or moves; the number on the die, 0 before the roll; turns without
 progress; the rounds after which the game ends automatically, 0 for never; the house rules `hunted`, `counted` and
-`resign`; whether quiet turns are counted; whether play goes on for places; the seats that have a place, as bits.
+`resign`; whether quiet turns are counted; whether the others play on for places after a win; the seats that have a
+place, as bits.
 """
 SIDES: Final = array("b", bytes(4))
 CATS: Final = array("h", [-1] * 32)

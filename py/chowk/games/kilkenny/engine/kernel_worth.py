@@ -142,10 +142,11 @@ def faces(seat: i32) -> f64:
 
 
 def threaten(seat: i32, cat: i32, next_up: i32) -> None:
-    """Add the risk that a seat's `cat` is captured to `RISK` and to `SOON`.
+    """Add the danger to one of a seat's cats to `RISK`, `SOON` and `PREY`.
 
-    Add the other seats' chances to capture it to `PREY`. The cat is one of the two that the seat needs most. `next_up`
-    is the seat that rolls next.
+    `cat` is the index in `CATS` of one of the two cats that the seat needs most. `next_up` is the seat that rolls next.
+    `RISK` gets the probability that any other seat captures the cat, times the loss. `SOON` gets the same for `next_up`
+    alone. `PREY` gets for each other seat its chance to capture the cat, weighted by the loss.
     """
     place = CATS[cat]
     for other in range(4):

@@ -20,7 +20,7 @@ from chowk.games.kilkenny.rules.state import FORFEIT
 
 STRAY: Final = 5
 AVERAGED: Final = 2
-"""Number of steps that are searched for each number on the die that was not rolled."""
+"""Number of steps that `weigh` searches for each number on the die that was not rolled."""
 BEHIND: Final = 0.05
 """A step is searched deeper only if its static value is at most this much below that of the best step.
 

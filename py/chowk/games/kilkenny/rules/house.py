@@ -14,7 +14,7 @@ from chowk.core.seat_draw import EAST, WEST, Side
 MIXED: Final = "mixed"
 """The value of the house rule `pair` for two players with red and blue, which are not opposite colours."""
 ASKED: Final = "asked"
-"""The value of the house rule `rounds` with which players are asked to agree to a draw."""
+"""The value of the house rule `rounds` under which the page asks the players whether they agree to a draw."""
 
 
 class House(NamedTuple):

@@ -105,7 +105,7 @@ _LIDS: Final = "M-0.3 -0.07Q-0.2 0.01 -0.1 -0.07M0.1 -0.07Q0.2 0.01 0.3 -0.07"
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour of a player's sign where it is drawn on the player's own colour."""
+    """Return the name of the colour in which a player's sign is drawn on a surface of the player's colour."""
     return "ebony lo" if side.name == "yellow" else "ivory hi"
 
 

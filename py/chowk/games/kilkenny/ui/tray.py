@@ -53,7 +53,7 @@ def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
 
 
 def asks(position: Position, move: Move) -> Message | None:
-    """Return a question before a move that needlessly puts its player out of the game, otherwise None (KV-21)."""
+    """Return a question before a move that needlessly puts its player out of the game, otherwise None."""
     seat = position.mover
     if (
         not isinstance(move, Step)

@@ -63,9 +63,9 @@ class Style(NamedTuple):
     """The search parameters of a level.
 
     `worth` returns the static value of a result, which is the places of all pawns after the roll. The level chooses
-    among results at random: a result is e times less likely for each `temperature`, in the unit of `worth`, by which it
-    is worse than the best. The level first examines the `width` best results with every next roll. It then plays up to
-    `games` games of `turns` turns from the best of these.
+    among results at random: the weight of a result is `exp(-gap / temperature)`, where `gap` is the difference from the
+    best result in the unit of `worth`. The level first examines the `width` best results with every next roll. It then
+    plays up to `games` games of `turns` turns from the best of these.
 
     If `wide` is not 0 and the house rules are those for which chances to win were learnt, the level uses the kernel
     instead: it keeps the `wide` best results and looks `rolls` rolls ahead.

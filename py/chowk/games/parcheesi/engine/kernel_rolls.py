@@ -33,7 +33,10 @@ HOME_SLOT: Final = 76
 HOUSE: Final = array("i", bytes(4 * 16))
 (NO_LAPS, NO_SUMS, ENTER, FREE_ROWS, AT_END, ANY_ROLL, AT_ONCE, COMPULSORY, SINGLE, WHOLE, LOWER, PASSED) = range(12)
 THIRDS, STAND, PLACES = 12, 13, 14
-"""Indices in `HOUSE`. Each value is 1 if the house rule differs from its default, but `STAND` is a number of turns."""
+"""Indices in `HOUSE`, one for each house rule; see `rules/house`.
+
+Each value is 1 if the rule differs from its default, except at `STAND`, which holds a number of turns.
+"""
 
 POSITION: Final = array("i", bytes(4 * 20))
 (COUNT, MOVER, ROLLING, HIGH, LOW, FOURTEEN, HIGHS, LOWS, TWENTIES, TENS, BOUND, EARNED, DOUBLES, PLACED) = range(14)
@@ -103,8 +106,9 @@ END: Final = array("b", bytes(EDGES))
 SPENT: Final = array("b", bytes(EDGES))
 """The number used by each edge (a move within a roll): 41 or 32 for two dice, and 0 for declined bonuses.
 
-The arrays before it hold the other data of each edge. `NEXT` is the next node, `GAIN` the gain as counted by
-`rules/roll`, `CODE` the code of the pawn that moves, and `END` the pawn's final slot.
+The arrays before it hold the other data of each edge. `NEXT` is the next node. `GAIN` is the worth that the move adds
+to a sequence (`_DIE` in `rules/roll`: 100 for a die, 1 for each pip). `CODE` is the code of the pawn that moves, and
+`END` the pawn's final slot.
 """
 USED: Final = array("i", bytes(4 * 4))
 NODE, EDGE, FULL, FOUND = range(4)

@@ -146,9 +146,11 @@ def look(next_up: i32) -> None:
 
 
 def threaten(seat: i32, place: i32, next_up: i32) -> None:
-    """Add the risk that a seat's lone pawn on `place` is captured to `RISK` and to `SOON`.
+    """Add the danger to a seat's lone pawn on `place` to `RISK`, `SOON` and `PREY`.
 
-    Add the other seats' chances to capture it to `PREY`. `next_up` is the seat that rolls next.
+    `next_up` is the seat that rolls next. `RISK` gets the probability that any other seat captures the pawn, times the
+    share of the lap that the pawn would lose. `SOON` gets the same for `next_up` alone. `PREY` gets for each other seat
+    its chance to capture the pawn, weighted by the loss.
     """
     seats = POSITION[COUNT]
     value = 1.0 - f64(STEPS[slot_of(seat, place)]) / LAP

@@ -24,7 +24,7 @@ _DOUBT: Final = 64
 With fewer games, the average weighs more.
 """
 _SURE: Final = 3.0
-"""Number of standard errors by which a candidate must be worse than the best to be dropped."""
+"""A candidate is dropped if it is worse than the best by more than this many standard errors."""
 
 
 class Prospect(NamedTuple):
