@@ -275,7 +275,7 @@ async def _follow_index(host: CollectionsHost) -> None:
 
 
 def act(host: CollectionsHost, deed: str, text: str) -> None:
-    """Carry out a control's deed, such as `open` or `filter`. `text` is a collection, a game's number, or a filter."""
+    """Carry out the action `deed` of a control. `text` is its argument, such as a collection's key or a filter."""
     state = state_of(host)
     match deed:
         case "open":

@@ -80,7 +80,7 @@ class Shelf(Protocol):
         """Return the index of a collection, or None."""
 
     async def put_index(self, key: str, head: str, content: bytes) -> None:
-        """Store the index of a collection, and what is now known about the collection."""
+        """Store the index of a collection, and the new head of the collection (see `heads`)."""
 
     async def delete(self, key: str) -> None:
         """Delete a collection and its index."""
@@ -92,10 +92,10 @@ class Shelf(Protocol):
         """Return a new file for the page."""
 
     async def part(self, key: str, name: str) -> bytes | None:
-        """Return what is kept under a name with a collection, or None."""
+        """Return the data stored under `name` with the collection `key`, or None."""
 
     async def put_part(self, key: str, name: str, content: bytes) -> None:
-        """Keep something under a name with a collection. Without content, delete it."""
+        """Store data under `name` with the collection `key`. Empty `content` deletes it."""
 
 
 class CollectionDesk:
@@ -108,7 +108,11 @@ class CollectionDesk:
         engine: EnginePort,
         bring: Callable[[str], Awaitable[None]],
     ) -> None:
-        """Store the parts of the worker: `engine` answers requests to opponents, `bring` fetches a parcel."""
+        """Store the parts of the worker.
+
+        `pause` lets other tasks run. `engine` answers requests to opponents. `bring` fetches a parcel (an archive of
+        modules) by its name.
+        """
         self._shelf = shelf
         self._pause = pause
         self._checks = CheckDesk(shelf, engine, bring)
@@ -184,7 +188,7 @@ class CollectionDesk:
                 raise TextError(stopped)
 
     async def _export(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Write the games that fit filters as a file in a form, and leave it for the page."""
+        """Write the games that fit the question's filters as a file in the format `form`, and leave it for the page."""
         if self._reading is not None or self._exporting is not None:
             raise TextError(GONE)
         archive = await self._opened(question)
@@ -257,7 +261,10 @@ class CollectionDesk:
         }
 
     async def _select(self, question: dict[str, Any], archive: Archive, query: str) -> list[int] | None:
-        """Return the numbers of the games that fit filters, or None for a position if there is no index."""
+        """Return the numbers of the games that fit the filters in the text `query`.
+
+        Return None if the filters contain a position and the collection has no index of positions.
+        """
         filters = listing.read(query)
         numbers = listing.select(archive, filters)
         if not filters.here:
@@ -271,14 +278,17 @@ class CollectionDesk:
         return [number for number in numbers if number in reached]
 
     async def _chosen_games(self, question: dict[str, Any], archive: Archive) -> list[int]:
-        """Return the numbers of the games that fit the filters of a question; raise `TextError` without an index."""
+        """Return the numbers of the games that fit the filters of a question.
+
+        Raise `TextError` if the filters contain a position and the collection has no index of positions.
+        """
         numbers = await self._select(question, archive, str(question.get("filters", "")))
         if numbers is None:
             raise TextError(UNSORTED)
         return numbers
 
     async def _indexed(self, question: dict[str, Any], archive: Archive) -> PositionIndex | None:
-        """Return the index of a collection, made now if there is none; None if the player stops it."""
+        """Return the index of a collection. Make it first if there is none; return None if the player stops that."""
         key = question["key"]
         index = await self._explorer.index(key, archive)
         if index is None:
@@ -330,7 +340,10 @@ class CollectionDesk:
     # The check ----------------------------------------------------------------------------------------------------
 
     async def _take_mine(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Read the player's own games, which the page sends as one text. Return the places of those that are read."""
+        """Read the player's own games, which the page sends as one text.
+
+        Return the numbers in the text, from 1, of the games that could be read.
+        """
         text, people = str(question.get("text")), question.get("people")
         if self._mine is None or self._own[0] != text:
             reading, self._stopped = CollectionReading(str(question.get("name"))), False
@@ -375,7 +388,7 @@ class CollectionDesk:
         return {"worst": checking.worst(archive, own)} if question.get("worst") else checking.report(archive, own)
 
     async def _forget(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Delete what a check has found."""
+        """Delete the results of a check."""
         key = str(question.get("key"))
         if key == MINE or _KEY.fullmatch(key):
             await self._checks.forget(key)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.storage.saves import Save
 
 SLICE: Final = 0.015
-"""Time of work after which the page can react, in seconds."""
+"""Time of work after which the page gets time to react, in seconds."""
 
 
 class OwnGames(NamedTuple):

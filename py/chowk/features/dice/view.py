@@ -45,7 +45,7 @@ if TYPE_CHECKING:  # read by type checkers only
 CHECKED: Final = "checked"
 """Argument of the verify sheet after every roll has been checked."""
 NOTED: Final = "noted"
-"""First word of the verify sheet's argument, if a fingerprint follows that the player noted earlier."""
+"""First word of the verify sheet's argument, if a fingerprint (a hash of the seed) that the player noted follows."""
 
 
 def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:
@@ -202,8 +202,8 @@ def face_up(face: int) -> str:
 def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     """Draw the sheet that proves the rolls.
 
-    During the game it shows the fingerprint from before the first roll. After the game it adds the seed and the check
-    of each roll.
+    During the game it shows the fingerprint (a hash) of the seed, which was fixed before the first roll. After the game
+    it adds the seed and the check of each roll.
     """
     if table.distance is not None:
         return _shared(viewer, words, table, arg)

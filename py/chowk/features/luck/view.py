@@ -51,7 +51,7 @@ def per_cent(share: int) -> str:
 
 
 AWAITED: Final = 88
-"""Number of points in an invisible line, which reserves the space for a sum that is not yet known."""
+"""Sum, in points, written in the invisible line that reserves space until the real sum is known."""
 
 
 def brief(words: Words, luck: Luck) -> Node | None:

@@ -172,9 +172,9 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
 
 
 def _named(review: Review, move: str, facts: Sequence[Message]) -> list[Message]:
-    """Put the move's name before sentences about the move.
+    """Return sentences about a move with the move itself put before each.
 
-    Do not add it in games whose verdict already shows the move.
+    Leave it out in games whose verdict already shows the move.
     """
     if review.table.game.tray or review.table.game.trial:
         return [*facts]

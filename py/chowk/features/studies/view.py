@@ -35,7 +35,7 @@ UNNAMED: Final = say("Study")
 
 
 def studies(viewer: StudiesViewer, words: Words, how: str) -> Node:
-    """Draw the list of studies. With the subject `add`, a row adds the waiting chapters to its study."""
+    """Draw the list of studies. If `how` is `add`, a press on a study adds the waiting chapters to it."""
     rows = [_row(viewer, words, key, text, how) for key, text in viewer.kept.studies.items()]
     about = say(
         "A study holds chapters: games and positions with your comments, for yourself or to send to somebody. "
