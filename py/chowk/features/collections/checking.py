@@ -243,7 +243,10 @@ def played_by(archive: Archive, numbers: Sequence[int], results: Results, game: 
 
 
 def accuracy(results: Iterable[SeatResult], part: int | None = None) -> int | None:
-    """Return the accuracy of a player in all of these games, or in one part of them; None if too little is known."""
+    """Return a player's accuracy in all of these games, from 0 to 100; None if too little is known.
+
+    If `part` is given, only that part of each game counts (see `PARTS`).
+    """
     parts = range(PARTS) if part is None else (part,)
     return accuracy_of(
         ChoiceLoss(0, result.losses[place], result.stakes[place]) for result in results for place in parts

@@ -10,7 +10,11 @@ UNSORTED: Final = say("The positions of this collection are not sorted yet. It i
 
 
 class ListRow(NamedTuple):
-    """A row of the list; see `listing.described`. `winner` is one of `archive.FIRST` to `UNKNOWN`."""
+    """A row of the list of games.
+
+    `number` is the game's number in the collection, from 0, and `place` its number in the file, from 1. `winner`
+    is one of `archive.FIRST` to `UNKNOWN`. `made` is the number of moves, not counting passes.
+    """
 
     number: int
     place: int

@@ -228,7 +228,7 @@ class Explorer:
 
 
 def position_of(name: str, text: str) -> Any:
-    """Return the position in a text; raise `TextError` for any other text."""
+    """Return the position of the game `name` in a text; raise `TextError` for any other game or text."""
     if name not in games.ready():
         raise TextError(say("This collection has no such game."))
     return games.load(name).notation.read_position(text[:LONGEST_POSITION])

@@ -158,7 +158,7 @@ def _ranks(texts: Sequence[str]) -> list[int]:
 
 
 def described(archive: Archive, numbers: Sequence[int]) -> Iterator[list[object]]:
-    """Yield a row for each of the games: the fields of a `collections.ListRow`."""
+    """Yield a row for each of the games `numbers`: the fields of an `explored.ListRow`."""
     columns = archive.columns
     for number, place in zip(numbers, archive.places(numbers), strict=True):
         yield [

@@ -68,7 +68,7 @@ TEXTS: Final[dict[str, Message]] = {
 
 
 def drawn(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
-    """Draw the sheet of collections that is on top."""
+    """Draw the sheet of this feature that is on top."""
     sheets = {
         "archive": archive, "faults": faults, "check": checking_view.check, "check-player": checking_view.player,
     }  # fmt: skip

@@ -952,7 +952,7 @@ def _handed(host: CorrespondenceHost, table: Table, wish: Wish) -> bool:
 
 
 def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) -> None:
-    """Agree that another player's seat moves to a new device.
+    """Agree that another player's seat moves to a new device. `chair` is the number of the player who agrees.
 
     Reveal an element of this player's hash chain as proof of consent. Only this player can reveal the element.
     """

@@ -176,7 +176,10 @@ def _outside(words: Words, figure: Figure) -> Node | None:
 
 
 def _gauge(figure: Figure, most: int) -> Node:
-    """Draw a bar for a count, with its usual range and a tick at the expected value."""
+    """Draw a bar for a count, with its usual range and a tick at the expected value.
+
+    A count of `most` would fill the width.
+    """
 
     def share(value: float) -> str:
         return f"{100 * value / max(1, most):.1f}%"

@@ -211,7 +211,10 @@ def _moves(viewer: StudiesViewer, words: Words, arg: str, number: int, count: in
 
 
 def _guesses(viewer: StudiesViewer, words: Words, chapter: Chapter, arg: str) -> Node | None:
-    """Draw the choice of the side whose moves the player guesses. None for a chapter without moves."""
+    """Draw the choice of the side whose moves the player guesses. None if no moves can be guessed.
+
+    `arg` is the study's key, a space, and the number of the chapter.
+    """
     seats = viewer.studies.seats(chapter) if viewer.studies is not None else ()
     if not seats:
         return None
