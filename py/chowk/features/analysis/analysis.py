@@ -248,7 +248,7 @@ class AnalysisTable(Table):
 
     @property
     def rolled(self) -> Mapping[str, float]:
-        """The value of the best move after each possible next roll, for the player to roll.
+        """The value of the best move after each possible next roll, for the player who rolls.
 
         Unknown values are left out.
         """

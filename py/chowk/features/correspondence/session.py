@@ -1,4 +1,8 @@
-"""Correspondence play: inviting, taking a seat, sending a move, and opening the links of other players."""
+"""Correspondence play: inviting, taking a seat, sending a move, and opening the links of other players.
+
+Each player has a hash chain of secret elements (`core.hash_chain`), and reveals them one after another in the links.
+The elements of all players determine the dice (`core.fair_dice`).
+"""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ GRADES: Final[dict[Grade, Message]] = {
 }
 
 WORTH_TELLING: Final = 0.5
-"""Minimum cost of a move that is shown, as a fraction of the cost of an inaccuracy."""
+"""Minimum cost of a move for the cost to be shown, as a fraction of the cost of an inaccuracy."""
 
 
 def review(viewer: Viewer, words: Words, shown: Review) -> Node:

@@ -490,7 +490,7 @@ def chapter(host: StudiesHost, text: str) -> None:
 
 
 def link(host: StudiesHost, key: str) -> None:
-    """Pass the link of a study to the share sheet, or copy it. If it is too long for a link, show this."""
+    """Pass the link of a study to the share sheet, or copy it. If the study is too long for a link, show a message."""
     state = _state(host)
     state.error = None
     try:
