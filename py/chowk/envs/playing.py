@@ -192,7 +192,7 @@ class Playing:
 def _restored(
     game: str, seed: int, position: Position[Any], ply: int, times: Mapping[Hashable, int], begun: Word
 ) -> Playing:
-    """Return the game that `pickle` has stored."""
+    """Return the game that `pickle` has stored. `times` counts how often each position has occurred."""
     playing = Playing.__new__(Playing)
     playing._begin(game, seed, ply, times)
     playing._stand(position)

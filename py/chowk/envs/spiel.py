@@ -85,7 +85,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         self._made = 0
 
     def current_player(self) -> int:
-        """Return the seat that must act, or the number for chance or for the end."""
+        """Return the seat that must act, or OpenSpiel's number for a roll that is due or for the end of the game."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if self.playing.is_chance else self.playing.turn
@@ -94,7 +94,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return self.playing.actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the numbers of the rolls that are due, and their probabilities."""
+        """Return the possible results of the roll that is due, as numbers from 0, and their probabilities."""
         odds = self.playing.position.odds()
         return [(number, weight / sum(odds)) for number, weight in enumerate(odds)]
 

@@ -248,7 +248,7 @@ class AnalysisTable(Table):
 
     @property
     def rolled(self) -> Mapping[str, float]:
-        """The value of the best move after each possible next roll, for the player to roll.
+        """The value of the best move after each possible next roll, for the player who rolls.
 
         Unknown values are left out.
         """
@@ -345,7 +345,7 @@ class AnalysisTable(Table):
     def placings(self) -> tuple[Placing, ...]:
         """The engine's placements of the pieces beside the board, the best first.
 
-        Empty in games without trial moves.
+        Empty in games whose pieces cannot be tried on the board before a move.
         """
         return placings(self.game, self.match.position, self.known.lines)
 
@@ -444,7 +444,7 @@ class AnalysisTable(Table):
         _keep(host, self)
 
     def left(self, host: AnalysisHost) -> None:
-        """Go on after the user has left the analysis. A chapter of a study overrides this."""
+        """Do nothing after the user has left the analysis. The table of a study's chapter shows its chapters again."""
 
     # Running the analysis --------------------------------------------------------------------------------------------
 
@@ -599,7 +599,10 @@ class AnalysisTable(Table):
         host.page.render()
 
     def _prove_end(self, node: int, move: str, before: Any, outcome: Outcome) -> None:
-        """Store the value of a game's last move, if the game ended with points. The value is the result of the game."""
+        """Store the final lead as the value of a game's last move `move`, if the game ended with points.
+
+        `node` and `before` are the node and the position before the move.
+        """
         scale = self.game.scale.at(before) if self.game.scale is not None and outcome.scores else None
         if scale is not None and before.seats == 2 and before.turn != CHANCE and (node, move) not in self._proven:
             score = scale.final(outcome) * (-1 if before.turn else 1)

@@ -66,7 +66,7 @@ def _slider(words: Words, step: int, longest: int) -> Node:
 def _side(
     viewer: Viewer, words: Words, desk: AnalysisTable, label: Message, line: Line[str], step: int, name: str
 ) -> Node:
-    """Draw a line after `step` moves: its label and value, the board, and its moves."""
+    """Draw a line with its first `step` moves played: its label and value, the board, and its moves."""
     played = line.moves[:step]
     items = [
         el(

@@ -29,7 +29,7 @@ class Placing(NamedTuple):
 
 
 def placings(game: Game, position: Any, lines: Sequence[Line[str]]) -> tuple[Placing, ...]:
-    """Return the engine's placement for each line, in the same order. Empty in games without trial moves."""
+    """Return the placement of each line, in the same order. Empty in games whose pieces cannot be tried first."""
     return tuple(Placing(line, *_put(game, position, line.moves)) for line in lines) if game.trial is not None else ()
 
 

@@ -27,7 +27,7 @@ LONGEST_MOVES: Final = 60_000_000
 LONGEST_TEXT: Final = 200
 """Maximum length of a name, an event or another text of a game, in characters."""
 MINE: Final = "mine"
-"""The key of the player's own games, which are a collection only in memory."""
+"""Key of the collection of the player's own games. It exists only in memory."""
 FIRST, SECOND, DRAWN, UNKNOWN = range(4)
 """The results of a game: the first player or the second won, the first place is shared, or nobody knows."""
 
@@ -36,7 +36,10 @@ _COLUMNS: Final = {
     "game": "B", "one": "I", "two": "I", "three": "I", "four": "I", "event": "I", "date": "I", "result": "I",
     "winner": "B", "opening": "I", "setup": "I", "made": "H", "size": "H",
 }  # fmt: skip
-"""The `array` type code of each column. A text is its index in the table of texts, a date is 10000 y + 100 m + d."""
+"""The `array` type code of each column.
+
+A text is stored as its index in the table of texts, a date as the number 10000 y + 100 m + d.
+"""
 
 
 class FaultyGame(NamedTuple):
@@ -113,7 +116,7 @@ class Archive:
         self.moves += row.codes
 
     def blame(self, fault: FaultyGame) -> None:
-        """Count a game that cannot be read, and keep the reason if there are not too many."""
+        """Count a game that cannot be read. Keep the reason for the first `MOST_FAULTS` of them."""
         self.skipped.append(fault.number)
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(fault)
@@ -150,7 +153,7 @@ class Archive:
         return tuple(names)
 
     def told(self, column: str, number: int) -> str:
-        """Return the text of a column for a game, by its number from 0."""
+        """Return the text that a game, given by its number from 0, has in a column."""
         return self.texts[self.columns[column][number]]
 
     # As bytes ---------------------------------------------------------------------------------------------------------

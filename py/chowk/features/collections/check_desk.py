@@ -19,25 +19,25 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.games.verdicts import Verdicts
 
 PART: Final = "check"
-"""Name under which the results of a collection are kept."""
+"""Name under which the results of a check are stored with their collection."""
 EVERY: Final = 8
-"""Number of games after which the results are written."""
+"""Number of checked games after which the results are stored again."""
 LOST: Final = say("A file that this needs did not arrive.")
 SILENT: Final = say("The opponents did not answer. What was found before is kept.")
 
 
 class Parts(Protocol):
-    """The device's store of what belongs to collections. Its methods raise `OSError` if the device refuses."""
+    """The device's store of the data kept with each collection. Its methods raise `OSError` if the device refuses."""
 
     async def part(self, key: str, name: str) -> bytes | None:
-        """Return what is kept under a name with a collection, or None."""
+        """Return the data stored under `name` with the collection `key`, or None."""
 
     async def put_part(self, key: str, name: str, content: bytes) -> None:
-        """Keep something under a name with a collection. Without content, delete it."""
+        """Store data under `name` with the collection `key`. Empty `content` deletes it."""
 
 
 class _RestingEngine:
-    """An engine for verdicts. Once `rests` is set, it ends the search in progress and answers no more."""
+    """The engine of one check. After `rest` it answers no more requests, and `rests` is True."""
 
     def __init__(self, engine: EnginePort) -> None:
         self._engine = engine
@@ -45,7 +45,7 @@ class _RestingEngine:
         self.rests = False
 
     async def ask(self, request: str) -> str:
-        """Return the reply to a request; raise `OSError` if the check rests, also for a search that it cut short."""
+        """Return the reply to a request; raise `OSError` after `rest`, also if `rest` was called during the search."""
         if self.rests:
             raise OSError("the check rests")
         self._ticket = read_request(request).ticket
@@ -55,17 +55,17 @@ class _RestingEngine:
         return reply
 
     def drop(self, ticket: int) -> None:
-        """Give up the request with this ticket."""
+        """Give up the request with the number `ticket`."""
         self._engine.drop(ticket)
 
     def rest(self) -> None:
-        """End the search in progress."""
+        """End the search in progress, and refuse all later requests."""
         self.rests = True
         self._engine.drop(self._ticket)
 
 
 class CheckDesk:
-    """The code that checks collections. It keeps the results that were asked about last in memory."""
+    """The code that checks collections. The results of the collection last asked about stay in memory."""
 
     def __init__(self, parts: Parts, engine: EnginePort, bring: Callable[[str], Awaitable[None]]) -> None:
         self._parts = parts
@@ -78,7 +78,7 @@ class CheckDesk:
         self._count = self._total = 0  # of the check that runs
 
     def rest(self) -> None:
-        """Interrupt the check that runs. Its results are kept, and the verdicts on the game in progress stay."""
+        """Interrupt the check in progress. The next check goes on from there, also within the game."""
         if self._engine is not None:
             self._engine.rest()
 
@@ -96,7 +96,7 @@ class CheckDesk:
         return self._known[key]
 
     async def forget(self, key: str) -> None:
-        """Forget the results of a collection. A check that runs ends."""
+        """Delete the results of a collection. A check in progress is interrupted."""
         self.rest()
         self._known.pop(key, None)
         self._begun = None
@@ -105,7 +105,7 @@ class CheckDesk:
     async def check(
         self, key: str, archive: Archive, numbers: Sequence[int], most: int, seconds: float
     ) -> dict[str, Any]:
-        """Review at most so many games that are not checked yet, in this order, for about so many seconds.
+        """Review the games `numbers` in this order: at most `most` unchecked ones, for about `seconds` seconds.
 
         Return how many were checked and how many are left, the seconds spent, and whether the check was interrupted.
         """

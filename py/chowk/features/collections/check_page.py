@@ -39,7 +39,7 @@ BUDGETS: Final[dict[str, Budget]] = {
 
 
 def act(host: CollectionsHost, deed: str, text: str) -> None:
-    """Carry out a control's deed. `text` is a budget, or a game and the name of a player."""
+    """Carry out the action `deed` of a control. `text` is a budget's name, or a game and a player's name."""
     state = collections.state_of(host)
     known = state.check
     match deed:
@@ -63,7 +63,7 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
 
 
 def _change(host: CollectionsHost, key: str, **changes: Any) -> None:
-    """Change the check that is shown, if it is that of the collection `key`."""
+    """Change fields of the check that is shown, if it belongs to the collection `key`."""
     state = collections.state_of(host)
     if state.check is not None and state.check.key == key:
         state.check = state.check._replace(**changes)
@@ -74,9 +74,9 @@ def _change(host: CollectionsHost, key: str, **changes: Any) -> None:
 
 
 def _show(host: CollectionsHost, subject: str) -> None:
-    """Open the sheet on a check: of the list that is shown, or with the subject `mine` of the player's own games.
+    """Open the sheet for checking the games of the list, or the player's own games if `subject` is `mine`.
 
-    The names of the kinds of mistakes are in another parcel.
+    It waits for another parcel, which has the names of the kinds of mistakes.
     """
     if parcels.waits(parcels.PRACTICE):
         again = partial(_show, host, subject)
@@ -94,12 +94,12 @@ def _show(host: CollectionsHost, subject: str) -> None:
 
 
 async def _ask(host: CollectionsHost, check: Check, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker about the games of a check."""
+    """Ask the worker to `do` something with the games of a check. `more` are further fields of the question."""
     return await collections.ask(host, do, key=check.key, filters=check.filters, **more)
 
 
 async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> None:
-    """Ask for the players, and show them. If `fresh`, the worker gets the player's own games first."""
+    """Show the players of a check. If `fresh`, send the worker the player's own games first."""
     state = collections.state_of(host)
     try:
         if fresh and check.key == MINE:
@@ -143,13 +143,13 @@ async def _show_player(host: CollectionsHost, check: Check, game: str, name: str
 
 
 def is_playing(host: CollectionsHost) -> bool:
-    """Return True if the player sits at a game that goes on. The check rests so long."""
+    """Return True if the player is playing a game. The check then waits."""
     table = host.place.table
     return table is not None and table.kind == "own" and table.outcome is None
 
 
 async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
-    """Check games until the budget is used or the player stops it, with rests."""
+    """Check games until the budget is used or the player stops the check. Pause while the player plays."""
     state = collections.state_of(host)
     left, seconds, done = budget.games, float(budget.seconds), 0
     try:
@@ -177,7 +177,7 @@ async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
 
 
 async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
-    """Show how far the check is, and make it rest once the player plays. `before` games were checked before a rest."""
+    """Show how far the check is, and interrupt it when the player plays. `before` games were checked earlier."""
     while True:
         await host.clock.sleep(POLL)
         if is_playing(host):
@@ -188,7 +188,7 @@ async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
 
 
 async def _forget(host: CollectionsHost, check: Check) -> None:
-    """Delete what a check has found."""
+    """Delete the results of a check."""
     try:
         await collections.ask(host, "forget", key=check.key)
     except TextError as error:

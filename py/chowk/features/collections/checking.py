@@ -27,11 +27,11 @@ MOST: Final = 5_000
 LONGEST: Final = 8_000_000
 """Maximum length of the kept results, unpacked, in bytes."""
 MISSED: Final = 3
-"""Number of mistakes of a player that are kept for each game, the costliest."""
+"""Maximum number of mistakes kept for each game and player, the costliest ones."""
 OTHER: Final = "other"
-"""The theme of mistakes that no other theme describes, as in `games.api.mistake`, which is in another parcel."""
+"""Theme of mistakes that fit no other theme. Same as in `games.api.mistake`, which may not be loaded."""
 PARTS: Final = 3
-"""Number of equal parts of a game for which the accuracy is known."""
+"""Number of equal parts into which a game is divided. The accuracy is kept for each of them."""
 GRADES: Final[tuple[Grade, ...]] = ("best", "good", "slip", "mistake")
 SEATS: Final = ("one", "two", "three", "four")
 MOST_PLAYERS: Final = 100
@@ -39,13 +39,17 @@ MOST_OPENINGS: Final = 5
 LEAST_GAMES: Final = 2
 """Minimum number of games of an opening that is listed."""
 WORST: Final = 20
-"""Number of a player's mistakes that are handed over for practice, the costliest."""
+"""Maximum number of a player's mistakes that are handed over for practice, the costliest ones."""
 EVEN: Final = 0.5
 _LARGEST: Final = 1e6
 
 
 class Missed(NamedTuple):
-    """A mistake: its ply, a better move, the lead and the cost in the game's unit, the depth, and its theme."""
+    """A mistake: its ply, a better move, and its theme.
+
+    `lead` is the player's lead with the best move, and `cost` the cost of the move made, both in the game's unit.
+    `depth` is the search depth. `exact` is True if the values are proven.
+    """
 
     ply: int
     better: str
@@ -59,8 +63,9 @@ class Missed(NamedTuple):
 class SeatResult(NamedTuple):
     """What the review of a game says about a player.
 
-    `losses` and `stakes` are the sums of the choices in each part of the game (`verdicts.ChoiceLoss`), `grades` the
-    numbers of moves in the order of `GRADES`, `themes` the numbers of inaccuracies and mistakes by theme.
+    `losses` and `stakes` hold, for each part of the game, the sums of the fields `loss` and `stake` of the player's
+    choices (`verdicts.ChoiceLoss`). `grades` are the numbers of moves with each grade, in the order of `GRADES`.
+    `themes` are the numbers of inaccuracies and mistakes by theme.
     """
 
     losses: tuple[float, ...] = (0.0,) * PARTS
@@ -71,18 +76,18 @@ class SeatResult(NamedTuple):
 
 
 Results = dict[str, tuple[SeatResult, ...]]
-"""The results of the players by the digest of the game. A game that cannot be reviewed has none."""
+"""The results of a game's players in seat order, by `digest` of the game. Empty if the game cannot be reviewed."""
 
 
 def digest(archive: Archive, number: int) -> str:
-    """Return a name for the course of a game. Games with equal moves have the same name."""
+    """Return a checksum of a game's name, first position and moves, as text. Equal games share it."""
     game = archive.games[archive.columns["game"][number]]
     content = f"{game} {archive.told('setup', number)} ".encode() + archive.codes(number)
     return f"{zlib.crc32(content):08x}{zlib.crc32(content[::-1], 1):08x}"
 
 
 def verdicts_of(archive: Archive, number: int) -> Verdicts | None:
-    """Return the verdicts on a game before the search, or None for a game that cannot be reviewed."""
+    """Return the verdicts on a game, still to be searched, or None for a game that cannot be reviewed."""
     try:
         match, _ = match_of(archive, number)
     except (ValueError, KeyError, IndexError, TextError):
@@ -238,7 +243,10 @@ def played_by(archive: Archive, numbers: Sequence[int], results: Results, game: 
 
 
 def accuracy(results: Iterable[SeatResult], part: int | None = None) -> int | None:
-    """Return the accuracy of a player in all of these games, or in one part of them; None if too little is known."""
+    """Return a player's accuracy in all of these games, from 0 to 100; None if too little is known.
+
+    If `part` is given, only that part of each game counts (see `PARTS`).
+    """
     parts = range(PARTS) if part is None else (part,)
     return accuracy_of(
         ChoiceLoss(0, result.losses[place], result.stakes[place]) for result in results for place in parts

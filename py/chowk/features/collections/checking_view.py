@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 PARTS: Final = (say("The first third"), say("The second third"), say("The last third"))
-"""The parts of a game, with the names of their rows."""
+"""Labels of the equal parts of a game, in order."""
 SHOWN: Final = 8
 """Number of kinds of mistakes that are listed, the most frequent."""
 

@@ -70,7 +70,7 @@ class Listing(NamedTuple):
     `all` is the number of all games. `total` is the number of games that fit the filters, or None until the first
     answer. `first` is the first row in the page. `rows` are the known rows by their place in the list.
     `forms` are the names and labels of the forms in which its games can be saved. `needed` is True if a position is
-    searched and the collection has no index of positions yet; `searched` is the number of games that are searched.
+    searched and the collection has no index of positions yet; `searched` is the number of games in this index.
     """
 
     key: str
@@ -133,7 +133,8 @@ class Report(NamedTuple):
 class Check(NamedTuple):
     """The check of the games of a collection that fit filters, as far as the page knows it.
 
-    `all` is their number, `checked` that of those whose review is kept. `report` is about the player that was chosen.
+    `all` is the number of these games, `checked` the number of those that were reviewed. `report` is about the player
+    that was chosen.
     """
 
     key: str
@@ -206,14 +207,17 @@ class Collections:
 
 
 def state_of(host: CollectionsHost) -> Collections:
-    """Return the state of this feature, which begins with the first use."""
+    """Return the state of this feature. Create it at the first use."""
     if host.collections is None:
         host.collections = Collections()
     return host.collections
 
 
 async def ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker; raise `TextError` if the answer is an error or none comes."""
+    """Ask the worker to `do` something, with the further fields `more`, and return its answer.
+
+    Raise `TextError` if the answer is an error, or if none comes.
+    """
     try:
         answer = read_object(await host.archives.ask(json.dumps({"do": do, **more}))) or {}
     except OSError:
@@ -242,7 +246,7 @@ async def send_own(host: CollectionsHost) -> None:
 
 
 async def sort_positions(host: CollectionsHost, key: str, after: Callable[[], Awaitable[None]]) -> None:
-    """Have the index of a collection's positions made, show how far it is, and then call `after`."""
+    """Ask the worker to index the positions of a collection, and show the progress. Then call `after`."""
     state = state_of(host)
     if state.explored.done is not None:
         return
@@ -264,7 +268,7 @@ async def sort_positions(host: CollectionsHost, key: str, after: Callable[[], Aw
 
 
 async def _follow_index(host: CollectionsHost) -> None:
-    """Ask again and again how far the index is."""
+    """Ask the worker for the progress of the index until the index is made, and show it."""
     state = state_of(host)
     while state.explored.done is not None:
         await host.clock.sleep(POLL)
@@ -275,7 +279,7 @@ async def _follow_index(host: CollectionsHost) -> None:
 
 
 def act(host: CollectionsHost, deed: str, text: str) -> None:
-    """Carry out a control's deed, such as `open` or `filter`. `text` is a collection, a game's number, or a filter."""
+    """Carry out the action `deed` of a control. `text` is its argument, such as a collection's key or a filter."""
     state = state_of(host)
     match deed:
         case "open":
@@ -376,7 +380,7 @@ async def _take(host: CollectionsHost, source: Any) -> None:
 
 
 async def _followed(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker for something that takes long, and show how far it is."""
+    """Ask the worker for something that takes long, as with `ask`, and show the progress."""
     following = host.spawn(_follow(host))
     try:
         return await ask(host, do, **more)
@@ -385,7 +389,7 @@ async def _followed(host: CollectionsHost, do: str, **more: Any) -> dict[str, An
 
 
 async def _follow(host: CollectionsHost) -> None:
-    """Ask again and again how far the reading or the writing is."""
+    """Ask the worker for the progress of the reading or writing of a file until it ends, and show it."""
     state = state_of(host)
     while True:
         await host.clock.sleep(POLL)

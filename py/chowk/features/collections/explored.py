@@ -10,7 +10,11 @@ UNSORTED: Final = say("The positions of this collection are not sorted yet. It i
 
 
 class ListRow(NamedTuple):
-    """A row of the list; see `listing.described`. `winner` is one of `archive.FIRST` to `UNKNOWN`."""
+    """A row of the list of games.
+
+    `number` is the game's number in the collection, from 0, and `place` its number in the file, from 1. `winner`
+    is one of `archive.FIRST` to `UNKNOWN`. `made` is the number of moves, not counting passes.
+    """
 
     number: int
     place: int
@@ -25,7 +29,10 @@ class ListRow(NamedTuple):
 
 
 class PlayedMove(NamedTuple):
-    """A move that was played: its text, and how many of its games each player won, were drawn or have no result."""
+    """A move that was played, as text, and the numbers of its games by result.
+
+    The results are: won by the first player, won by the second, drawn, and unknown.
+    """
 
     move: str
     first: int
@@ -40,10 +47,10 @@ class PlayedMove(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What was played from a position. `total` is the number of games that came to it, `ended` those that ended there.
+    """What was played from a position. `total` games reached it, and `ended` of them ended there.
 
-    `latest` are the last games, and `notable` those of the players with the most games. `indexed` is the number of
-    games that are searched, `all` that of the collection.
+    `latest` are the most recent of these games, and `notable` those of the players with the most games in the
+    collection. `indexed` is the number of games in the index, `all` the number of games in the collection.
     """
 
     total: int
@@ -56,11 +63,12 @@ class Answer(NamedTuple):
 
 
 class Explored(NamedTuple):
-    """The state of the explorer. `key` is its collection, `place` the game and the text of the position.
+    """The state of the explorer. `key` is its collection, `place` the name of the game and the position as text.
 
     `chosen` is True if the player chose the collection; otherwise it is the one whose list was opened last.
 
-    `needed` is True if the collection has no index of positions yet; `done` is the share of it that is made, or None.
+    `needed` is True if the collection has no index of positions yet. `done` is the share of the index that is made,
+    from 0 to 1, or None while none is being made. `asked` counts the questions, to recognise late answers.
     """
 
     key: str = ""

@@ -23,13 +23,16 @@ SLICE: Final = 0.015
 MOST_MOVES: Final = 60
 """Maximum number of moves in an answer, the most frequent first."""
 LISTED: Final = 4
-"""Number of the latest games in an answer, and of those of the most frequent players."""
+"""Maximum number of latest games in an answer, and of games of the most frequent players."""
 REMEMBERED: Final = 64
 """Maximum number of answers that are remembered."""
 
 
 class WhosePlay(NamedTuple):
-    """Whose games count: words of a player's name, of the opponent's name, and the player's seat as text or ``""``."""
+    """Whose games count: words of a player's name and of an opponent's name, and the player's seat as text.
+
+    An empty text stands for any player, opponent or seat.
+    """
 
     player: str = ""
     opponent: str = ""
@@ -40,24 +43,27 @@ class IndexShelf(Protocol):
     """The device's store of indices, beside the collections. Every method raises `OSError` if the device refuses."""
 
     async def heads(self) -> dict[str, str]:
-        """Return what is known about each collection as JSON text, by key."""
+        """Return the head (name, size and numbers of games) of each collection as JSON text, by key."""
 
     async def index(self, key: str) -> bytes | None:
         """Return the index of a collection, or None."""
 
     async def put_index(self, key: str, head: str, content: bytes) -> None:
-        """Store the index of a collection, and what is now known about the collection."""
+        """Store the index of a collection, and the new head of the collection (see `heads`)."""
 
 
 class Visit(NamedTuple):
-    """A game that came to a position: its number, and its next move as code on the board asked about, or no bytes."""
+    """A game that reached a position: its number, and the code of its next move, empty at the end of the game.
+
+    If the game reached a mirrored or rotated position, the move is turned back to the position asked about.
+    """
 
     game: int
     code: bytes
 
 
 def visits(archive: Archive, index: PositionIndex, name: str, position: Any) -> Iterator[Visit]:
-    """Yield the games that came to a position, each once, with the move that was made there first."""
+    """Yield each game that reached a position, with the move made there the first time. `name` is that of the game."""
     if name not in archive.games:
         return
     number, step = archive.games.index(name), generic.coder_of(name).step
@@ -74,9 +80,9 @@ def visits(archive: Archive, index: PositionIndex, name: str, position: Any) -> 
 
 
 def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) -> Callable[[int], bool] | None:
-    """Return a function that tells whether a game counts, or None if all do.
+    """Return a function that tells whether a game, by its number, counts; None if all games count.
 
-    Without a player in the choice, the player is any whose name is in `people`, or anybody if that is empty.
+    If `choice` names no player, anyone whose name is in `people` is the player, or anybody if `people` is empty.
     """
     if not any(choice):
         return None
@@ -101,7 +107,7 @@ def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) 
 
 def explored(archive: Archive, index: PositionIndex, name: str, position: Any, choice: WhosePlay,
              people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip
-    """Return the moves made from a position with the results of their games, and some of the games."""
+    """Return the fields of an `explored.Answer`: the moves made from a position, their results, and some games."""
     fits, winners = wanted(archive, choice, people), archive.columns["winner"]
     found = [visit for visit in visits(archive, index, name, position) if fits is None or fits(visit.game)]
     counts = Counter((visit.code, min(winners[visit.game], UNKNOWN)) for visit in found)
@@ -124,7 +130,7 @@ def explored(archive: Archive, index: PositionIndex, name: str, position: Any, c
 
 
 def _move(name: str, position: Any, code: bytes) -> str:
-    """Return the move of a code as text, or an empty text if it is none."""
+    """Return the move with this code as text, or an empty text if the code is invalid."""
     try:
         moves = generic.coder_of(name).decode(position, code)
         return str(games.load(name).notation.write_move(position, moves[0])) if moves else ""
@@ -133,7 +139,7 @@ def _move(name: str, position: Any, code: bytes) -> str:
 
 
 def _notable(archive: Archive, reached: Sequence[int]) -> list[int]:
-    """Return the games whose players have the most games in the collection, if they have names."""
+    """Return those of the games `reached` whose players are named and have the most games in the collection."""
     one, two = archive.columns["one"], archive.columns["two"]
     played = Counter(one) + Counter(two)
     played[0] = 0
@@ -162,7 +168,7 @@ class Explorer:
         self._stopped = True
 
     def forget(self, key: str) -> None:
-        """Forget the index of a collection."""
+        """Drop the index of a collection, and the answers from it, from memory."""
         self._answers.clear()
         if self._index is not None and self._index[0] == key:
             self._index = None
@@ -179,7 +185,10 @@ class Explorer:
         return self._index[1]
 
     async def build(self, key: str, archive: Archive, room: int) -> PositionIndex | None:
-        """Make the index of a collection, and keep it if it has at most `room` bytes. None if it is stopped."""
+        """Make the index of a collection, store it if it has at most `room` bytes, and return it.
+
+        Return None if `stop` was called, or if an index is being made already.
+        """
         if self._done is not None:
             return None
         made, clock, self._stopped, self._done = PositionIndex(archive), Clock(SLICE), False, 0.0
@@ -219,7 +228,7 @@ class Explorer:
 
 
 def position_of(name: str, text: str) -> Any:
-    """Return the position in a text; raise `TextError` for any other text."""
+    """Return the position of the game `name` in a text; raise `TextError` for any other game or text."""
     if name not in games.ready():
         raise TextError(say("This collection has no such game."))
     return games.load(name).notation.read_position(text[:LONGEST_POSITION])

@@ -48,7 +48,7 @@ async def _begin(host: CollectionsHost, table: Table) -> None:
 
 
 def act(host: CollectionsHost, table: Table, deed: str, text: str) -> None:
-    """Carry out a control's deed. `text` is a collection, words of a name, a seat, a move's text or a game's number."""
+    """Carry out the action `deed` of a control. `text` is its argument: a collection, words of a name, a seat, ..."""
     state = state_of(host)
     known = state.explored
     match deed:

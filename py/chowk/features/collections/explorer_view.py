@@ -56,7 +56,10 @@ def _body(viewer: ExplorerViewer, words: Words, table: Table, state: Collections
 
 
 def sorting(viewer: ExplorerViewer, words: Words, command: str, done: float | None) -> Iterator[Node]:
-    """Draw the button that sorts the positions of a collection, or how far that is."""
+    """Draw the button that makes the index of a collection's positions, or the progress of that.
+
+    `command` is the command of the button. `done` is the share that is made, from 0 to 1, or None before the start.
+    """
     if done is not None:
         yield _job(viewer, words, command, done)
         return

@@ -30,9 +30,9 @@ PIECE: Final = 1 << 16
 UNKNOWN: Final = '[Event "?"]\n\n'
 """The header before a game that has none of its own. As in PGN, a question mark means "unknown"."""
 _UNFIT: Final = re.compile(r"[^\w.-]+")
-"""A pattern for the signs that a file's name does not keep."""
+"""A pattern for characters that are not used in a file's name."""
 _DATED: Final = 0x5A21
-"""The date in an archive: 1 January 2025."""
+"""Date of the files in a zip archive, in its MS-DOS form: 1 January 2025."""
 _UTF8: Final = 0x800
 
 
@@ -75,8 +75,8 @@ def match_of(archive: Archive, number: int) -> tuple[Match[Any, Any], dict[str, 
 class Exporting:
     """The writing of some games of a collection in one form.
 
-    `done` is the share of the work that is done, from 0 to 1. `count` and `left_out` are the numbers of games that were
-    written, and that the form cannot hold. `ending` is that of the file's name.
+    `done` is the share of the work that is done, from 0 to 1. `count` is the number of games written, `left_out` the
+    number of games that the form cannot hold. `ending` is the ending of the file's name.
     """
 
     def __init__(self, archive: Archive, numbers: Sequence[int], form: str) -> None:
@@ -91,7 +91,7 @@ class Exporting:
 
     @property
     def name(self) -> str:
-        """The name of the file: that of the collection with another ending."""
+        """The name of the file: the name of the collection with the ending of the form."""
         stem = self.archive.name.removesuffix(".gz").rpartition(".")[0] or self.archive.name
         return f"{_UNFIT.sub('-', stem).strip('-.')[:60] or 'games'}.{self.ending}"
 

@@ -49,7 +49,7 @@ def _not_quick(_: str) -> QuickGame | None:
 
 
 def _step(codes: bytes | bytearray, place: int) -> int:
-    """Return the number of bytes of the index at a place."""
+    """Return the number of bytes of the index (a move's code) that begins at `place`."""
     return 3 if codes[place] == _WIDE else 1
 
 
@@ -64,13 +64,13 @@ def coder_of(name: str) -> Coder:
 
 
 def usual(name: str, moves: Sequence[Any]) -> str:
-    """Return the usual first position for these moves as text, or an empty text if the game has none."""
+    """Return as text the usual first position from which these moves are played; empty if the game has none."""
     start = coder_of(name).start(moves)
     return "" if start is None else str(games.load(name).notation.write_position(start))
 
 
 def played(name: str, setup: str, codes: bytes) -> tuple[Any, Sequence[Any]]:
-    """Return the first position and the moves of a kept game; raise `ValueError` for codes without a game."""
+    """Return the first position and the moves of a stored game; raise `ValueError` if no game has these codes."""
     coder = coder_of(name)
     start = games.load(name).notation.read_position(setup) if setup else coder.start(())
     moves = coder.decode(start, codes)
@@ -78,7 +78,10 @@ def played(name: str, setup: str, codes: bytes) -> tuple[Any, Sequence[Any]]:
 
 
 def told(name: str, setup: str, codes: bytes) -> tuple[str, list[str]]:
-    """Return the first position and the moves of a kept game as text; raise `ValueError` for codes without a game."""
+    """Return the first position and the moves of a stored game as text.
+
+    Raise `ValueError` if no game has these codes.
+    """
     notation = games.load(name).notation
     start, moves = played(name, setup, codes)
     texts, position = list[str](), start
@@ -92,9 +95,9 @@ def told(name: str, setup: str, codes: bytes) -> tuple[str, list[str]]:
 
 
 def trail(name: str, setup: str, codes: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the key of each position of a kept game, and how many bytes of its codes lie before it.
+    """Yield the key (hash) of each position of a stored game, and the number of bytes of `codes` before it.
 
-    Raise `ValueError` for codes without a game.
+    Raise `ValueError` if no game has these codes.
     """
     coder, notation = coder_of(name), games.load(name).notation
     start = notation.read_position(setup) if setup else coder.start(())
@@ -110,7 +113,7 @@ def trail(name: str, setup: str, codes: bytes) -> Iterator[tuple[int, int]]:
 
 
 def images(name: str, position: Any) -> Sequence[Image]:
-    """Return the positions that count as the same as a position, with their keys."""
+    """Return the positions that count as equal to a position, such as its mirror images, with their keys."""
     coder = coder_of(name)
     return (Image(_key(name, position), bytes),) if coder.images is None else coder.images(position)
 

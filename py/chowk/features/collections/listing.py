@@ -22,9 +22,10 @@ LONGEST_POSITION: Final = 2_000
 class Filters(NamedTuple):
     """Which games a list shows, and in which order.
 
-    A text must occur in the names of the players, in the event or in the opening; each word may occur anywhere.
-    `since` and `until` are dates as text, `least` and `most` numbers of moves as text. Each word of `text` must
-    occur in a player, the event or the opening. `here` is a position that occurs: a game's name, a space and its text.
+    An empty text filters nothing. Each word of `player`, `event` and `opening` must occur there, in any order. Each
+    word of `text` must occur in one of the three. `since` and `until` are dates as text, `least` and `most` numbers
+    of moves as text. `here` is a position that must occur: the game's name, a space, and the position as text.
+    `order` is one of `ORDERS`. `down` is `on` for the reverse order.
     """
 
     player: str = ""
@@ -41,7 +42,7 @@ class Filters(NamedTuple):
     down: str = ""
 
     def with_field(self, field: str, value: str) -> Filters:
-        """Return the filters with one of them changed. An invalid value sets the filter to its default."""
+        """Return the filters with `field` set to `value`, or to its default if the value is invalid."""
         allowed = {"order": ORDERS, "result": WINNERS, "down": ("", "on")}
         value = (
             seen(value).strip()[: LONGEST_POSITION if field == "here" else LONGEST] if field not in allowed else value
@@ -70,7 +71,7 @@ def read(text: str) -> Filters:
 
 
 def select(archive: Archive, filters: Filters) -> list[int]:
-    """Return the numbers of the games that fit the filters, in the order wanted. The position is not compared."""
+    """Return the numbers of the games that fit the filters, in their order. The filter `here` is ignored."""
     columns = archive.columns
     numbers: Sequence[int] = range(len(archive))
     if filters.player:
@@ -101,7 +102,7 @@ def select(archive: Archive, filters: Filters) -> list[int]:
 
 
 def fitting(archive: Archive, query: str) -> set[int]:
-    """Return the numbers of the texts in which all words occur."""
+    """Return the indices of the texts of a collection in which all words of `query` occur."""
     words = query.casefold().split()
     return {number for number, text in enumerate(archive.texts) if all(word in text.casefold() for word in words)}
 
@@ -117,7 +118,7 @@ def _playing(archive: Archive, query: str, numbers: Sequence[int]) -> list[int]:
 
 
 def _mentioning(archive: Archive, query: str, numbers: Sequence[int]) -> list[int]:
-    """Return the games in which each word occurs in a player, the event or the opening."""
+    """Return those of the games `numbers` in which each word occurs in a player's name, the event or the opening."""
     columns = [archive.columns[column] for column in ("one", "two", "three", "four", "event", "opening")]
     for word in query.split():
         ids = fitting(archive, word)
@@ -148,7 +149,7 @@ def _ordered(archive: Archive, filters: Filters, numbers: Sequence[int]) -> list
 
 
 def _ranks(texts: Sequence[str]) -> list[int]:
-    """Return the place of each text in the alphabet. Empty texts come last."""
+    """Return the rank of each text in alphabetical order, from 0. Empty texts come last."""
     order = sorted(range(len(texts)), key=lambda number: (not texts[number], texts[number].casefold()))
     ranks = [0] * len(texts)
     for rank, number in enumerate(order):
@@ -157,7 +158,7 @@ def _ranks(texts: Sequence[str]) -> list[int]:
 
 
 def described(archive: Archive, numbers: Sequence[int]) -> Iterator[list[object]]:
-    """Yield a row for each of the games: the fields of a `collections.ListRow`."""
+    """Yield a row for each of the games `numbers`: the fields of an `explored.ListRow`."""
     columns = archive.columns
     for number, place in zip(numbers, archive.places(numbers), strict=True):
         yield [

@@ -17,7 +17,10 @@ from chowk.i18n.toast import Toast
 
 
 def feed(host: CollectionsHost, game: str, worst: Sequence[Mapping[str, Any]]) -> None:
-    """Add mistakes in a game, and tell the player how many are new."""
+    """Add mistakes in the game `game`, and tell the player how many are new.
+
+    `worst` are the mistakes as `checking.worst` returns them.
+    """
     known, today = mistakes.mistakes_of(host.kept, game), today_of(host)
     new = [
         Mistake(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.storage.saves import Save
 
 SLICE: Final = 0.015
-"""Time of work after which the page can react, in seconds."""
+"""Time of work after which the page gets time to react, in seconds."""
 
 
 class OwnGames(NamedTuple):
@@ -44,7 +44,7 @@ async def written(host: SharingHost) -> OwnGames:
 
 
 def _named(host: SharingHost, save: Save) -> tuple[dict[str, str], list[str]]:
-    """Return the date of an own game with the names of its players by their sides, and the names of its people."""
+    """Return headers with the date and the players of a saved game, and the names of those players who are people."""
     game, start = games.load(save.plan.game), save.match.at(0)
     alone = sum(seat.kind == "person" for seat in save.plan.seats) == 1
     headers, people = {"Date": save.created[:10].replace("-", ".")}, list[str]()

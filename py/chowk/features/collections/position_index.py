@@ -17,7 +17,7 @@ from chowk.features.collections.archive import Archive
 MARK: Final = b"chowkp1\n"
 """First bytes of a stored index."""
 BUCKETS: Final = 1_024
-"""Number of lists of places. The lowest bits of a key are the number of its list."""
+"""Number of lists into which the places are divided. The list of a key is the key modulo this number."""
 MOST_PLACES: Final = 5_000_000
 """Maximum number of places in an index. Games beyond it are not in the index."""
 _HEAD: Final = struct.Struct("<4I")
@@ -26,10 +26,10 @@ _WHOLE: Final = (1 << 64) - 1
 
 
 class PositionIndex:
-    """Where each position occurs. `add` alone changes it.
+    """Where each position occurs, by its key. Only `add` changes it.
 
-    A place is the number of bytes of all moves before it, plus the number of games before it, so that each game's end
-    has a place of its own.
+    A place is a number for a position of a game: the bytes of all moves before it in the collection, plus the number
+    of games before its game. Without the latter, a game's end would have the place of the next game's start.
     """
 
     def __init__(self, archive: Archive) -> None:
@@ -42,13 +42,13 @@ class PositionIndex:
         self.games = 0  # number of games in the index. Written by `building`.
 
     def add(self, game: int, key: int, before: int) -> None:
-        """Add a position of a game, after `before` bytes of its moves."""
+        """Add the position with this key, which occurs in a game after `before` bytes of its moves."""
         self.places[key % BUCKETS].append(self.starts[game] + before)
         self.hashes[key % BUCKETS].append(key >> 32)
         self.count += 1
 
     def find(self, key: int) -> list[int]:
-        """Return the places of a position in rising order."""
+        """Return the places of the position with this key, in rising order."""
         hashes, places, wanted = self.hashes[key % BUCKETS], self.places[key % BUCKETS], key >> 32
         count, found, number = hashes.count(wanted), list[int](), 0
         for _ in range(count):
@@ -58,7 +58,7 @@ class PositionIndex:
         return found
 
     def game(self, place: int) -> int:
-        """Return the number of the game that has a place."""
+        """Return the number of the game in which a place lies."""
         return bisect_right(self.starts, place) - 1
 
     def write(self) -> bytes:
@@ -98,12 +98,18 @@ def read(data: bytes, archive: Archive) -> PositionIndex | None:
 
 
 def salted(key: int, game: int) -> int:
-    """Return the key of a position among those of all games of a collection. `game` is the game's number in it."""
+    """Return a position's key made different for each kind of game, so that one index can hold several kinds.
+
+    `game` is the index of the kind, such as Reversi, in `Archive.games`.
+    """
     return key ^ game * _OTHER & _WHOLE
 
 
 def building(index: PositionIndex, archive: Archive) -> Iterator[int]:
-    """Add all positions of a collection, and yield the number of games that are done. Damaged games are left out."""
+    """Add all positions of a collection to its index. After each game, yield the number of games done.
+
+    Damaged games are left out.
+    """
     columns = archive.columns
     for number in range(len(archive)):
         game = columns["game"][number]

@@ -71,7 +71,7 @@ class CollectionReading:
     def _file(self, content: bytes, names: dict[str, bytes]) -> Iterator[float]:
         """Read the games of one unpacked file. Yield the share that is done, from 0 to 1.
 
-        `names` are files that hold names for numbers in a binary file.
+        A binary file may contain numbers in place of names; `names` are the files, by name, that may hold these names.
         """
         for name in games.ready():
             filed = coder_of(name).read_file(content, names)

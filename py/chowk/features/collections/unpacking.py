@@ -59,7 +59,10 @@ def unpacking(name: str, data: bytes, unpacked: Unpacked) -> Iterator[None]:
 
 
 def _inflating(name: str, data: memoryview, window: int, unpacked: Unpacked) -> Iterator[None]:
-    """Unpack a stream. A gzip file may hold several streams, one after the other. Bytes after them are ignored."""
+    """Unpack the streams in `data` into the file `name`. `window` is the parameter `wbits` of `zlib.decompressobj`.
+
+    A gzip file may hold several streams, one after the other. Bytes after them are ignored.
+    """
     whole, inflating, fresh = bytearray(), zlib.decompressobj(window), True
     for begin in range(0, len(data), STEP):
         remaining = bytes(data[begin : begin + STEP])

@@ -68,7 +68,7 @@ TEXTS: Final[dict[str, Message]] = {
 
 
 def drawn(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
-    """Draw the sheet of collections that is on top."""
+    """Draw the sheet of this feature that is on top."""
     sheets = {
         "archive": archive, "faults": faults, "check": checking_view.check, "check-player": checking_view.player,
     }  # fmt: skip
@@ -128,7 +128,7 @@ def _keep(viewer: CollectionsViewer, words: Words) -> Node:
 
 
 def _job(viewer: CollectionsViewer, words: Words, job: Job, about: Message) -> Node:
-    """Draw the progress of the reading or the writing of a file."""
+    """Draw the progress of the reading or the writing of a file. `about` describes the progress for screen readers."""
     percent = round(100 * job.done)
     progress = say_many("{count} game so far", "{count} games so far", job.games)
     left = time_left(job.left) if job.left is not None else None

@@ -71,9 +71,9 @@ def _agree(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
 
 
 def _go_back(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
-    """Take moves back, as the players have agreed. Reveal an element of this player's hash chain as proof of consent.
+    """Take moves back, as the players have agreed. `chair` is the number of this player.
 
-    Only this player can reveal the element.
+    Reveal an element of this player's hash chain as proof of consent. Only this player can reveal the element.
     """
     before, match = state.dice_of(table.match), table.match.until(wish.to)
     ring = before.ring._replace(extra=letters.back_at(table.match, wish.to, chair))

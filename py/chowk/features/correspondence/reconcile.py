@@ -173,6 +173,8 @@ def _question(wish: Wish) -> tuple[Any, ...]:
 def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None, Opened]:
     """Compare a letter (correspondence link) with an invitation, when this device has a seat but no game yet.
 
+    `own` is the hash chain of this device's seat, and `known` the stored invitation.
+
     Raise `TextError` unless the letter belongs to the inviter's table. Two players may have taken the same chair. The
     inviter gives it to the player whose link arrived first, and the letter shows who that is.
     """
@@ -267,7 +269,7 @@ def _judged(local: Here, match: Match[Any, Any], ring: Ring) -> Opened:
 def _went_back(local: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> Opened:
     """Compare a letter (correspondence link) in which moves were taken back.
 
-    That needs this player's consent, given on this or on another device.
+    That needs this player's consent. `own` is True if the letter proves that it was given on another device.
     """
     wish, ours = local.wish, local.match.moves
     agreed = wish is not None and wish.kind == "back" and local.chair in wish.yes

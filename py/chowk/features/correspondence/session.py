@@ -1,4 +1,8 @@
-"""Correspondence play: inviting, taking a seat, sending a move, and opening the links of other players."""
+"""Correspondence play: inviting, taking a seat, sending a move, and opening the links of other players.
+
+Each player has a hash chain of secret elements (`core.hash_chain`), and reveals them one after another in the links.
+The elements of all players determine the dice (`core.fair_dice`).
+"""
 
 from __future__ import annotations
 
@@ -952,7 +956,7 @@ def _handed(host: CorrespondenceHost, table: Table, wish: Wish) -> bool:
 
 
 def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) -> None:
-    """Agree that another player's seat moves to a new device.
+    """Agree that another player's seat moves to a new device. `chair` is the number of the player who agrees.
 
     Reveal an element of this player's hash chain as proof of consent. Only this player can reveal the element.
     """

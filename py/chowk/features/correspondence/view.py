@@ -48,7 +48,7 @@ if TYPE_CHECKING:  # read by type checkers only
 def apart(viewer: CorrespondenceViewer, words: Words, game: str, asking: Node | None = None) -> Node:
     """Draw the sheet for a new correspondence or live game: the game, its options, and the player's name.
 
-    `asking` is the offer of a name and a face.
+    `asking` is a part of the sheet that offers the player to choose a name and a face.
     """
     draft = viewer.draft
     assert draft is not None, "the sheet is opened with a draft"

@@ -45,7 +45,7 @@ if TYPE_CHECKING:  # read by type checkers only
 CHECKED: Final = "checked"
 """Argument of the verify sheet after every roll has been checked."""
 NOTED: Final = "noted"
-"""First word of the verify sheet's argument, if a fingerprint follows that the player noted earlier."""
+"""First word of the verify sheet's argument, if a fingerprint (a hash of the seed) that the player noted follows."""
 
 
 def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:
@@ -176,7 +176,10 @@ def _outside(words: Words, figure: Figure) -> Node | None:
 
 
 def _gauge(figure: Figure, most: int) -> Node:
-    """Draw a bar for a count, with its usual range and a tick at the expected value."""
+    """Draw a bar for a count, with its usual range and a tick at the expected value.
+
+    A count of `most` would fill the width.
+    """
 
     def share(value: float) -> str:
         return f"{100 * value / max(1, most):.1f}%"
@@ -202,8 +205,8 @@ def face_up(face: int) -> str:
 def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     """Draw the sheet that proves the rolls.
 
-    During the game it shows the fingerprint from before the first roll. After the game it adds the seed and the check
-    of each roll.
+    During the game it shows the fingerprint (a hash) of the seed, which was fixed before the first roll. After the game
+    it adds the seed and the check of each roll.
     """
     if table.distance is not None:
         return _shared(viewer, words, table, arg)

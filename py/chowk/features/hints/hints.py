@@ -25,7 +25,7 @@ CANDIDATES: Final = 4
 At most half of the legal squares are marked, because marking all of them would give no hint.
 """
 CLEAR: Final = 2.5
-"""A hint calls the game a win if the lead is at least this multiple of `Scale.won`, a lead that counts as won."""
+"""Minimum lead, as a multiple of `Scale.won` (a lead that counts as won), for a hint to expect a win."""
 
 
 async def deepen(host: GameHost, table: Table) -> None:

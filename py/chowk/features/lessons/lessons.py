@@ -166,7 +166,7 @@ class LessonTable(Table):
         host.page.render()
 
     def left(self, host: LessonHost) -> None:
-        """Go on after the player has left the lesson. A study overrides this."""
+        """Do nothing after the player has left the lesson. The table of a study shows its chapters again."""
 
     async def explain(self, host: LessonHost) -> None:
         """Prepare further sentences about the solution. A lesson has none."""
@@ -288,7 +288,7 @@ def gone_through(kept: Kept, name: str) -> bool:
 
 
 def note(kept: Kept, name: str, text: str) -> None:
-    """Store the progress of a lesson, unless the player has completed the lesson before."""
+    """Store `text` as the progress of the lesson of the game `name`, unless the lesson was completed before."""
     if not gone_through(kept, name) and kept.learnt.get(name, "0") != text:
         kept.learnt[name] = text
         kept.keep(saves.LESSON_KEY + name, text)

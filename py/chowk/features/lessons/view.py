@@ -66,7 +66,10 @@ def _clock(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node | 
 
 
 def _own(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
-    """Draw the learner's card, with counts such as the buttons of Patchwork. Only games with trial moves show it."""
+    """Draw the learner's card, with counts such as the buttons in Patchwork.
+
+    It is shown only in games whose pieces can be tried on the board before a move.
+    """
     return el(
         "section",
         card(viewer, words, desk, desk.learner),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 LINK: Final = re.compile(r"(?:^|[#&\s])l=([0-9]{1,6})\.([A-Za-z0-9_-]{1,400})")
-"""The part of a link that encodes an offer or an answer: its version, and its letters."""
+"""A pattern for the part of a link that encodes an offer or an answer: its version, and its code."""
 
 
 class PeerConnection(Protocol):

@@ -176,7 +176,7 @@ class ReturningConnection:
             self._host.spawn(self._prepare())
 
     def _keep(self, wire: PeerConnection) -> None:
-        """Keep a connection beside the one in use: if both reserves open, the other device may use that one."""
+        """Keep an earlier connection open: if the reserves of both devices open, the other device may use it."""
         if self._former is not None:
             self._former.close()
         self._former = wire

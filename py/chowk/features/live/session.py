@@ -125,7 +125,10 @@ class Peer:
         self.since = 0
 
     def floods(self, now: int) -> bool:
-        """Return True if the device sends more texts than its players can cause."""
+        """Count a text that came at the time `now`, in milliseconds. Return True if there are too many texts.
+
+        That is more than the players of a device can cause.
+        """
         self.texts = max(0.0, self.texts - (now - self.since) / _EVERY) + 1
         self.since = now
         return self.texts > _BURST

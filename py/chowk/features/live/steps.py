@@ -1,4 +1,4 @@
-"""The steps by which two devices are connected, each with a picture of who holds which device to what."""
+"""The steps to connect two devices, each with a picture that shows which device scans the other."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _phone(side: int, inside: str, *, acts: bool) -> str:
 
 
 def looks(side: int) -> str:
-    """Return the picture of the device on one side that points its camera at the code on the other device."""
+    """Return a picture in which the device `side` points its camera at the code on the other device."""
     left, right = _LEFT
     beam = _LOOK.format(a=left + 30, b=right - 3) if side == HERE else _LOOK.format(a=right - 4, b=left + 29)
     inside = [_CODE.format(x=_LEFT[1 - side] + 5), _LENS.format(x=_LEFT[side] + 13)]
@@ -42,7 +42,7 @@ def looks(side: int) -> str:
 
 
 def sits(side: int) -> str:
-    """Return the picture of the device on one side, at which somebody takes a seat."""
+    """Return a picture in which somebody takes a seat at the device `side`."""
     return _svg(_phone(side, _SEAT.format(x=_LEFT[side] + 13), acts=True) + _phone(1 - side, "", acts=False))
 
 
@@ -51,7 +51,7 @@ def _svg(drawing: str) -> str:
 
 
 def step(words: Words, picture: str, text: Message, number: int, *parts: Loose, now: bool = False) -> Node:
-    """Draw a step: its picture, its sentence, and what it needs. `now` is True for a step of this device."""
+    """Draw a step: its picture, its sentence, and the controls `parts`. `now` is True for a step of this device."""
     return el(
         "li",
         el("div", html=picture, class_="picture", key="picture"),

@@ -118,7 +118,7 @@ class Luck:
         self.sheet = reckon(turns, result(outcome), NOTHING if ruled else self._stopped(turns[-1]))
 
     def _stopped(self, last: Turn) -> Chances:
-        """Return the players' winning chances at the moment when the players ended the game, before or after a roll."""
+        """Return the players' winning chances when they ended the game. `last` is the last roll with its moves."""
         after_turn = self._weighed.get(self.match.ply)
         if after_turn is not None:
             return after_turn.before

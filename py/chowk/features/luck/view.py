@@ -51,7 +51,7 @@ def per_cent(share: int) -> str:
 
 
 AWAITED: Final = 88
-"""Number of points in an invisible line, which reserves the space for a sum that is not yet known."""
+"""Sum, in points, written in the invisible line that reserves space until the real sum is known."""
 
 
 def brief(words: Words, luck: Luck) -> Node | None:
@@ -111,8 +111,9 @@ def account(
 ) -> Node | None:
     """Draw a table with a row for each player, the most important rolls and errors, and explanations.
 
-    If `linked`, a graph is above the table, and the rolls and errors link to their positions. Otherwise the table
-    includes the graph. `whose` limits the rolls and errors to one player.
+    `tokens` are the names of the players' tokens, by seat. If `linked`, the caller draws the graph, and the rolls and
+    errors link to their positions. Otherwise the graph is drawn here. `whose` limits the rolls and errors to one
+    player.
     """
     rows = luck.accounts()
     if not rows:

@@ -26,7 +26,7 @@ def ready() -> bool:
 
 
 async def prepare(host: PeopleHost, name: str = "", *values: Any) -> None:
-    """Fetch the modules of this feature. Then run the function `name` of `household`, if it is given."""
+    """Fetch the modules of this feature. Then call the function `name` of `household`, if given, with `values`."""
     with suppress(OSError):
         await host.fetch_parcel(parcels.PEOPLE)
         if name:

@@ -90,7 +90,7 @@ def _keep(kept: Kept, change: Callable[[People], People]) -> None:
 
 async def _store(kept: Kept, change: Callable[[People], People], expected: str) -> None:
     def changed(text: str | None) -> str:
-        """Return the text to store: the changed people, or `text` itself if a newer version of the page wrote it."""
+        """Return the people in the stored `text` with the change, or `text` itself if a newer page wrote it."""
         newer = text is not None and saves.is_newer(saves.PEOPLE_KEY, text)
         return text if text is not None and newer else write(change(read(text or "")))
 

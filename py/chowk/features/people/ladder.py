@@ -37,7 +37,7 @@ class Proposal(NamedTuple):
 
 
 def rungs(game: Game, results: Results) -> tuple[Rung, ...]:
-    """Return a game's opponents from the gentlest up, with the first win of these results against each."""
+    """Return a game's opponents from the gentlest up, each with the time of the first win against it in `results`."""
     wins: dict[int, str] = {}
     for result in results.values():
         number = _level_of(result)

@@ -16,7 +16,7 @@ _ALIKE: Final = str.maketrans(
 )
 """Letters and digits of other alphabets that look like Latin letters, and the letters that they resemble."""
 _ACCENTS: Final = frozenset(map(chr, range(0x300, 0x370)))
-"""The accents of European alphabets, which are ignored. Marks of other scripts count: names differ by their vowels."""
+"""The accents of European alphabets, which are ignored. Marks of other scripts are kept: they may be vowels."""
 
 
 def skeleton(name: str) -> str:

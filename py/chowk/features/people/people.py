@@ -147,7 +147,10 @@ def _share(person: Person, outcome: Outcome, seat: int) -> Share:
 
 
 def adopted(people: People, results: Results) -> People:
-    """Return the people with all earlier results of games with a single person given to the first person."""
+    """Return the people after the only person has received all earlier results of games with a single person.
+
+    If there are no people or several, nothing changes.
+    """
     if len(people.persons) != 1:
         return people
     share = (Share(people.persons[0].key),)

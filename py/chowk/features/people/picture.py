@@ -78,7 +78,8 @@ def poster(
 ) -> Poster:
     """Return the picture of the position shown at a table.
 
-    `portraits` are the faces of people by name (`household.faces`), `decided` sentences on the deciding moment.
+    `look` is the theme and the other choices of `SharingHost.look`. `portraits` are the faces of people by name
+    (`household.faces`), `decided` sentences on the deciding moment.
     """
     wide, high = table.view.SIZE if table.game.trial is None else table.game.view.SIZE
     scale = _COLUMN / wide

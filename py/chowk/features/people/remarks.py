@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # read by type checkers only
 AWAY: Final = 7
 """Minimum number of days without a game against an opponent after which it says that it sees the person again."""
 MANY: Final = 3
-"""Minimum number of wins of a day that an opponent counts."""
+"""Minimum number of wins on one day for an opponent to mention how many they are."""
 _DAY: Final = 24 * 60 * 60
 
 

@@ -38,7 +38,7 @@ EVERYBODY: Final = "all"
 
 
 def _face(viewer: Viewer, animal: str, number: int, prefix: str) -> Node:
-    """Draw a face on a round ground, whose colour depends on the number."""
+    """Draw a face on a round ground. `number` selects its colour, and `prefix` begins the ids in the drawing."""
     svg = pictures.portrait(drawn(animal), "calm", ground("", number), viewer.look, prefix)
     return el("span", picture(svg, "animal"), class_="token portrait")
 
@@ -187,7 +187,7 @@ def removal(viewer: StorageViewer, words: Words, key: str) -> Node:
 
 
 def setup(viewer: SetUpViewer, words: Words, _: str) -> Node:
-    """Draw the set-up sheet with the household and the row of the game's opponents."""
+    """Draw the set-up sheet with the people of the household and the button that opens the ladder of opponents."""
     plan = viewer.setup.plan
     assert plan is not None, "the sheet is opened with a plan"
     row = ladder_view.row(viewer, words, games.load(plan.game))
@@ -223,9 +223,10 @@ def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
 
 
 def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts) -> ResultParts:
-    """Add to the result sheet the next opponent that the ladder proposes, and the question who plays or a remark.
+    """Return the parts of the result sheet with the opponent that the ladder proposes added.
 
-    They stand above the score, where they are seen without scrolling. Return the changed parts.
+    Add also the question who plays, or else an opponent's remark. It stands above the score, where it is seen without
+    scrolling.
     """
     first, name_question = ladder_view.proposal(viewer, words, table), question(viewer, words, table)
     above = name_question or remark(viewer, words, table)

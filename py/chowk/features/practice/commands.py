@@ -34,7 +34,7 @@ _LINK: Final = re.compile(r"(?:^|[#&])p=([a-z]{1,20})\.([0-9-]{10})(?=&|$)")
 
 
 def ready(kept: Kept) -> bool:
-    """Return True if the home page shows the cards of today: something is stored, and the modules are here."""
+    """Return True if the home page can show today's puzzles: somebody has played, and the modules are loaded."""
     return has_played(kept) and not parcels.waits(parcels.PRACTICE)
 
 

@@ -1,4 +1,4 @@
-"""Endings that are played out against the tables of endings: a win to be won, or a draw to be held.
+"""Endings that are played out against endgame tablebases: a win to be won, or a draw to be held.
 
 The other side plays perfectly. It keeps its result, and among such moves it chooses the longest resistance. A move that
 throws the result away is answered at once, and taken back.

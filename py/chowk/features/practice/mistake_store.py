@@ -165,7 +165,10 @@ def answered(known: Mistakes, key: str, grade: Grade, today: date) -> Mistakes:
 
 
 def with_better(known: Mistakes, key: str, move: str) -> Mistakes:
-    """Return the mistakes with `move` added to the better moves of the mistake with this key, as `Verdict` does it."""
+    """Return the mistakes with `move` added to the better moves of the mistake with this key.
+
+    See `Verdict.with_better`.
+    """
     return tuple(
         mistake._replace(verdict=mistake.verdict.with_better(move)) if mistake.key == key else mistake
         for mistake in known

@@ -12,7 +12,7 @@ Mode: TypeAlias = Literal["day", "any", "theme", "series", "missed", "mixed", "s
 * `series`: the next puzzle of a series, which becomes harder until the first mistake.
 * `missed`: the puzzle that was missed longest ago.
 * `storm`: the next puzzle of a storm, in which the player solves as many puzzles as possible in three minutes.
-* `ending`: an ending that is played out against the tables of endings.
+* `ending`: an ending that is played out against a perfect opponent, which uses endgame tablebases.
 """
 MODES: Final = ("day", "any", "theme", "series", "missed", "mixed", "storm", "ending")
 """The values of `Mode`."""

@@ -262,7 +262,7 @@ def _task(game: Game, puzzle: Puzzle, theme: PuzzleTheme) -> Task:
 
 
 def reasons(game: Game, puzzle: Puzzle, moves: Sequence[Any]) -> tuple[Message, ...]:
-    """Return the reasons that a hint gives for the solver's first turn, which begins a solution."""
+    """Return the reasons that a hint gives for the solver's first turn. `moves` are the moves of a solution."""
     position = game.notation.read_position(puzzle.setup)
     after = position.play(moves[0])
     goes_on = game.trial is not None and after.outcome() is None and game.trial.picks.goes_on(after)
@@ -362,7 +362,7 @@ def is_solved(desk: Solved) -> bool:
 
 
 class Solved(Protocol):
-    """A table with something solved: a puzzle or an ending."""
+    """A table with a puzzle or an ending that the player solves."""
 
     @property
     def complete(self) -> bool:
@@ -373,7 +373,7 @@ class Solved(Protocol):
         """The game."""
 
     def solution(self) -> Variations:
-        """Return what an analysis shows of it, from its first position on."""
+        """Return the tree of moves that an analysis of the solved puzzle or ending shows."""
 
 
 def analyse(host: PracticeHost, desk: Solved) -> None:

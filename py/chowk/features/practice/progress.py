@@ -82,7 +82,7 @@ class PuzzleProgress(NamedTuple):
         return self.seen(puzzle, solved)._replace(rating=rating)
 
     def seen(self, puzzle: Puzzle, solved: bool) -> PuzzleProgress:
-        """Return the progress after a try that does not change the rating, now or later."""
+        """Return the progress after a try that leaves the rating unchanged. Later tries do not change it either."""
         results = {key: earlier for key, earlier in self.results.items() if key != puzzle.key}
         return self._replace(results=dict([*results.items(), (puzzle.key, solved)][-MAX_RESULTS:]))
 

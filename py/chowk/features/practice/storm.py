@@ -204,7 +204,7 @@ def _open(host: LessonHost, game: Game, back: Table | None, opened: date, run: R
 def choose(puzzles: Sequence[Puzzle], run: Run, known: PuzzleProgress, lot: int) -> Puzzle | None:
     """Return one of the puzzles that have about the right difficulty, preferably one that was not tried yet.
 
-    None if the storm has shown all puzzles.
+    The random number `lot` draws it. None if the storm has shown all puzzles.
     """
     fresh = [puzzle for puzzle in puzzles if puzzle not in run.seen]
     close = sorted(fresh, key=lambda puzzle: (abs(puzzle.rating - run.difficulty), puzzle.key))[: 2 * NEAREST]

@@ -163,7 +163,7 @@ def _more(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress
 
 
 def _endings(words: Words, name: str, known: PuzzleProgress) -> Node | None:
-    """Draw the classes of endings that are played against the tables, with the number of those solved."""
+    """Draw the classes of endings, with the number of those solved. The opponent plays them by endgame tablebases."""
     rows = []
     for kind, drill in ending_drill.drills(name).items():
         done = known.endings.get(kind, EndingsDone())

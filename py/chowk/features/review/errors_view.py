@@ -32,7 +32,10 @@ def brief(words: Words, table: Table, review: Review | None) -> Node | None:
 
 
 def account(words: Words, review: Review, tokens: Sequence[str]) -> Node | None:
-    """Draw a table with a row for each player, and the costliest decisions of each kind with links to their moves."""
+    """Draw a table with a row for each player, and the costliest decisions of each kind with links to their moves.
+
+    `tokens` are the names of the players' tokens, by seat.
+    """
     kinds = review.kinds
     if kinds is None:
         return None

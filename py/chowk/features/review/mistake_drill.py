@@ -148,10 +148,10 @@ def _task(review: Review, ply: int) -> Task:
 
 
 def own_goal(ply: int, played: str) -> Message:
-    """Return the task after a mistake that the player made after `ply` moves."""
+    """Return the text of an exercise: to find a better move than `played`, the mistake made after `ply` moves."""
     return say("Move {ply}: you played {move}. Find something better.", ply=ply + 1, move=played)
 
 
 def solved_by(best: str) -> Message:
-    """Return the sentence after a good enough move."""
+    """Return the sentence after a good enough move. `best` is the best move as text."""
     return say("Found it. The review would have played {move}.", move=best)

@@ -31,7 +31,7 @@ GRADES: Final[dict[Grade, Message]] = {
 }
 
 WORTH_TELLING: Final = 0.5
-"""Minimum cost of a move that is shown, as a fraction of the cost of an inaccuracy."""
+"""Minimum cost of a move for the cost to be shown, as a fraction of the cost of an inaccuracy."""
 
 
 def review(viewer: Viewer, words: Words, shown: Review) -> Node:
@@ -172,9 +172,9 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
 
 
 def _named(review: Review, move: str, facts: Sequence[Message]) -> list[Message]:
-    """Put the move's name before sentences about the move.
+    """Return sentences about a move with the move itself put before each.
 
-    Do not add it in games whose verdict already shows the move.
+    Leave it out in games whose verdict already shows the move.
     """
     if review.table.game.tray or review.table.game.trial:
         return [*facts]

@@ -47,9 +47,8 @@ def joined(files: Sequence[bytes]) -> Decoded:
 def decoded(data: bytes, beside: Sequence[bytes] = ()) -> Decoded:
     """Decode a file as UTF-8 or UTF-16, otherwise as Windows-1251 or Windows-1252.
 
-    A few damaged letters among many good ones do not make a file one of Windows.
-
-    Of the Windows encodings, take the encoding that fits the letters better. A binary file that a game knows becomes
+    A file with few invalid bytes among many valid letters is still read as UTF-8. Of the two Windows encodings, take
+    the one that fits the letters better. A binary file that a game knows becomes
     the text of its games, with the names in the files `beside` it.
     """
     for read in (games.load(name).read_file for name in games.ready()):

@@ -34,7 +34,7 @@ from chowk.storage.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, checked,
 
 VERSION: Final = 2
 TIMED: Final = 3
-"""The version for a game that was lost on time."""
+"""The version for a game that was lost on time, in the second edition of the house rules."""
 NEWEST: Final = 5
 _LATER: Final = 2
 """Difference between the version numbers of the third and the second edition."""

@@ -28,7 +28,7 @@ def ready() -> bool:
 
 
 def open_link(host: StudiesHost, fragment: str) -> bool:
-    """Open the study in the fragment of an address. Return False if there is no such link."""
+    """Open the study that a URL fragment holds. Return False if the fragment holds no study."""
     is_link = fragment.lstrip("#").startswith("y=")
     if is_link:
         _fetched("follow")(host, fragment)

@@ -110,7 +110,10 @@ class GuessTable(LessonTable):
     # Guessing ---------------------------------------------------------------------------------------------------------
 
     def prepared(self, ahead: Any = ()) -> Reply | None:
-        """Return the next move of the study, for a hint. A hint counts as a wrong guess."""
+        """Return the next move of the study, for a hint. A hint counts as a wrong guess.
+
+        `ahead` are moves to play before it.
+        """
         if not ahead and self.match.position.turn == self.guesser and not self.complete:
             self.missed.add(self.match.ply)
         return super().prepared(ahead)

@@ -73,7 +73,7 @@ class Studies:
         return self._read[1]
 
     def seats(self, chapter: Chapter) -> tuple[Seat, ...]:
-        """Return the seats whose moves can be guessed in a chapter. They are worked out once for each tree."""
+        """Return the seats whose moves can be guessed in a chapter. The result for each tree is cached."""
         known = self._seats.get(id(chapter.tree))
         if known is None or known[0] is not chapter.tree:
             if len(self._seats) > MOST_CHAPTERS:
@@ -275,9 +275,9 @@ def start(host: StudiesHost, text: str) -> None:
 
 
 def take(host: StudiesHost, text: str) -> None:
-    """Add the games of a file to the study that is shown. A study in a file is added as a study of its own.
+    """Add the games of a file, or the chapters of a study in a file, to the study that is shown.
 
-    If a study is shown, the chapters of a study in a file are added to it.
+    If no study is shown, they become a study of their own.
     """
     state, sheet = _state(host), host.place.sheet
     key = sheet.arg if sheet is not None and sheet.name == "study" else ""
@@ -371,7 +371,7 @@ def take_in(kept: Kept, texts: Sequence[str]) -> None:
 
 
 def _keys(text: str) -> Iterator[str]:
-    """Yield keys for a study that arrived, the same ones for the same text."""
+    """Yield possible keys for a study that arrived. The same text always gets the same ones."""
     for number in count():
         yield hashlib.sha256(f"{number}{text}".encode()).hexdigest()[:8]
 
@@ -409,7 +409,7 @@ def name(host: StudiesHost, text: str) -> None:
 
 
 def title(host: StudiesHost, text: str) -> None:
-    """Name a chapter."""
+    """Name a chapter. `text` holds the study's key, the chapter's number and the name."""
 
     def named(study: Study, number: int, called: str) -> Study:
         return study.with_chapter(number, study.chapters[number]._replace(name=title_of(called)))
@@ -418,17 +418,17 @@ def title(host: StudiesHost, text: str) -> None:
 
 
 def up(host: StudiesHost, text: str) -> None:
-    """Move a chapter one place up."""
+    """Move a chapter one place up. `text` holds the study's key and the chapter's number."""
     _change(host, text, lambda study, number, _: study.moved(number, -1))
 
 
 def down(host: StudiesHost, text: str) -> None:
-    """Move a chapter one place down."""
+    """Move a chapter one place down. `text` holds the study's key and the chapter's number."""
     _change(host, text, lambda study, number, _: study.moved(number, 1))
 
 
 def remove(host: StudiesHost, text: str) -> None:
-    """Delete a chapter, and offer to restore it."""
+    """Delete a chapter, and offer to restore it. `text` holds the study's key and the chapter's number."""
     key = text.partition(" ")[0]
     before = host.kept.studies.get(key, "")
     _change(host, text, lambda study, place, _: study.without(place))
@@ -461,7 +461,7 @@ def undo(host: StudiesHost, key: str) -> None:
 
 
 def back_of(host: StudiesHost) -> Table | None:
-    """Leave the present table. Return the game to which the player returns later, or None."""
+    """Leave the present table. Return the table of the game from which the player came to it, or None."""
     table = host.place.table
     while table is not None and table.kind not in GAME:
         table = table.back
@@ -470,7 +470,10 @@ def back_of(host: StudiesHost) -> Table | None:
 
 
 def find(host: StudiesHost, text: str) -> tuple[str, int, Chapter, str] | None:
-    """Return the study's key, the chapter's number, the chapter and further arguments of a command, or None."""
+    """Return the study's key, the chapter's number, the chapter, and the rest of a command's argument `text`.
+
+    Return None if there is no such chapter.
+    """
     key, number, more = _numbered(text)
     try:
         study = _state(host).of(host.kept, key)
@@ -487,7 +490,7 @@ def chapter(host: StudiesHost, text: str) -> None:
 
 
 def link(host: StudiesHost, key: str) -> None:
-    """Pass the link of a study to the share sheet, or copy it. If it is too long for a link, show this."""
+    """Pass the link of a study to the share sheet, or copy it. If the study is too long for a link, show a message."""
     state = _state(host)
     state.error = None
     try:

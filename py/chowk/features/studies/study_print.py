@@ -25,7 +25,7 @@ _LOOK: Final = "light"
 MOST_DIAGRAMS: Final = 12
 """Maximum number of diagrams of a chapter."""
 _TAG: Final = re.compile(r"\[%\w+ [^\[\]]*\] ?")
-"""The text form of drawings, which the diagrams show."""
+"""A pattern for drawings in a comment. They are left out of the text, because the diagrams show them."""
 _SIGNS: Final = {code: mark for mark, code in MARKS.items()}
 
 

@@ -35,7 +35,7 @@ UNNAMED: Final = say("Study")
 
 
 def studies(viewer: StudiesViewer, words: Words, how: str) -> Node:
-    """Draw the list of studies. With the subject `add`, a row adds the waiting chapters to its study."""
+    """Draw the list of studies. If `how` is `add`, a press on a study adds the waiting chapters to it."""
     rows = [_row(viewer, words, key, text, how) for key, text in viewer.kept.studies.items()]
     about = say(
         "A study holds chapters: games and positions with your comments, for yourself or to send to somebody. "
@@ -211,7 +211,10 @@ def _moves(viewer: StudiesViewer, words: Words, arg: str, number: int, count: in
 
 
 def _guesses(viewer: StudiesViewer, words: Words, chapter: Chapter, arg: str) -> Node | None:
-    """Draw the choice of the side whose moves the player guesses. None for a chapter without moves."""
+    """Draw the choice of the side whose moves the player guesses. None if no moves can be guessed.
+
+    `arg` is the study's key, a space, and the number of the chapter.
+    """
     seats = viewer.studies.seats(chapter) if viewer.studies is not None else ()
     if not seats:
         return None
