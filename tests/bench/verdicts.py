@@ -179,7 +179,7 @@ async def compared(game_review: Review, name: str, number: int, ply: int) -> Ver
 
 
 async def verdicts(name: str, number: int) -> list[Verdict]:
-    """Return a sample of the verdicts in the review of the game with this number.
+    """Play the random game number `number` of the game `name`, and return a sample of its review's verdicts.
 
     Up to half of them name a better move.
     """

@@ -92,7 +92,7 @@ def walk(table: Table, seed: int) -> Walk:
 
 
 def positions(table: Table) -> Iterator[Any]:
-    """Yield every position of every random game at a table."""
+    """Yield all positions of the random games that `walks` plays with a table's game."""
     for walked in walks(table):
         yield from walked.match.positions
 

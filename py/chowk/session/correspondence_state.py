@@ -204,8 +204,8 @@ def held(distance: Distance, match: Match[Any, Any]) -> bool:
 def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
     """Return True if this player may offer a draw now.
 
-    That is possible in a game of two while the other player is to move, no other request is open, and the dice wait for
-    no player's secret.
+    That is possible in a game of two while the other player is to move, no other request is open, and no roll waits for
+    a player's secret number. `distance` is None in a game that is not played apart.
     """
     if distance is None or distance.chair is None or match.outcome() is not None or match.position.seats != 2:
         return False

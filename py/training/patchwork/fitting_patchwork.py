@@ -164,7 +164,7 @@ class Solver:
         self.nodes = 0
 
     def missing(self, quilt: Mask) -> Mask:
-        """Return the cells that are still to be covered for the nearest goal."""
+        """Return the cells still to be covered for the goal (an area to fill) that lacks the fewest cells."""
         return min((goal & ~quilt for goal in self.goals), key=Mask.bit_count)
 
     def solved(self, position: Position) -> Found:

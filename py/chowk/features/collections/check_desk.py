@@ -96,7 +96,7 @@ class CheckDesk:
         return self._known[key]
 
     async def forget(self, key: str) -> None:
-        """Delete the results of a collection. A check in progress is interrupted."""
+        """Stop the check in progress, and delete the results of the collection `key`."""
         self.rest()
         self._known.pop(key, None)
         self._begun = None

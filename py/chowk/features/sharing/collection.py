@@ -413,7 +413,7 @@ def begin(host: CollectionHost, collection: Collection) -> None:
 
 
 def show(host: CollectionHost) -> None:
-    """Open the list of games. Read its games as long as it is open."""
+    """Open the list of a file's games, and read the games one after the other until the list is closed."""
     collection = host.collection
     if collection is not None:
         host.place.lay(SHEET)

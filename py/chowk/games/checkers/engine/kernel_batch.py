@@ -64,7 +64,7 @@ PAST_KINGS: Final = array("Q", bytes(8 * MOST * RUN))
 A quiet ply has no capture and moves no man. `PAST_BLACK` and `PAST_WHITE` hold the pieces of these positions.
 """
 ABLE: Final = array("Q", bytes(8 * 4))
-"""For each of the four directions: the pieces that can move in that direction."""
+"""For each of the four directions: the mask of the pieces that have a legal step or jump in that direction."""
 
 # The four directions (ways) are shifts of a mask: 0 right by 5, 1 right by 4, 2 left by 4, 3 left by 5. White sees them
 # as the directions 0 to 3. Black, who sees the board from the other end, sees them as 3 to 0.
