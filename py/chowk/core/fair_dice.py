@@ -272,10 +272,11 @@ class Drawing:
         return moves[digit]
 
     def blocks(self, match: Match[Any, Any]) -> list[tuple[int, int]]:
-        """Pack all moves of a match into numbers, one for every `BLOCK` plies, and return each with its radix.
+        """Return the moves of a match as numbers, one for every `BLOCK` plies.
 
-        Each number has a mixed radix: its digits are the indices of the moves among the legal moves. Packing or
-        comparing these numbers gives the same result as packing or comparing move by move.
+        Beside each number stands how many values it can have. Each number has a mixed radix: its digits are the indices
+        of the moves among the legal moves. To encode or compare these numbers gives the same result as to do so move by
+        move.
         """
         finished(self.packing(match))
         remainder, ply = self._remainder, match.ply

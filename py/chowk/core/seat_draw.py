@@ -51,10 +51,10 @@ def lot(seats: int, seed: int) -> int:
 
 
 def thrown(throws: Sequence[int], seat: Seat, pips: int) -> tuple[Seat, Throws]:
-    """Return the next seat to roll to decide the starting player, and the rolls, after `seat` rolled `pips`.
+    """Add a roll of `pips` by `seat` to the rolls that decide the starting player.
 
-    The highest roll starts. Players with equal highest rolls roll again. If the returned rolls are empty, the returned
-    seat starts.
+    Return the seat that rolls next, and the rolls so far. The highest roll starts; players with equal highest rolls
+    roll again. When the starting player is decided, the returned rolls are empty and the returned seat starts.
     """
     after = tuple(pips if index == seat else throw for index, throw in enumerate(throws))
     if 0 in after:

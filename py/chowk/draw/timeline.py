@@ -95,7 +95,10 @@ class Timeline:
 
 
 def _shown(act: tuple[Beat, ...], now: float) -> Scene:
-    """Return the sprites of a sequence of beats at a time: of the latest beat that has begun, or of the first beat."""
+    """Return the sprites that a sequence of beats shows at the time `now`.
+
+    They are those of the latest beat that has begun, or of the first beat if none has.
+    """
     begun = [beat for beat in act if beat.start <= now]
     beat = begun[-1] if begun else act[0]
     return beat.frame(min(1.0, max(0.0, (now - beat.start) / beat.length)))

@@ -278,9 +278,9 @@ def seating(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None
 def _fits(match: Match[Any, Any], stored: Apart, own: Chain | None) -> bool:
     """Return True if a stored match can be continued on this device.
 
-    `own` must be the hash chain of this device's stored chair. The elements of the other chairs that the turns of the
-    match have used must be known. Otherwise the save was damaged, and the game can only be viewed until the next link
-    restores it.
+    Two conditions must hold: `own` is the hash chain of this device's chair, and of every other chair's chain the
+    elements are known that the turns of the match have used. If one fails, the save was damaged, and the game can only
+    be viewed until the next link restores it.
     """
     ring, needed = dice_of(match).ring, dice_of(match).turns(match).counters
     if own is None or own.chair != stored.chair or ring.commitment(own.chair) != own.commitment:

@@ -278,7 +278,7 @@ def check_array(source: Source, node: ast.AST, name: str, values: array[Any]) ->
 def parse_type(source: Source, node: ast.AST, annotation: ast.expr | None, result: bool = False) -> Type:
     """Return the type that an annotation names.
 
-    Raise `SourceError` for any other annotation. Only results may be None.
+    Raise `SourceError` if it names no type of kernels. The type of a result (`result`) may also be None.
     """
     hint = "Use i32, u64, f64 or bool, or -> None for no result." if result else "Use i32, u64, f64 or bool."
     if annotation is None:

@@ -39,7 +39,10 @@ def won(name: str, winner: int, players: int) -> Match[Any, Any]:
 
 
 async def celebrated(match: Match[Any, Any], name: str, seats: tuple[SeatPlan, ...], lively: bool) -> list[Ceremony]:
-    """Play the last move of a match at a table, and return the ceremonies that followed."""
+    """Play the last move of a match at a table, and return the ceremonies (celebrations of a winner) that followed.
+
+    `name` is the name of the game. `lively` is the stage's setting for lively celebrations.
+    """
     world = FakeWorld()
     app: App = app_in(world)
     await app.start()

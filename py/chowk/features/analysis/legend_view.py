@@ -59,7 +59,7 @@ def _part(words: Words, title: Message, signs: Iterator[tuple[Node, Message]]) -
 
 
 def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]:
-    """Yield the signs on move values with their meanings. The sample value has the game's own unit."""
+    """Yield the signs that values of moves carry, each on a sample value in the game's unit, with their meanings."""
     scale = desk.scale
     assert scale is not None, "there are values"
     text = words.figured(scale.written(0.25 * scale.won))

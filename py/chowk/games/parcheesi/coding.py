@@ -60,10 +60,10 @@ def word(position: Position, move: Move) -> Word:
 
 
 def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: ARG001 - a move is one action
-    """Return a list of numbers.
+    """Return a position as numbers for a learning program, as `seat` sees it. `begun` is not used.
 
     * 4 times 77: how many pawns are on each place, for the seat and then for the others in the order of turns. Places
-      are counted as the seat counts them (`seen`), home rows and nests for each player.
+      are numbered from the seat's view (`seen`). Each player has its own home row and nest.
     * 4: the place of each pawn of the seat, by its number.
     * 4: for each of these pawns, one plus the place of its blockade when the dice were rolled; 0 if it was in no
       blockade, or in one that the rules about blockades do not count.

@@ -68,7 +68,10 @@ def taken(position: Any, seat: int, rival: int) -> int:
 
 
 def single_won(position: Any, move: Any) -> int:
-    """Return the space of the single patch that a move wins, or 0 if it wins none. A bought patch is placed first."""
+    """Return the space of the single patch that a move wins, or 0 if it wins none.
+
+    If the move buys a patch, the patch is placed first, because the token moves only then.
+    """
     after = position.play(move)
     return int((after.play(after.moves()[0]) if after.hand else after).single)
 

@@ -170,8 +170,8 @@ def threaten(seat: i32, place: i32, next_up: i32) -> None:
 def hold(seat: i32, place: i32) -> None:
     """Increase a seat's number in `HELD` by the other seats' pawns that a blockade on `place` obstructs.
 
-    They are the pawns close behind the blockade that must pass it. The function is called for each of the blockade's
-    two pawns, so it counts half a pawn for each of them.
+    They are the pawns close behind the blockade that must pass it. The function is called once for each of the
+    blockade's two pawns, so each call adds a half for each obstructed pawn.
     """
     for other in range(POSITION[COUNT]):
         if other != seat:

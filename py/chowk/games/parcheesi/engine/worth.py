@@ -27,10 +27,14 @@ home; on a safe space.
 JOINT: Final = ("last nest", "spread", "pair", "wall", "risk", "prey", "turn")
 """The features of all pawns of a seat together.
 
-In order: 1 if all four pawns are in the nest; the square of the hindmost pawn's laps to go; the number of blockades;
-the number of enemy pawns held up behind them; the expected loss, in laps, by captures in one roll of each other seat;
-the expected gain, in laps, by captures in one roll of the seat; and how soon its turn comes, from 0 to 1. A lap is the
-whole way of a pawn.
+A lap is the whole way of a pawn.
+
+* `last nest`: 1 if all four pawns are in the nest.
+* `spread`: the laps that the hindmost pawn has to go, squared.
+* `pair`: the number of blockades. `wall`: the number of enemy pawns held up behind them.
+* `risk`: the expected loss, in laps, by captures in one roll of each other seat.
+* `prey`: the expected gain, in laps, by captures in one roll of the seat.
+* `turn`: how soon the seat's turn comes, from 0 to 1.
 """
 FEATURES: Final = PLAIN + JOINT
 

@@ -31,9 +31,9 @@ After a call shorter than `BRIEF` the next slice grows; after a call longer than
 better, because each call repeats the path to the point where the last call stopped.
 """
 MOST_AFRESH: Final = 1 << 20
-"""Maximum number of nodes in a slice of a search that neither clock nor node limit bounds.
+"""Maximum number of nodes in one slice of a search that has neither a clock nor a node limit.
 
-It takes a tenth of a second.
+Such a slice takes a tenth of a second.
 """
 LONG: Final = 14
 """Number of empty squares above which a heuristic search precedes the solver and takes part of the budget."""

@@ -14,7 +14,7 @@ from chowk.games.parcheesi.ui.art import link as link
 
 
 def token(side: SideColour) -> Drawing:
-    """Draw a pawn as an even shape with a dark casing and a light lining. The pawn is small enough for a space."""
+    """Draw a pawn of one flat colour with a dark outer and a light inner outline, small enough for a space."""
     name, casing, lining = side.name, Stroke("ebony lo", 0.11), Stroke("ivory hi", 0.05)
     shapes: Drawing = (
         Oval(0, 0.35, 0.31, 0.125, "ebony lo", casing, shadow=Shadow(0.04, 0.04, 0.08, 0.35)),
