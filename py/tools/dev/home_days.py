@@ -1,4 +1,4 @@
-"""What a device stores on the first, the third and the thirtieth day, and pictures of its home page on these days.
+"""The stored texts of a device on the first, third and thirtieth day, and pictures of its home page on these days.
 
 Run from py/, with the address of a built site that is served:
 

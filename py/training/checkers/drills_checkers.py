@@ -1,4 +1,4 @@
-"""Draw the endings of checkers that are practised, by lot, with a proof of each by the tables of endings.
+"""Draw the endings of checkers that are practised, at random, with a proof of each by the tables of endings.
 
     python3 py/training/checkers/drills_checkers.py
 

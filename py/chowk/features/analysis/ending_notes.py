@@ -31,7 +31,7 @@ class KnownLines(Protocol):
 
 
 class EndedTable(Protocol):
-    """An analysis, as far as it is read here."""
+    """The parts of an analysis that are read here."""
 
     @property
     def game(self) -> Game:
@@ -61,13 +61,13 @@ def sign(desk: EndedTable, line: Line[str]) -> str:
 
 
 def read(desk: EndedTable, line: Line[str]) -> Message | str:
-    """Return what a line's first move leads to: its proven result in words, or else its value."""
+    """Return what a line's first move leads to: its proven result as text, or else its value."""
     result = _result(desk, line)
     return desk.written(line) if result is None else result.told
 
 
 def twin(words: Words, desk: EndedTable, line: Line[str]) -> Node | None:
-    """Draw the proven result of a line's first move in words, or nothing."""
+    """Draw the proven result of a line's first move as text, or nothing."""
     result = _result(desk, line)
     if result is None:
         return None

@@ -21,7 +21,7 @@ MINUTE: Final = 60
 
 
 class Budget(NamedTuple):
-    """How much is checked at a time: at most so many games, for at most so many seconds."""
+    """The limits of one check: a number of games, and a time in seconds."""
 
     label: Message
     games: int = 1_000_000

@@ -61,7 +61,7 @@ class Missed(NamedTuple):
 
 
 class SeatResult(NamedTuple):
-    """What the review of a game says about a player.
+    """The results of a game's review for a player.
 
     `losses` and `stakes` hold, for each part of the game, the sums of the fields `loss` and `stake` of the player's
     choices (`verdicts.ChoiceLoss`). `grades` are the numbers of moves with each grade, in the order of `GRADES`.

@@ -42,7 +42,10 @@ UNREACHED: Final = say("The reading did not respond. Nothing was kept; try again
 
 
 class Head(NamedTuple):
-    """What the page shows about a kept collection. `size` is in bytes; `bad` is the number of games not readable."""
+    """The facts that the page shows about a kept collection.
+
+    `size` is in bytes. `bad` is the number of games that cannot be read.
+    """
 
     key: str
     name: str
@@ -115,7 +118,7 @@ class PlayerRow(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What is known about a player; see `checking.report`."""
+    """The report on a player; see `checking.report`."""
 
     game: str
     name: str
@@ -131,7 +134,7 @@ class Report(NamedTuple):
 
 
 class Check(NamedTuple):
-    """The check of the games of a collection that fit filters, as far as the page knows it.
+    """The check of the games of a collection that fit filters, in the state that the page knows.
 
     `all` is the number of these games, `checked` the number of those that were reviewed. `report` is about the player
     that was chosen.

@@ -1,4 +1,4 @@
-"""What the page knows of the explorer: the chosen collection and players, and the answer for the position shown."""
+"""The page's knowledge of the explorer: the chosen collection and players, and the answer for the position shown."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PlayedMove(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What was played from a position. `total` games reached it, and `ended` of them ended there.
+    """The moves and games from a position. `total` games reached it, and `ended` of them ended there.
 
     `latest` are the most recent of these games, and `notable` those of the players with the most games in the
     collection. `indexed` is the number of games in the index, `all` the number of games in the collection.

@@ -1,4 +1,4 @@
-"""What was played from a position in a collection's games: the worker's part, over the index of positions."""
+"""The explorer's part in the worker: the moves played from a position, by the index of positions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REMEMBERED: Final = 64
 
 
 class WhosePlay(NamedTuple):
-    """Whose games count: words of a player's name and of an opponent's name, and the player's seat as text.
+    """The players whose games count: words of a player's name and of an opponent's name, and the player's seat as text.
 
     An empty text stands for any player, opponent or seat.
     """
@@ -80,7 +80,7 @@ def visits(archive: Archive, index: PositionIndex, name: str, position: Any) -> 
 
 
 def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) -> Callable[[int], bool] | None:
-    """Return a function that tells whether a game, by its number, counts; None if all games count.
+    """Return a function that decides whether a game, by its number, counts; None if all games count.
 
     If `choice` names no player, anyone whose name is in `people` is the player, or anybody if `people` is empty.
     """

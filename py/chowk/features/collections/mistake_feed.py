@@ -17,7 +17,7 @@ from chowk.i18n.toast import Toast
 
 
 def feed(host: CollectionsHost, game: str, worst: Sequence[Mapping[str, Any]]) -> None:
-    """Add mistakes in the game `game`, and tell the player how many are new.
+    """Add mistakes in the game `game`, and show the player how many are new.
 
     `worst` are the mistakes as `checking.worst` returns them.
     """

@@ -26,7 +26,7 @@ _WHOLE: Final = (1 << 64) - 1
 
 
 class PositionIndex:
-    """Where each position occurs, by its key. Only `add` changes it.
+    """The occurrences of each position, by its key. Only `add` changes it.
 
     A place is a number for a position of a game: the bytes of all moves before it in the collection, plus the number
     of games before its game. Without the latter, a game's end would have the place of the next game's start.

@@ -155,7 +155,7 @@ class ReturningConnection:
             self._host.spawn(self._try())
 
     def _rise(self, wire: PeerConnection) -> None:
-        """Use a connection that has opened or is back. If the devices connected anew, agree on new reserves."""
+        """Use a connection that has opened or is back. If the devices connected again, agree on new reserves."""
         former, was_up, first = self._wire, self._up, not self._opened
         self._up, self._opened, self._failed = True, True, False
         anew = wire is not former

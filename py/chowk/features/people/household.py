@@ -402,7 +402,7 @@ def renamed_analysis(text: str, old: str, new: str) -> str | None:
 
 
 def newcomers(kept: Kept, text: str) -> int:
-    """Return the number of people in a file that `take_in` would add: those not known here, as far as there is room."""
+    """Return the number of people in a file that `take_in` would add: those not known here, while there is room."""
     ours = people_of(kept)
     return len(merged(ours, read(text)).persons) - len(ours.persons)
 

@@ -334,7 +334,7 @@ def drills(name: str) -> Mapping[str, Drill]:
 
 
 def begin(host: PracticeHost, name: str, subject: str) -> None:
-    """Open an ending: one of a class, by lot, or the position `subject`. A wrong subject shows the list of classes.
+    """Open an ending: a random one of a class, or the position `subject`. A wrong subject shows the list of classes.
 
     A position opens once the tables say what the task is.
     """

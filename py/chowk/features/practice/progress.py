@@ -41,7 +41,7 @@ class DayResult(NamedTuple):
 
 
 class EndingsDone(NamedTuple):
-    """How many endings of a class were solved, and how many of them without a wrong move or a hint."""
+    """The number of solved endings of a class, and the number of them solved without a wrong move or a hint."""
 
     solved: int = 0
     flawless: int = 0

@@ -1,4 +1,4 @@
-"""What the home page offers today: the puzzle of the day, and the player's own mistakes that are due.
+"""The offers of the home page for today: the puzzle of the day, and the player's own mistakes that are due.
 
 Both follow from what is stored. A device that stores no results and no puzzles shows nothing of this.
 """

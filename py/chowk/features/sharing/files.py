@@ -76,7 +76,7 @@ class StudyArrivals(Protocol):
         """Return the text of a study in the form in which it is stored, or an empty text if it is not to be added."""
 
     def take_in(self, kept: Kept, texts: Sequence[str], /) -> None:
-        """Store studies, as far as there is room."""
+        """Store studies while there is room."""
 
 
 class ImportHost(SharingHost, Protocol):

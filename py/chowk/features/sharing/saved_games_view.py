@@ -231,7 +231,7 @@ _OWN_FILE: Final = say(
 
 
 def summary(examined: Incoming) -> Iterator[Message]:
-    """Yield sentences that tell what will change if the contents of the file are added."""
+    """Yield sentences on what will change if the contents of the file are added."""
     counts = counted(examined.arrivals)
     for kind, sentence in _KINDS.items():
         if counts[kind]:

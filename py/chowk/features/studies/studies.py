@@ -230,7 +230,7 @@ def put(host: StudiesHost, key: str) -> None:
 
 
 def _append(host: StudiesHost, key: str, chapters: tuple[Chapter, ...]) -> None:
-    """Add chapters to a study, as far as there is room, and show the study."""
+    """Add chapters to a study, while there is room, and show the study."""
     state = _state(host)
     study = before = state.of(host.kept, key)
     for chapter in chapters:
@@ -363,7 +363,7 @@ def fresh(kept: Kept, text: str) -> str:
 
 
 def take_in(kept: Kept, texts: Sequence[str]) -> None:
-    """Store studies that arrived in a file of games, as far as there is room."""
+    """Store studies that arrived in a file of games, while there is room."""
     for text in texts[: max(0, MOST_STUDIES - len(kept.studies))]:
         key = next(key for key in _keys(text) if key not in kept.studies)
         kept.studies[key] = text

@@ -1,4 +1,4 @@
-"""The interface of a game's `ui/endings.py`: the proven results of moves in words, and endings to practise."""
+"""The interface of a game's `ui/endings.py`: the proven results of moves as sentences, and endings to practise."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chowk.core.message import Message, say
 from chowk.engine.protocol import Line
 
 Aim: TypeAlias = Literal["win", "hold"]
-"""What the player of an ending has to do: win it, or hold the draw."""
+"""The task of the player of an ending: win it, or hold the draw."""
 
 
 class EndingResult(NamedTuple):

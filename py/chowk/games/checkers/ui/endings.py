@@ -1,4 +1,4 @@
-"""The results of endings of checkers in words, and the endings to practise.
+"""The results of endings of checkers as sentences, and the endings to practise.
 
 `py/training/checkers/drills_checkers.py` draws the positions by lot, and proves them by the tables of endings.
 """

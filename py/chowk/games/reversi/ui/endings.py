@@ -1,4 +1,4 @@
-"""The results of endings of Reversi in words. The opponents' search plays the last moves out."""
+"""The results of endings of Reversi as sentences. The opponents' search plays the last moves out."""
 
 from __future__ import annotations
 
