@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
 from typing import Final, NamedTuple
@@ -330,11 +330,13 @@ def images(position: Position) -> Sequence[Image]:
             fixing.append(symmetry)
         keys.setdefault(_key(black, white, position.turn), symmetry)
     first = bytes(min(symmetry[square] for symmetry in fixing) for square in range(64))
-    found = []
-    for key, symmetry in keys.items():
-        table = bytes(first[symmetry.index(square)] for square in range(64)) + bytes(range(64, 256))
-        found.append(Image(key, lambda code, table=table: code.translate(table)))  # type: ignore[misc]
-    return found
+    tables = (bytes(first[symmetry.index(square)] for square in range(64)) for symmetry in keys.values())
+    return [Image(key, _translator(table + bytes(range(64, 256)))) for key, table in zip(keys, tables, strict=True)]
+
+
+def _translator(table: bytes) -> Callable[[bytes], bytes]:
+    """Return a function that replaces each byte of a code by its entry in a table."""
+    return lambda code: code.translate(table)
 
 
 CODER: Final = Coder(encode, decode, start, quick, read_file, _BESIDE, line, _WTHOR, trail=trail, images=images)

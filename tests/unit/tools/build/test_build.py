@@ -422,6 +422,11 @@ ASKED_FOR: Final = (building.DESK, building.EXTRAS, building.READER, building.PU
 """Prefixes of files that an ordinary session never requests. They are stored only when they are requested."""
 PACKED: Final = ("asm.packed", "page.packed")
 """Suffixes of archives that the page requests in place of the files that they contain."""
+PARCELS: Final = {
+    *("readers", "practice", "courses", "collections", "people", "editor", "live", "studies"),
+    *map(parcels.puzzles, games.practised()),
+}
+"""Names of the parcels, without the skins."""
 LETTERS: Final = "noto-sans-{}"
 """Pattern for the base name of the files of a script's font and its licence."""
 
@@ -600,17 +605,7 @@ def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
     with unpacked(site, "chowk.packed") as app:
         assert [name for name in app.namelist() if "/draw/skins/" in name] == ["chowk/draw/skins/__init__.pyc"]
         table = json.loads(app.read("chowk/parcels.json"))
-        for name in (
-            "readers",
-            "practice",
-            "courses",
-            "collections",
-            "people",
-            "editor",
-            "live",
-            "studies",
-            *map(parcels.puzzles, games.practised()),
-        ):
+        for name in PARCELS:
             del table[name]
         inside = {name for name in app.namelist() if "/skins/" in name}
     assert {"classic", *table} == set(SETTING_VALUES["skin"])
@@ -647,17 +642,7 @@ def test_readers_of_texts_and_files_are_a_file_of_their_own(site: Path) -> None:
             "core/json_record",
         )
     }
-    others = {
-        "practice",
-        "courses",
-        "collections",
-        "people",
-        "editor",
-        "live",
-        "studies",
-        *map(parcels.puzzles, games.practised()),
-    }
-    assert {path.name.partition(".")[0] for path in (site / "py/parcels").iterdir()} == {"readers", *others}
+    assert {path.name.partition(".")[0] for path in (site / "py/parcels").iterdir()} == PARCELS
 
 
 def test_puzzles_and_their_modules_are_files_of_their_own(site: Path) -> None:
