@@ -72,10 +72,10 @@ def replayed(codes: Sequence[int]) -> Replay:
     for number, square in enumerate(codes):
         if square >= _EDGE or board[square]:
             return Replay(number, name, bytes(board))
-        turned = _turned(board, square, own, other)
+        turned = discs_turned(board, square, own, other)
         if not turned:
             own, other = other, own
-            turned = _turned(board, square, own, other)
+            turned = discs_turned(board, square, own, other)
             if not turned or _can_move(board, other, own):
                 return Replay(number, name, bytes(board))
         board[square] = own
@@ -94,7 +94,7 @@ def _first_board() -> bytearray:
     return board
 
 
-def _turned(board: bytearray, square: int, own: int, other: int) -> list[int]:
+def discs_turned(board: bytearray, square: int, own: int, other: int) -> list[int]:
     """Return the discs that a disc of `own` on a square turns."""
     turned: list[int] = []
     for ray in _RAYS[square]:
@@ -112,7 +112,7 @@ def _turned(board: bytearray, square: int, own: int, other: int) -> list[int]:
 
 
 def _can_move(board: bytearray, own: int, other: int) -> bool:
-    return any(not board[square] and _turned(board, square, own, other) for square in range(64))
+    return any(not board[square] and discs_turned(board, square, own, other) for square in range(64))
 
 
 @cache
@@ -279,11 +279,11 @@ def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
         yield _key(masks[0], masks[1], turn), number
         if square >= _EDGE or board[square]:
             raise ValueError(f"{square} is no move")
-        turned = _turned(board, square, turn + 1, 2 - turn)
+        turned = discs_turned(board, square, turn + 1, 2 - turn)
         if not turned:
             turn = 1 - turn
             yield _key(masks[0], masks[1], turn), number
-            turned = _turned(board, square, turn + 1, 2 - turn)
+            turned = discs_turned(board, square, turn + 1, 2 - turn)
             if not turned:
                 raise ValueError(f"{square} is no move")
         board[square] = turn + 1
@@ -310,7 +310,8 @@ def _symmetry(number: int) -> bytes:
     return bytes(squares)
 
 
-_SYMMETRIES: Final = tuple(map(_symmetry, range(8)))
+SYMMETRIES: Final = tuple(map(_symmetry, range(8)))
+"""The image of each square under each symmetry of the board. The first symmetry moves nothing."""
 
 
 def _turned_mask(mask: int, symmetry: bytes) -> int:
@@ -324,7 +325,7 @@ def images(position: Position) -> Sequence[Image]:
     """
     keys: dict[int, bytes] = {}
     fixing = []
-    for symmetry in _SYMMETRIES:
+    for symmetry in SYMMETRIES:
         black, white = _turned_mask(position.black, symmetry), _turned_mask(position.white, symmetry)
         if (black, white) == position[:2]:
             fixing.append(symmetry)
