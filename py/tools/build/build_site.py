@@ -98,7 +98,7 @@ HOUSEHOLD = re.compile(  # people and the ladder of opponents: fetched with the 
 )
 COLLECTED = re.compile(  # collections of games: fetched when they are first opened
     r"^chowk/(features/collections/(?!__init__|commands)\w+|browser/collection_\w+|games/api/(archived|search)|"
-    r"games/\w+/(archived|search))\.pyc?$"
+    r"games/\w+/(archived|replaying|search))\.pyc?$"
 )
 STUDIED = re.compile(  # studies: fetched when they are first opened
     r"^chowk/features/studies/(?!__init__|commands)\w+\.pyc?$"

@@ -17,7 +17,7 @@ from chowk.games.api.search import GameSearch, SearchField
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import Pick, button, choice, switch
+from chowk.ui.parts import Pick, button, choice, picture, switch
 from chowk.ui.screens import pictures
 
 if TYPE_CHECKING:  # read by type checkers only
@@ -80,22 +80,31 @@ def _pattern(viewer: Viewer, words: Words, now: Sought, offered: GameSearch) -> 
         labels = {piece.name: piece.label for piece in offered.pieces} | {"": say_in("a square of a pattern", "Empty")}
         squares = [say("{name}: {text}", name=spot, text=labels[piece])
                    for spot, piece in now.pattern if piece in labels]  # fmt: skip
-        yield el("span", class_="pattern-board", key="picture", aria_hidden="true",
-                 html=_picture(now.game, now.pattern, viewer.look))  # fmt: skip
+        empty = [spot for spot, piece in now.pattern if not piece]
+        yield el(
+            "span",
+            picture(_picture(now.game, now.pattern, viewer.look), ""),
+            picture(pictures.crosses(games.load(now.game).view, empty), "headway") if empty else None,
+            class_="pattern-board",
+            key="picture",
+        )
         yield el("ul", [el("li", words(square)) for square in squares], class_="unseen", key="squares",
                  aria_label=words(say("Pattern")))  # fmt: skip
-    label = say_in("the player does it", "Paint a pattern")
-    yield button(viewer, words, "archive", written("paint", now.game), label=label, icon="edit", class_="row",
-                 key="paint")  # fmt: skip
-    if now.pattern:
-        label = say_in("the page does it", "Remove the pattern")
-        yield button(viewer, words, "archive", written("seek", now.game, "pattern"), label=label, icon="close",
-                     class_="row", key="unpainted")  # fmt: skip
+    paint = say_in("the player does it", "Paint a pattern")
+    remove = say_in("the page does it", "Remove the pattern")
+    yield el(
+        "div",
+        button(viewer, words, "archive", written("paint", now.game), label=paint, icon="edit", class_="row"),
+        button(viewer, words, "archive", written("seek", now.game, "pattern"), label=remove, icon="close", class_="row")
+        if now.pattern
+        else None,
+        key="painting",
+    )
 
 
 @lru_cache(maxsize=4)
 def _picture(name: str, pattern: tuple[tuple[str, str], ...], theme: str) -> str:
-    """Return a board with the pieces of a pattern, and a layer with a cross on each square that must be empty."""
+    """Return a picture of a board with the pieces of a pattern."""
     game, painted = games.load(name), dict(pattern)
     offered = game.search
     assert offered is not None, "its pattern is drawn"
@@ -105,9 +114,7 @@ def _picture(name: str, pattern: tuple[tuple[str, str], ...], theme: str) -> str
         Sprite(cell.spot, art[painted[cell.spot]], cell.x + cell.width / 2, cell.y + cell.height / 2, spot=cell.spot)
         for cell in cells
     )
-    empty = [spot for spot, piece in pattern if not piece]
-    board = svg.board(game.view, scene, theme, "pattern-")
-    return f'{board}<span class="headway">{pictures.crosses(game.view, empty)}</span>' if empty else board
+    return svg.board(game.view, scene, theme, "pattern-")
 
 
 def searching(viewer: Viewer, words: Words, shown: Listing, done: float | None) -> Iterator[Node]:

@@ -205,8 +205,8 @@ def _changes(viewer: Viewer, words: Words, desk: DraftTable) -> list[Node]:
                    icon=TURNED.get(label.text, "rotate"))
             for number, (label, _) in enumerate(turned)
         ),
-        *([_select(words, "draft-named", "", say("Opening"), [*opening, *named], "", name=True)] if named else []),
         *controls(viewer, words, "draft", class_="quiet"),
+        *([_select(words, "draft-named", "", say("Opening"), [*opening, *named], "", name=True)] if named else []),
     ]  # fmt: skip
 
 

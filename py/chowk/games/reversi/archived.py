@@ -16,6 +16,7 @@ from chowk.core.message import say
 from chowk.games.api.archived import BinaryFile, Coder, FiledGame, Image, QuickGame
 from chowk.games.api.files import Format
 from chowk.games.reversi import openings, wthor
+from chowk.games.reversi.replaying import SYMMETRIES, discs_turned
 from chowk.games.reversi.rules import NAMES, PASS, START, Position, legal
 
 _EMPTY, _BLACK, _WHITE = 0, 1, 2
@@ -29,21 +30,6 @@ _BESIDE: Final = (".jou", ".trn")
 """Extensions of the files beside a WTHOR file with the names of its players and of its tournaments."""
 _EDGE: Final = 64
 """The first number that is not the number of a square. It stands for a byte that names no square."""
-
-
-def _rays(square: int) -> tuple[tuple[int, ...], ...]:
-    """Return the squares in each direction from a square, nearest first. Omit those of fewer than two squares."""
-    row, file = divmod(square, 8)
-    ways = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-    rays = (
-        tuple((row + down * step) * 8 + file + across * step for step in range(1, 8)
-              if 0 <= row + down * step < 8 and 0 <= file + across * step < 8)
-        for down, across in ways
-    )  # fmt: skip
-    return tuple(ray for ray in rays if len(ray) > 1)
-
-
-_RAYS: Final = tuple(_rays(square) for square in range(64))
 
 
 class Replay(NamedTuple):
@@ -92,23 +78,6 @@ def _first_board() -> bytearray:
     board[28] = board[35] = _BLACK
     board[27] = board[36] = _WHITE
     return board
-
-
-def discs_turned(board: bytearray, square: int, own: int, other: int) -> list[int]:
-    """Return the discs that a disc of `own` on a square turns."""
-    turned: list[int] = []
-    for ray in _RAYS[square]:
-        if board[ray[0]] != other:
-            continue
-        run = 1
-        for further in ray[1:]:
-            disc = board[further]
-            if disc != other:
-                if disc == own:
-                    turned += ray[:run]
-                break
-            run += 1
-    return turned
 
 
 def _can_move(board: bytearray, own: int, other: int) -> bool:
@@ -297,21 +266,6 @@ def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
     yield _key(masks[0], masks[1], turn), len(codes)
     if not legal(masks[turn], masks[1 - turn]) and legal(masks[1 - turn], masks[turn]):
         yield _key(masks[0], masks[1], 1 - turn), len(codes)
-
-
-def _symmetry(number: int) -> bytes:
-    """Return the image of each square under one of the eight symmetries of the board."""
-    squares = bytearray()
-    for square in range(64):
-        row, file = divmod(square, 8)
-        row, file = (file, row) if number & 1 else (row, file)
-        row, file = (7 - row) if number & 2 else row, (7 - file) if number & 4 else file
-        squares.append(8 * row + file)
-    return bytes(squares)
-
-
-SYMMETRIES: Final = tuple(map(_symmetry, range(8)))
-"""The image of each square under each symmetry of the board. The first symmetry moves nothing."""
 
 
 def _turned_mask(mask: int, symmetry: bytes) -> int:

@@ -14,7 +14,7 @@ from chowk.core.game import Choice
 from chowk.core.message import say, say_in
 from chowk.games.api.draft import Piece
 from chowk.games.api.search import Conditions, GameSearch, SearchField, Test
-from chowk.games.reversi.archived import SYMMETRIES, discs_turned
+from chowk.games.reversi.replaying import SYMMETRIES, discs_turned
 from chowk.games.reversi.rules import SQUARE, Position
 
 _CORNERS: Final = (0, 7, 56, 63)
