@@ -6,12 +6,11 @@ import gzip
 import re
 
 import pytest
-from playwright.sync_api import FilePayload, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.e2e.conftest import Keeper, wait_ready
 from tests.e2e.looking import measured, press, violations
-from tests.e2e.play import wait_until
-from tests.e2e.test_collections import ROWS, packed_file, where
+from tests.e2e.test_collections import where
 from tests.e2e.test_large_letters import faults
 from tests.e2e.test_learning import tab_to
 from tests.synthetic import checkers_file
@@ -21,14 +20,19 @@ LARGE = ((320, 568, 32), (844, 390, 32), (1280, 800, 32))
 """Windows, and sizes of the browser's letters."""
 
 
+def choose_file(page: Page, count: int) -> None:
+    """Open a file with random games of American Checkers as a collection."""
+    press(page, "collections")
+    content = gzip.compress(checkers_file(count, 5).encode())
+    file: FilePayload = {"name": "tour.pdn.gz", "mimeType": "application/gzip", "buffer": content}
+    page.locator('[role="dialog"] input[type="file"]').set_input_files(file)
+    where(page, f"{count} of {count} games")
+
+
 @pytest.mark.browser_context_args(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
 def test_games_are_found_by_their_pieces_and_by_a_painted_pattern(kept_page: Keeper) -> None:
     page = kept_page("?test=1&seed=31&speed=off")
-    press(page, "collections")
-    content = gzip.compress(checkers_file(60, 5).encode())
-    file: FilePayload = {"name": "tour.pdn.gz", "mimeType": "application/gzip", "buffer": content}
-    page.locator('[role="dialog"] input[type="file"]').set_input_files(file)
-    where(page, "60 of 60 games")
+    choose_file(page, 60)
     dialog = page.get_by_role("dialog")
     # by numbers of pieces, by touch
     dialog.get_by_text("Pieces on the board").tap()
@@ -90,17 +94,14 @@ def test_games_are_found_by_their_pieces_and_by_a_painted_pattern(kept_page: Kee
 @pytest.mark.browser_context_args(viewport={"width": 1280, "height": 800})
 def test_a_position_that_is_set_up_is_searched_for(kept_page: Keeper) -> None:
     page = kept_page("?test=1&seed=31&speed=off")
-    press(page, "collections")
-    page.locator('[role="dialog"] input[type="file"]').set_input_files(packed_file())
-    where(page, "399 of 399 games")
-    page.locator(ROWS).first.get_by_role("button").click()
-    wait_until(page, "s.awaited !== null || s.over")
-    press(page, "draft")
+    choose_file(page, 30)
+    press(page, "close")
+    press(page, "draft", "checkers")
     page.get_by_role("button", name="Search here").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Sort the positions").click()
-    where(page, "399 of 399 games")
+    where(page, "30 of 30 games")
     assert violations(page) == []
     dialog.get_by_role("button", name="Show all these games").click()
-    where(page, "399 of 399 games")
+    where(page, "30 of 30 games")
     expect(dialog).to_contain_text("Only games with the chosen position.")

@@ -70,8 +70,9 @@ class Finding:
 class Seeker:
     """The searches on the board. The latest one is remembered, as far as it has come."""
 
-    def __init__(self, pause: Callable[[], Awaitable[None]]) -> None:
-        self._pause = pause
+    def __init__(self, pause: Callable[[], Awaitable[None]], slice_: float = SLICE) -> None:
+        """Store the function `pause`, which lets other tasks run, and the time of work before it, in seconds."""
+        self._pause, self._slice = pause, slice_
         self._latest: Finding | None = None
 
     @property
@@ -103,7 +104,7 @@ class Seeker:
         if latest is None or latest.archive is not archive or latest.text != text:
             self._latest = latest = Finding(archive, text)
         latest.stopped = latest.stopped and not on
-        clock = Clock(SLICE)
+        clock = Clock(self._slice)
         # Two questions may ask for the same search. Then each of them tests the next game in turn.
         while not latest.is_over and not latest.stopped and self._latest is latest:
             number = latest.done
@@ -112,5 +113,5 @@ class Seeker:
                 latest.found.add(number)
             if clock.over:
                 await self._pause()
-                clock = Clock(SLICE)
+                clock = Clock(self._slice)
         return latest

@@ -11,11 +11,18 @@ from typing import Any
 import pytest
 
 from chowk import games
+from chowk.app import commands
+from chowk.app.opened import opened, reopen
+from chowk.features.collections import archive as archives
+from chowk.features.collections import commands as of_collections
 from chowk.features.collections import generic, sought
 from chowk.features.collections.archive import Archive, GameRow
-from chowk.features.collections.seeker import GameTest
+from chowk.features.collections.seeker import GameTest, Seeker
 from chowk.features.collections.sought import Sought
+from chowk.features.position_editor.pattern import PatternTable
 from chowk.games.api.search import GameSearch
+from tests.fakes import FakeIncoming, FakeWorld, app_in, sitting_at
+from tests.unit.features.collections.test_collection_list import FILE, do, drawn, listed, settled
 
 SEARCHED = [name for name in games.ready() if games.load(name).search is not None]
 COUNT = 30
@@ -138,3 +145,109 @@ def test_the_games_found_are_those_of_a_plain_count(name: str, seed: int) -> Non
         assert sought.read(wanted.write()) == wanted
         counted.add(len(expected))
     assert len(counted) > 4, "the searches are too much alike"
+
+
+@pytest.mark.parametrize("text", ["", "chess~rk.2", "kilkenny~rk.2", "checkers~rk.x_rm.99999999999~99.b_1.Q_light.b",
+                                  "reversi~by.x_side.7~z9.X_a1.B~on", "checkers~~" + "1.b_" * 900, "~~~~"])  # fmt: skip
+def test_an_address_without_meaning_is_read_as_far_as_it_can(text: str) -> None:
+    for name in SEARCHED:
+        archive, _ = made(name)
+        test = GameTest(archive, text)
+        assert isinstance([test(number) for number in range(len(archive))], list)
+        wanted = sought.read(text)
+        assert wanted is None or sought.read(wanted.write()) == wanted
+
+
+def test_damaged_games_are_not_found() -> None:
+    for name in SEARCHED:
+        archive, _ = made(name)
+        archive = archives.read(archive.write())
+        archive.moves[:] = b"\x3f" * len(archive.moves)
+        test = GameTest(archive, Sought(name).with_pattern({"a8": "O", "32": "W"}).write())
+        assert not any(map(test, range(len(archive))))
+
+
+async def test_a_search_stops_and_goes_on() -> None:
+    archive, _ = made("checkers")
+    text = Sought("checkers").with_value("rm", "12").write()
+    pauses = 0
+
+    async def pause() -> None:
+        nonlocal pauses
+        pauses += 1
+        if pauses == 7:
+            assert seeker.done == 7 / len(archive)
+            seeker.stop()
+            assert seeker.done is None
+
+    seeker = Seeker(pause, slice_=-1.0)
+    stopped = await seeker.find(archive, text)
+    assert stopped is not None
+    assert (stopped.done, stopped.stopped) == (7, True)
+    assert await seeker.find(archive, text) is stopped
+    assert stopped.done == 7, "it goes on only if it is asked to"
+    on = await seeker.find(archive, text, on=True)
+    assert on is stopped
+    assert on.is_over
+    test = GameTest(archive, text)
+    assert sorted(on.found) == [number for number in range(len(archive)) if test(number)]
+    assert await seeker.find(archive, "") is None
+
+
+# On the page ----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_list_is_searched_on_the_board_and_a_pattern_is_painted() -> None:
+    world = FakeWorld()
+    app = app_in(world)
+    await app.start()
+    of_collections.take(app, FakeIncoming("tour.pdn", FILE.encode()))
+    await settled(app)
+    assert listed(app).total == 60
+    page = drawn(app)
+    assert "Red kings" in page
+    do(app, ("archive", "seek checkers value wm 11"))
+    await settled(app)
+    assert listed(app).total == 0
+    assert listed(app).filters.sought == "checkers~wm.11"
+    do(app, ("archive", "seek checkers value wm 99"), ("archive", "seek checkers images on"))
+    await settled(app)
+    assert (listed(app).total, listed(app).filters.sought) == (60, "checkers~wm.12~~on")
+    do(app, ("archive", "seek chess value wm 1"), ("archive", "seek checkers none"), ("archive", "paint chess"))
+    assert listed(app).filters.sought == "checkers~wm.12~~on"
+
+    do(app, ("archive", "paint checkers"))
+    desk = sitting_at(app)
+    assert isinstance(desk, PatternTable)
+    for tool, spot in (("b", "15"), ("empty", "11"), ("W", "3"), ("remove", "3"), ("move", "3")):
+        do(app, ("draft-tool", tool))
+        await settled(app)
+        do(app, ("tap", spot))
+        await settled(app)
+    assert desk.pattern == {"11": "", "15": "b"}
+    assert "15: Red man" in drawn(app)
+    assert "12, anything" in drawn(app)
+    do(app, ("draft-empty", ""))
+    assert desk.pattern == {}
+    do(app, ("draft-undo", ""))
+    assert desk.pattern == {"11": "", "15": "b"}
+    for name in ("draft-analyse", "draft-challenge", "draft-text", "draft-set"):
+        assert not commands.COMMANDS[name].when(app)
+    entry = opened(app)[-1]
+    do(app, ("draft-search", ""))
+    await settled(app)
+    assert app.table is None
+    assert (listed(app).total, listed(app).filters.sought) == (60, "checkers~wm.12~11._15.b~on")
+    assert "11: Empty" in drawn(app)
+    do(app, ("close", ""))
+    reopen(app, [entry])
+    await settled(app)
+    again = sitting_at(app)
+    assert isinstance(again, PatternTable)
+    assert again.pattern == {"11": "", "15": "b"}
+    do(app, ("draft-leave", ""))
+    await settled(app)
+    assert listed(app).filters.sought == "checkers~wm.12~11._15.b~on"
+    do(app, ("archive", "seek checkers pattern"))
+    await settled(app)
+    assert listed(app).filters.sought == "checkers~wm.12~~on"
