@@ -127,6 +127,7 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "chapter": later("features.analysis.analysis", "leave"),
     "guess": later("features.lessons.lessons", "leave"),
     "draft": later("features.position_editor.editor", "leave"),
+    "pattern": later("features.position_editor.editor", "leave"),
     "guest": _leave,
     "table": _leave,
 }
@@ -177,6 +178,10 @@ def _set_up(app: App, name: str, fresh: str) -> None:
         position_editor.begin(app, name, fresh)
 
 
+def _paint(app: App, link: str, _: str) -> None:
+    collections.repaint(app, link)
+
+
 def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
     """Return a function that carries out a command if its arguments, as text, are valid."""
 
@@ -205,6 +210,7 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "chapter": _run(studies.COMMANDS["study"]),
     "guess": _run(studies.COMMANDS["study"]),
     "draft": _set_up,
+    "pattern": _paint,
     "guest": _look_on,
 }
 """The functions that reopen tables, by kind."""

@@ -35,7 +35,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "share": TABLE,
     "sure": TABLE,
     "which": TABLE,
-    "played": GAME | {"analysis"},
+    "played": GAME | {"analysis", "draft"},
     "compare": frozenset({"analysis"}),
     "openings": frozenset({"analysis"}),
     "legend": frozenset({"analysis"}),

@@ -171,6 +171,11 @@ class Table:
         return None
 
     @property
+    def captions(self) -> tuple[tuple[Spot, Message], ...]:
+        """Descriptions of spots in place of the game's own. Only a pattern that is painted has them."""
+        return ()
+
+    @property
     def aids(self) -> bool:
         """True if hints are allowed. A correspondence game allows them only if all players agreed."""
         return self.distance is None or self.distance.terms.aids

@@ -47,6 +47,7 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         '<path d="M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1'
         'M5.6 18.4l1.1-1.1M17.3 6.7l1.1-1.1"/>',
         "mirror": '<path d="M12 3.5v17" stroke-dasharray="2.5 2.5"/><path d="M9 7.5 3.5 17H9zM15 7.5 20.5 17H15z"/>',
+        "question": '<path d="M8.5 9.2a3.6 3.6 0 1 1 5.4 3.1c-1.3.8-1.9 1.4-1.9 2.9M12 18.8v.2"/>',
         "rotate": '<path d="M19 12a7 7 0 1 1-2.2-5.1M17.3 3v4.2h-4.2"/>',
         "tick": '<path d="m4.5 12.8 5 5 10-11"/>',
         "menu": '<path d="M5.5 12h.2M12 12h.2M18.5 12h.2"/>',

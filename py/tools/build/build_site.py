@@ -97,14 +97,14 @@ HOUSEHOLD = re.compile(  # people and the ladder of opponents: fetched with the 
     r"^chowk/(features/people/(?!__init__|commands)\w+|ui/sheets/statistics|games/\w+/ui/taught)\.pyc?$"
 )
 COLLECTED = re.compile(  # collections of games: fetched when they are first opened
-    r"^chowk/(features/collections/(?!__init__|commands)\w+|browser/collection_\w+|games/api/archived|"
-    r"games/\w+/archived)\.pyc?$"
+    r"^chowk/(features/collections/(?!__init__|commands)\w+|browser/collection_\w+|games/api/(archived|search)|"
+    r"games/\w+/(archived|replaying|search))\.pyc?$"
 )
 STUDIED = re.compile(  # studies: fetched when they are first opened
     r"^chowk/features/studies/(?!__init__|commands)\w+\.pyc?$"
 )
 EDITING = re.compile(  # the position editor: fetched when it is first opened
-    r"^chowk/(features/position_editor/(editor|view)|games/\w+/ui/draft)\.pyc?$"
+    r"^chowk/(features/position_editor/(editor|pattern|view)|games/\w+/ui/draft)\.pyc?$"
 )
 CONNECTING = re.compile(  # live play: fetched when devices are first connected
     r"^chowk/(features/live/(?!__init__|commands|connections)\w+|browser/peer_connection)\.pyc?$"

@@ -14,12 +14,13 @@ from chowk.core.errors import TextError
 from chowk.core.message import Message, english, say, say_many
 from chowk.core.safe_json import read_object
 from chowk.core.variations import Variations
-from chowk.features.collections import listing, own_games
+from chowk.features.collections import board_search, listing, own_games, sought
 from chowk.features.collections.archive import MINE, unpacked
 from chowk.features.collections.explored import Explored, ListRow
 from chowk.features.collections.listing import Filters
 from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import noted
+from chowk.session.tabs import TabHost
 
 if TYPE_CHECKING:  # in the parcel of readers
     from chowk.features.sharing.collection import Collection
@@ -73,7 +74,8 @@ class Listing(NamedTuple):
     `all` is the number of all games. `total` is the number of games that fit the filters, or None until the first
     answer. `first` is the first row in the page. `rows` are the known rows by their place in the list.
     `forms` are the names and labels of the forms in which its games can be saved. `needed` is True if a position is
-    searched and the collection has no index of positions yet; `searched` is the number of games in this index.
+    searched and the collection has no index of positions yet; `searched` is the number of games that were searched.
+    `games` are the names of the kinds of games. `stopped` is True if the player has stopped a search on the board.
     """
 
     key: str
@@ -89,6 +91,8 @@ class Listing(NamedTuple):
     more: bool = False
     notes: tuple[Message, ...] = ()
     forms: tuple[tuple[str, Message], ...] = ()
+    games: tuple[str, ...] = ()
+    stopped: bool = False
 
 
 class Faults(NamedTuple):
@@ -169,7 +173,7 @@ class Archives(Protocol):
         """Scroll the list to its first row."""
 
 
-class CollectionsHost(SharingHost, Protocol):
+class CollectionsHost(SharingHost, TabHost, Protocol):
     """The application's interface for collections."""
 
     collections: Collections | None
@@ -207,6 +211,8 @@ class Collections:
         self.watched = False
         # What was played from the position shown. Written by `explorer_page`, its `done` by `sort_positions`.
         self.explored = Explored()
+        # The share of the games that a search on the board has tested, from 0 to 1; None while none runs.
+        self.seeking: float | None = None
 
 
 def state_of(host: CollectionsHost) -> Collections:
@@ -285,6 +291,8 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
     """Carry out the action `deed` of a control. `text` is its argument, such as a collection's key or a filter."""
     state = state_of(host)
     match deed:
+        case "open" if text == MINE:
+            host.spawn(_open_own(host))
         case "open":
             browse(host, text)
         case "again" if state.listing is not None:
@@ -306,7 +314,13 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
             host.spawn(_export(host, state.listing, text))
         case "index" if state.listing is not None:
             host.spawn(sort_positions(host, state.listing.key, partial(_fetch, host)))
-        case "stop" if state.job is not None or state.export is not None or state.explored.done is not None:
+        case "seek" if state.listing is not None:
+            _seek(host, state.listing, text)
+        case "paint" if state.listing is not None:
+            _paint(host, state.listing, text)
+        case "on" if state.listing is not None:
+            host.spawn(_fetch(host, on=True))
+        case "stop" if any(work is not None for work in (state.job, state.export, state.explored.done, state.seeking)):
             host.spawn(ask(host, "stop"))
 
 
@@ -461,10 +475,32 @@ def filter_by(host: CollectionsHost, field: str, value: str) -> None:
         return
     filters = shown.filters.with_field(field, value)
     if filters != shown.filters:
-        state.listing = shown._replace(filters=filters, first=0, rows={})
+        total = None if filters.sought else shown.total
+        state.listing = shown._replace(filters=filters, first=0, rows={}, total=total, needed=False)
         _lay(host, state.listing)
         host.archives.to_top()
         host.spawn(_fetch(host))
+
+
+def _seek(host: CollectionsHost, shown: Listing, text: str) -> None:
+    """Change what is sought on the board (see `board_search.changed`)."""
+    filters = board_search.changed(shown.filters, text)
+    if filters is not None:
+        filter_by(host, "sought", filters.sought)
+
+
+def _paint(host: CollectionsHost, shown: Listing, name: str) -> None:
+    """Let the player paint the pattern that is sought. Then return to the list."""
+    board_search.paint(host, shown.key, shown.filters, name, partial(browse, host))
+
+
+def repaint(host: CollectionsHost, link: str) -> None:
+    """Open the painting of a pattern again. `link` is a collection's key, a space, and the filters with the pattern."""
+    key, _, text = link.partition(" ")
+    filters = listing.read(text)
+    wanted = sought.read(filters.sought)
+    if wanted is not None:
+        board_search.paint(host, key, filters, wanted.game, partial(browse, host))
 
 
 def scrolled(host: CollectionsHost, first: int) -> None:
@@ -481,16 +517,33 @@ def scrolled(host: CollectionsHost, first: int) -> None:
         host.page.render()
 
 
-async def _fetch(host: CollectionsHost) -> None:
-    """Ask for the rows in the page. An answer that comes after another question is dropped."""
+async def _open_own(host: CollectionsHost) -> None:
+    """Open the list of the player's own games."""
+    try:
+        await send_own(host)
+    except TextError as error:
+        state_of(host).error = error.why
+        host.page.render()
+    else:
+        browse(host, MINE)
+
+
+async def _fetch(host: CollectionsHost, *, on: bool = False) -> None:
+    """Ask for the rows in the page. An answer that comes after another question is dropped.
+
+    With `on`, a search on the board that was stopped goes on.
+    """
     state = state_of(host)
     shown = state.listing
     if shown is None:
         return
     state.questions += 1
     ticket = state.questions
+    following = host.spawn(_follow_search(host, ticket)) if shown.filters.sought else None
     try:
-        answer = await ask_about(host, shown.key, "rows", filters=shown.filters.write(), first=shown.first, count=SHOWN)
+        answer = await ask_about(
+            host, shown.key, "rows", filters=shown.filters.write(), first=shown.first, count=SHOWN, on=on
+        )
     except TextError as error:
         if ticket == state.questions:
             state.error, state.listing = error.why, None
@@ -498,6 +551,11 @@ async def _fetch(host: CollectionsHost) -> None:
             host.place.lay(SHEET)
             await look(host)
         return
+    finally:
+        if following is not None:
+            following.cancel()
+        if ticket == state.questions:
+            state.seeking = None
     present = state.listing
     if present is None or (present.key, present.filters) != (shown.key, shown.filters):
         return
@@ -508,11 +566,23 @@ async def _fetch(host: CollectionsHost) -> None:
     state.listing = present._replace(
         name=answer["name"], all=answer["all"], total=answer["total"], rows=rows, bad=answer["bad"],
         searched=answer["searched"], needed=answer["total"] is None,
-        more=answer["more"], notes=notes, forms=tuple((name, unpacked(label)) for name, label in answer["forms"]),
+        games=tuple(answer["games"]), stopped=answer["stopped"], more=answer["more"], notes=notes,
+        forms=tuple((name, unpacked(label)) for name, label in answer["forms"]),
     )  # fmt: skip
     host.page.render()
     if answer["total"] is None and shown.key == MINE:
         await sort_positions(host, MINE, partial(_fetch, host))
+
+
+async def _follow_search(host: CollectionsHost, ticket: int) -> None:
+    """Ask the worker for the progress of the search on the board, and show it, until another question is asked."""
+    state = state_of(host)
+    while ticket == state.questions:
+        await host.clock.sleep(POLL)
+        answer = await ask(host, "seeking")
+        if answer["done"] is not None and ticket == state.questions:
+            state.seeking = float(answer["done"])
+            host.page.render()
 
 
 def open_game(host: CollectionsHost, number: int) -> None:

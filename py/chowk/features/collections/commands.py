@@ -38,6 +38,10 @@ take: Final = _fetched("take")
 """Read a text, or a file that the browser has opened, as a collection."""
 
 
+repaint: Final = _fetched("repaint")
+"""Go on painting the pattern of a list, as after a reload. Its argument is the key, a space and the filters."""
+
+
 def link_of(arg: str) -> str:
     """Return the part of a URL fragment that reopens a collection's list. `arg` is its key, a space and its filters."""
     return f"k={arg.replace(' ', '.')}"
@@ -67,5 +71,8 @@ def _past(table: Any) -> bool:
     return table is not None
 
 
-CONTROLS: Final = (Control("replay", 20, "played", "kept", _past),)
+CONTROLS: Final = (
+    Control("replay", 20, "played", "kept", _past),
+    Control("draft", 10, "played", "kept", label=say_in("the page does it", "Search here")),
+)
 """The controls that this feature adds to screens and sheets."""

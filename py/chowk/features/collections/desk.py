@@ -24,6 +24,7 @@ from chowk.features.collections.explored import UNSORTED
 from chowk.features.collections.exporting import Exporting, forms
 from chowk.features.collections.position_index import PositionIndex
 from chowk.features.collections.reading import CollectionReading
+from chowk.features.collections.seeker import Finding, Seeker
 from chowk.features.collections.unpacking import LARGEST, TOO_LARGE
 
 if TYPE_CHECKING:  # read by type checkers only
@@ -121,6 +122,7 @@ class CollectionDesk:
         self._exporting: Exporting | None = None
         self._stopped = False
         self._explorer = explorer.Explorer(shelf, pause)
+        self._seeker = Seeker(pause)
 
     async def answer(self, text: str) -> str:
         """Return the answer to a question, both as JSON. The answer to a question that fails has an `error`."""
@@ -210,6 +212,7 @@ class CollectionDesk:
     async def _stop(self, _: dict[str, Any]) -> dict[str, Any]:
         self._stopped = True
         self._explorer.stop()
+        self._seeker.stop()
         return {}
 
     async def _delete(self, question: dict[str, Any]) -> dict[str, Any]:
@@ -217,6 +220,7 @@ class CollectionDesk:
         await self._checks.forget(key)
         await self._shelf.delete(key)
         self._explorer.forget(key)
+        self._seeker.forget()
         if self._archive is not None and self._archive[0] == key:
             self._archive, self._chosen = None, (None, [])
         return {}
@@ -229,6 +233,7 @@ class CollectionDesk:
             content = await self._shelf.content(key) if _KEY.fullmatch(key) else None
             if content is None:
                 raise TextError(GONE)
+            self._seeker.forget()
             self._archive, self._chosen = (key, archives.read(content)), (None, [])
         return self._archive[1]
 
@@ -236,17 +241,22 @@ class CollectionDesk:
         """Return a part of the list of games that fit the filters, and the number of all games that fit."""
         archive = await self._opened(question)
         filters = str(question.get("filters", ""))
+        finding = await self._found(question, archive, filters)
+        chosen = question["key"], filters, finding.done if finding is not None else 0
         numbers: list[int] | None = self._chosen[1]
-        if self._chosen[0] != (question["key"], filters):
-            numbers = await self._select(question, archive, filters)
-            self._chosen = ((question["key"], filters), numbers) if numbers is not None else (None, [])
+        if self._chosen[0] != chosen:
+            numbers = await self._select(question, archive, filters, finding)
+            self._chosen = (chosen, numbers) if numbers is not None else (None, [])
         first, count = _whole(question.get("first")), min(MOST_ROWS, _whole(question.get("count")))
         rows = [*listing.described(archive, numbers[first : first + count])] if numbers is not None else []
         index = await self._explorer.index(question["key"], archive) if listing.read(filters).here else None
         return {
             "name": archive.name,
             "all": len(archive),
-            "searched": index.games if index is not None else len(archive),
+            "searched": min(index.games if index is not None else len(archive),
+                            finding.done if finding is not None else len(archive)),
+            "stopped": finding is not None and finding.stopped,
+            "games": archive.games,
             "total": len(numbers) if numbers is not None else None,
             "first": first,
             "rows": rows,
@@ -254,12 +264,27 @@ class CollectionDesk:
             "forms": [[form.name, packed(form.label)] for form in forms(archive.games)],
             "more": archive.more,
             "notes": [packed(note) for note in archive.notes],
-        }
+        }  # fmt: skip
 
-    async def _select(self, question: dict[str, Any], archive: Archive, query: str) -> list[int] | None:
-        """Return the numbers of the games that fit filters, or None for a position if there is no index."""
+    async def _found(self, question: dict[str, Any], archive: Archive, query: str) -> Finding | None:
+        """Search for what filters seek on the board, and return what is found; None if they seek nothing there."""
+        return await self._seeker.find(archive, listing.read(query).sought, on=bool(question.get("on")))
+
+    async def _seeking(self, _: dict[str, Any]) -> dict[str, Any]:
+        """Return how far a search on the board is."""
+        return {"done": self._seeker.done}
+
+    async def _select(
+        self, question: dict[str, Any], archive: Archive, query: str, finding: Finding | None
+    ) -> list[int] | None:
+        """Return the numbers of the games that fit filters, or None for a position if there is no index.
+
+        `finding` is the result of the search on the board, if the filters have one.
+        """
         filters = listing.read(query)
         numbers = listing.select(archive, filters)
+        if finding is not None:
+            numbers = [number for number in numbers if number in finding.found]
         if not filters.here:
             return numbers
         name, _, text = filters.here.partition(" ")
@@ -272,7 +297,8 @@ class CollectionDesk:
 
     async def _chosen_games(self, question: dict[str, Any], archive: Archive) -> list[int]:
         """Return the numbers of the games that fit the filters of a question; raise `TextError` without an index."""
-        numbers = await self._select(question, archive, str(question.get("filters", "")))
+        query = str(question.get("filters", ""))
+        numbers = await self._select(question, archive, query, await self._found(question, archive, query))
         if numbers is None:
             raise TextError(UNSORTED)
         return numbers
@@ -408,6 +434,7 @@ _ANSWERS: Final[dict[str, _Answer]] = {
     "index": CollectionDesk._index,
     "indexing": CollectionDesk._indexing,
     "played": CollectionDesk._played,
+    "seeking": CollectionDesk._seeking,
 }
 """The function that answers each kind of question."""
 

@@ -69,10 +69,14 @@ def usual(name: str, moves: Sequence[Any]) -> str:
     return "" if start is None else str(games.load(name).notation.write_position(start))
 
 
+def first(name: str, setup: str) -> Any:
+    """Return the first position of a stored game. It is read from the text `setup`, unless this is empty."""
+    return games.load(name).notation.read_position(setup) if setup else coder_of(name).start(())
+
+
 def played(name: str, setup: str, codes: bytes) -> tuple[Any, Sequence[Any]]:
     """Return the first position and the moves of a stored game; raise `ValueError` if no game has these codes."""
-    coder = coder_of(name)
-    start = games.load(name).notation.read_position(setup) if setup else coder.start(())
+    coder, start = coder_of(name), first(name, setup)
     moves = coder.decode(start, codes)
     return start if setup else coder.start(moves), moves
 
@@ -99,8 +103,7 @@ def trail(name: str, setup: str, codes: bytes) -> Iterator[tuple[int, int]]:
 
     Raise `ValueError` if no game has these codes.
     """
-    coder, notation = coder_of(name), games.load(name).notation
-    start = notation.read_position(setup) if setup else coder.start(())
+    coder, start = coder_of(name), first(name, setup)
     if coder.trail is not None:
         yield from coder.trail(start, codes)
         return

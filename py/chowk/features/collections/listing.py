@@ -25,6 +25,7 @@ class Filters(NamedTuple):
     An empty text filters nothing. Each word of `player`, `event` and `opening` must occur there, in any order. Each
     word of `text` must occur in one of the three. `since` and `until` are dates as text, `least` and `most` numbers
     of moves as text. `here` is a position that must occur: the game's name, a space, and the position as text.
+    `sought` is what must occur on the board, as text (see `sought.Sought`).
     `order` is one of `ORDERS`. `down` is `on` for the reverse order.
     """
 
@@ -38,6 +39,7 @@ class Filters(NamedTuple):
     most: str = ""
     text: str = ""
     here: str = ""
+    sought: str = ""
     order: str = "file"
     down: str = ""
 
@@ -45,7 +47,9 @@ class Filters(NamedTuple):
         """Return the filters with `field` set to `value`, or to its default if the value is invalid."""
         allowed = {"order": ORDERS, "result": WINNERS, "down": ("", "on")}
         value = (
-            seen(value).strip()[: LONGEST_POSITION if field == "here" else LONGEST] if field not in allowed else value
+            seen(value).strip()[: LONGEST_POSITION if field in ("here", "sought") else LONGEST]
+            if field not in allowed
+            else value
         )
         if value not in allowed.get(field, (value,)):
             value = allowed[field][0]
@@ -71,7 +75,10 @@ def read(text: str) -> Filters:
 
 
 def select(archive: Archive, filters: Filters) -> list[int]:
-    """Return the numbers of the games that fit the filters, in their order. The filter `here` is ignored."""
+    """Return the numbers of the games that fit the filters, in their order.
+
+    The filters `here` and `sought` are ignored.
+    """
     columns = archive.columns
     numbers: Sequence[int] = range(len(archive))
     if filters.player:

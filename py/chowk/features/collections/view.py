@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from chowk.core.message import Message, say, say_in, say_many
-from chowk.features.collections import checking_view, explorer_view
+from chowk.features.collections import board_search_view, checking_view, explorer_view
 from chowk.features.collections.archive import MINE, day_told
 from chowk.features.collections.collections import SHOWN, Collections, Faults, Head, Job, Listing, time_left
 from chowk.features.collections.explored import ListRow
@@ -110,6 +110,8 @@ def _shelf(viewer: CollectionsViewer, words: Words, state: Collections) -> Itera
     yield el("div", el("p", words(state.error)) if state.error is not None else None, role="alert", class_="complaint",
              key="error")  # fmt: skip
     if state.job is None:
+        own = say("My games")
+        yield button(viewer, words, "archive", written("open", MINE), label=own, icon="people", class_="row", key="own")
         mine = say_in("the page does it", "Check my games")
         yield button(viewer, words, "check", written("show", MINE), label=mine, icon="check", class_="row", key="mine")
     yield button(viewer, words, "studies", icon="learn", class_="row", key="studies")
@@ -184,6 +186,7 @@ def archive(viewer: CollectionsViewer, words: Words, _: str) -> Node:
 def _body(viewer: CollectionsViewer, words: Words, state: Collections, shown: Listing) -> Iterator[Node | None]:
     yield _typed(words, shown.filters, "player")
     yield _filters(words, shown.filters)
+    yield board_search_view.search(viewer, words, shown)
     if shown.filters.here:
         yield el("p", words(say("Only games with the chosen position.")), class_="note", key="here")
         label = say_in("the page does it", "Show all games")
@@ -215,6 +218,7 @@ def _body(viewer: CollectionsViewer, words: Words, state: Collections, shown: Li
         yield el("p", words(first), class_="note", key="more")
     if shown.needed:
         yield from explorer_view.sorting(viewer, words, "archive", state.explored.done)
+    yield from board_search_view.searching(viewer, words, shown, state.seeking)
     if shown.total is None:
         return
     if shown.searched < shown.all:

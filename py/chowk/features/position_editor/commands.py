@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 begin: Final = FetchedAction(parcels.EDITOR, "features.position_editor.editor", "begin")
 """Open the editor with a position as text or with the position at the table."""
 
+paint: Final = FetchedAction(parcels.EDITOR, "features.position_editor.pattern", "paint")
+"""Let the player paint a pattern with the editor's board and tools. See `pattern.paint`."""
+
 
 def _draft(
     label: Message,
@@ -43,6 +46,20 @@ def _draft(
     )
 
 
+def _is_whole(desk: Any) -> bool:
+    """Return True if a whole position is set up, not only a pattern painted."""
+    return bool(desk.whole)
+
+
+def _is_pattern(table: Any) -> bool:
+    """Return True at a table for painting a pattern."""
+    return table.kind == "draft" and not table.whole
+
+
+def _can_be_played(desk: Any) -> bool:
+    return desk.whole and desk.fault is None
+
+
 COMMANDS: Final[Mapping[str, Command[EditorHost]]] = {
     "draft": Command(
         say_in("the player does it", "Set up a position"),
@@ -53,16 +70,20 @@ COMMANDS: Final[Mapping[str, Command[EditorHost]]] = {
     "draft-leave": _draft(say_in("the player does it", "Leave this position"), "leave"),
     "draft-tool": _draft(say("What is placed"), "tool", takes=(str,)),
     "draft-next": _draft(say("The next piece to place"), "next_tool", ("t",)),
-    "draft-set": _draft(say("House rules"), "setting", takes=(str, str)),
+    "draft-set": _draft(say("House rules"), "setting", when=_is_whole, takes=(str, str)),
     "draft-empty": _draft(say_in("the page does it", "Clear the board"), "empty"),
-    "draft-start": _draft(say("Beginning"), "start", takes=(number_or_none,)),
-    "draft-turn": _draft(say_in("the page does it", "Rotate"), "turn", takes=(number,)),
-    "draft-named": _draft(say("Opening"), "named", takes=(number_or_none,)),
+    "draft-start": _draft(say("Beginning"), "start", when=_is_whole, takes=(number_or_none,)),
+    "draft-turn": _draft(say_in("the page does it", "Rotate"), "turn", when=_is_whole, takes=(number,)),
+    "draft-named": _draft(say("Opening"), "named", when=_is_whole, takes=(number_or_none,)),
     "draft-undo": _draft(say_in("the page does it", "Undo"), "undo", ("u",), when=lambda desk: desk.earlier),
-    "draft-text": _draft(say("The position as text"), "typed", takes=(str,)),
-    "draft-analyse": _draft(say_in("the player does it", "Analyse"), "analyse", when=lambda desk: desk.fault is None),
-    "draft-challenge": _draft(
-        say_in("the player does it", "Play this position"), "challenge", when=lambda desk: desk.fault is None
+    "draft-text": _draft(say("The position as text"), "typed", when=_is_whole, takes=(str,)),
+    "draft-analyse": _draft(say_in("the player does it", "Analyse"), "analyse", when=_can_be_played),
+    "draft-challenge": _draft(say_in("the player does it", "Play this position"), "challenge", when=_can_be_played),
+    "draft-search": at_table(
+        say_in("the page does it", "Search"),
+        later("features.position_editor.pattern", "finish"),
+        _is_pattern,
+        fits=_is_pattern,
     ),
 }
 """The commands of this feature by name."""

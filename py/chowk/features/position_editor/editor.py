@@ -27,14 +27,22 @@ from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 
 MOVE: Final = "move"
+EMPTY: Final = "empty"
 REMOVE: Final = ""
-"""Names of the tools that are not pieces: `MOVE` moves a piece, and `REMOVE` removes a piece."""
+"""Names of the tools that are not pieces.
+
+`MOVE` moves a piece. `REMOVE` removes it; in a pattern, it makes the square open. `EMPTY` marks a square of a pattern
+as empty.
+"""
 EARLIER: Final = 200
 """Maximum number of changes that can be undone."""
 
 
 class DraftTable(Table):
     """A table for editing a position. `back` is the table to return to."""
+
+    whole: bool = True
+    """True if a whole position is set up, False if only some squares are painted."""
 
     def __init__(self, game: Game, position: Any, back: Table | None = None) -> None:
         drafts = game.drafts
@@ -70,6 +78,25 @@ class DraftTable(Table):
     def pieces(self) -> Any:
         """The pieces that can be placed."""
         return self.drafts.pieces(self.draft)
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The names of the tools: the pieces, `MOVE`, and `REMOVE`."""
+        return (*(piece.name for piece in self.pieces), MOVE, REMOVE)
+
+    @property
+    def state(self) -> Any:
+        """All that the player edits here."""
+        return self.draft
+
+    @property
+    def marked(self) -> frozenset[Spot]:
+        """The squares of a pattern that must be empty."""
+        return frozenset()
+
+    def described(self, spot: Spot) -> Message:
+        """Describe what the draft has on a spot."""
+        return self.game.speech.spot(self.draft, spot)
 
     @property
     def text(self) -> str:
@@ -134,15 +161,22 @@ class DraftTable(Table):
         else:
             self.take(put(draft, spots[0], self.tool))
 
+    def clear(self) -> None:
+        """Clear the board."""
+        self.take(self.drafts.empty(self.draft))
+
+    def left(self) -> None:
+        """React to the player's leaving. Nothing depends on it here."""
+
     async def arrange(self, host: AnalysisHost) -> None:
         """Let the user place pieces, one after another."""
         while True:
             spots = await host.loop.await_person(self, max(0, whose(self.match.position)))
-            before, fault = self.draft, self.fault
+            before, fault = self.state, self.fault
             host.stage.skip()
             self.pointed(spots)
-            text = self.game.speech.spot(self.draft, spots[-1])
-            if self.draft == before:
+            text = self.described(spots[-1])
+            if self.state == before:
                 host.voice.spoken = (text, say("Nothing changes there."))
             else:
                 host.voice.spoken = (text,) if self.fault == fault else (text, self.status)
@@ -165,7 +199,12 @@ def begin(host: AnalysisHost, name: str, text: str = "") -> None:
             position = game.notation.read_position(text)
         except TextError:
             return
-    desk = DraftTable(game, position, table if has_game else None)
+    sit(host, DraftTable(game, position, table if has_game else None))
+
+
+def sit(host: AnalysisHost, desk: DraftTable) -> None:
+    """Go to an editor's table."""
+    table = host.place.table
     if table is not None and table.kind != "analysis":
         host.leave()
     host.loop.pause(host.place.table)
@@ -175,7 +214,14 @@ def begin(host: AnalysisHost, name: str, text: str = "") -> None:
     host.loop.run(desk)
 
 
-def leave(host: AnalysisHost, desk: Table) -> None:
+def leave(host: AnalysisHost, table: Table) -> None:
+    """Leave the editor. Return to the table from which it was opened, or to the home page."""
+    desk = _desk(table)
+    go_back(host, desk)
+    desk.left()
+
+
+def go_back(host: AnalysisHost, desk: DraftTable) -> None:
     """Return to the table from which the editor was opened, or to the home page."""
     host.leave()
     if isinstance(desk.back, AnalysisTable):
@@ -191,6 +237,10 @@ def _desk(table: Table) -> DraftTable:
 
 def _take(host: AnalysisHost, desk: DraftTable, draft: Any) -> None:
     desk.take(draft)
+    _show_change(host, desk)
+
+
+def _show_change(host: AnalysisHost, desk: DraftTable) -> None:
     _again(host, desk)
     host.voice.spoken = (desk.status,)
     host.voice.answers += 1
@@ -204,22 +254,31 @@ def _again(host: AnalysisHost, desk: DraftTable) -> None:
 def tool(host: AnalysisHost, table: Table, name: str) -> None:
     """Select a piece or another tool by its name."""
     desk = _desk(table)
-    if name in (MOVE, "remove", *(piece.name for piece in desk.pieces)):
-        desk.tool = REMOVE if name == "remove" else name
+    name = REMOVE if name == "remove" else name
+    if name in desk.tools:
+        desk.tool = name
         _again(host, desk)
 
 
 def next_tool(host: AnalysisHost, table: Table) -> None:
     """Select the next piece or tool, and announce it."""
     desk = _desk(table)
-    names = [*(piece.name for piece in desk.pieces), MOVE, REMOVE]
+    names = desk.tools
     name = names[(names.index(desk.tool) + 1) % len(names)] if desk.tool in names else names[0]
     tool(host, desk, name or "remove")
-    labels = {MOVE: say_in("the player does it", "Move"), REMOVE: say_in("the player does it", "Take away")}
-    host.voice.spoken = (
-        next((each.label for each in desk.pieces if each.name == name), labels.get(name, desk.status)),
-    )
+    host.voice.spoken = (label_of(desk, name),)
     host.voice.answers += 1
+
+
+def label_of(desk: DraftTable, name: str) -> Message:
+    """Return the label of a tool, by its name."""
+    if name == REMOVE:
+        return say_in("the player does it", "Take away") if desk.whole else say_in("a square of a pattern", "Anything")
+    labels = {
+        MOVE: say_in("the player does it", "Move"),
+        EMPTY: say_in("a square of a pattern", "Empty"),
+    }
+    return labels[name] if name in labels else next(each.label for each in desk.pieces if each.name == name)
 
 
 def setting(host: AnalysisHost, table: Table, name: str, value: str) -> None:
@@ -232,7 +291,9 @@ def setting(host: AnalysisHost, table: Table, name: str, value: str) -> None:
 
 def empty(host: AnalysisHost, table: Table) -> None:
     """Clear the board."""
-    _take(host, _desk(table), _desk(table).drafts.empty(_desk(table).draft))
+    desk = _desk(table)
+    desk.clear()
+    _show_change(host, desk)
 
 
 def start(host: AnalysisHost, table: Table, seats: int | None) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from chowk.core.message import Message, say, say_in
-from chowk.features.position_editor.editor import MOVE, REMOVE, DraftTable
+from chowk.features.position_editor.editor import EMPTY, MOVE, REMOVE, DraftTable, label_of
 from chowk.games import sign
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Loose, Node, el
-from chowk.ui.parts import button, picture
+from chowk.ui.parts import button, controls, picture
 from chowk.ui.screens import pictures
 from chowk.ui.screens.board import board
 
@@ -24,13 +24,16 @@ TURNED: Final = {"Mirror": "mirror", "Swap sides": "swap"}
 
 
 def draft(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
-    """Draw the page of the position editor."""
+    """Draw the page of the position editor, also while a pattern is painted."""
+    title = say("Set up: {game}", game=desk.game.sign.title)
+    if not desk.whole:
+        title = say("Pattern: {game}", game=desk.game.sign.title)
     return el(
         "div",
         el(
             "header",
             button(viewer, words, "draft-leave", icon="close", only_icon=True, class_="quiet"),
-            el("h1", words(say("Set up: {game}", game=desk.game.sign.title))),
+            el("h1", words(title)),
             button(viewer, words, "rules", icon="rules", only_icon=True, class_="quiet"),
             button(viewer, words, "settings", icon="settings", only_icon=True, class_="quiet"),
             class_="top",
@@ -38,9 +41,9 @@ def draft(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
         ),
         el(
             "main",
-            board(viewer, words, desk),
+            board(viewer, words, desk, _crosses(desk)),
             _panel(viewer, words, desk),
-            _actions(viewer, words, desk),
+            _actions(viewer, words, desk) if desk.whole else _pattern_actions(viewer, words, desk),
             class_="play",
         ),
         class_="table lesson study draft",
@@ -50,6 +53,14 @@ def draft(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
     )
 
 
+def _crosses(desk: DraftTable) -> Node | None:
+    """Draw a cross on each square of a pattern that must be empty."""
+    empty = desk.marked
+    if not empty:
+        return None
+    return el("span", class_="headway", key="empty", html=pictures.crosses(desk.view, empty), aria_hidden="true")
+
+
 def _panel(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
     return el(
         "section",
@@ -57,49 +68,60 @@ def _panel(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
         el(
             "div",
             el("p", words(desk.status), class_="goal", key="due", data_fault=desk.fault is not None),
-            el("div", _settings(words, desk, house=False), class_="choices", key="settings"),
-            _house(words, desk),
-            el("div", _changes(viewer, words, desk), class_="changes", key="changes"),
-            el(
-                "label",
-                el("span", words(say("The position as text"))),
-                el(
-                    "textarea",
-                    class_="field",
-                    rows=2,
-                    do="draft-text",
-                    value=desk.text,
-                    spellcheck="false",
-                    autocomplete="off",
-                    translate="no",
-                    aria_invalid="true" if desk.fault is not None else None,
-                    key="text",
-                ),
-                class_="told-text",
-                key="told-text",
-            ),
+            *(_whole(viewer, words, desk) if desk.whole else [_clearing(viewer, words)]),
             class_="lines said",
             key="lines",
         ),
         class_="told coach",
         key="told",
-        aria_label=words(say_in("the player does it", "Set up a position")),
+        aria_label=words(say_in("the player does it", "Set up a position") if desk.whole else say("Pattern")),
     )
 
 
+def _clearing(viewer: Viewer, words: Words) -> Node:
+    """Draw the control below the sentence about a pattern."""
+    return el("div", button(viewer, words, "draft-empty", icon="board", class_="quiet"), class_="changes",
+              key="changes")  # fmt: skip
+
+
+def _whole(viewer: Viewer, words: Words, desk: DraftTable) -> list[Node | None]:
+    """Draw the settings and the text of a position."""
+    return [
+        el("div", _settings(words, desk, house=False), class_="choices", key="settings"),
+        _house(words, desk),
+        el("div", _changes(viewer, words, desk), class_="changes", key="changes"),
+        el(
+            "label",
+            el("span", words(say("The position as text"))),
+            el(
+                "textarea",
+                class_="field",
+                rows=2,
+                do="draft-text",
+                value=desk.text,
+                spellcheck="false",
+                autocomplete="off",
+                translate="no",
+                aria_invalid="true" if desk.fault is not None else None,
+                key="text",
+            ),
+            class_="told-text",
+            key="told-text",
+        ),
+    ]
+
+
 def _tools(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
-    """Draw the tools: a button for each piece, and buttons for moving and removing."""
+    """Draw the tools: a button for each piece, and buttons for the other tools."""
     game = desk.game.name
-    pieces = [
-        _tool(words, desk, piece.name, piece.label,
-              picture(pictures.token(game, piece.art, viewer.look, f"tool-{piece.name}-"), "token"))
+    shown: dict[str, Loose] = {
+        piece.name: picture(pictures.token(game, piece.art, viewer.look, f"tool-{piece.name}-"), "token")
         for piece in desk.pieces
-    ]  # fmt: skip
+    }
+    shown |= {MOVE: icon("hand"), EMPTY: icon("close"), REMOVE: icon("delete" if desk.whole else "question")}
     return el(
         "div",
-        pieces,
-        _tool(words, desk, MOVE, say_in("the player does it", "Move"), icon("hand")),
-        _tool(words, desk, REMOVE, say_in("the player does it", "Take away"), icon("delete")),
+        [_tool(words, desk, name, label_of(desk, name), shown[name]) for name in desk.tools],
         class_="tools-row",
         role="group",
         key="tools",
@@ -183,6 +205,7 @@ def _changes(viewer: Viewer, words: Words, desk: DraftTable) -> list[Node]:
                    icon=TURNED.get(label.text, "rotate"))
             for number, (label, _) in enumerate(turned)
         ),
+        *controls(viewer, words, "draft", class_="quiet"),
         *([_select(words, "draft-named", "", say("Opening"), [*opening, *named], "", name=True)] if named else []),
     ]  # fmt: skip
 
@@ -194,6 +217,18 @@ def _actions(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
         button(viewer, words, "turn", icon="rotate", only_icon=True) if desk.view.TURNS > 1 else None,
         button(viewer, words, "draft-challenge", icon="play"),
         button(viewer, words, "draft-analyse", icon="analyse", class_="primary"),
+        class_="actions",
+        key="actions",
+        aria_label=words(say("Actions")),
+    )
+
+
+def _pattern_actions(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
+    return el(
+        "nav",
+        button(viewer, words, "draft-undo", icon="undo", only_icon=True),
+        button(viewer, words, "turn", icon="rotate", only_icon=True) if desk.view.TURNS > 1 else None,
+        button(viewer, words, "draft-search", icon="analyse", class_="primary"),
         class_="actions",
         key="actions",
         aria_label=words(say("Actions")),

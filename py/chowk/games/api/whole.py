@@ -31,10 +31,11 @@ from chowk.games.api.words import Speech
 
 if (
     TYPE_CHECKING
-):  # `ending` is imported only after a game was won, `archived` with a collection, `endings` near the end
+):  # `ending` is imported only after a game was won, `archived` and `search` with a collection, `endings` late
     from chowk.draw.ceremony import Gesture
     from chowk.games.api.archived import Coder
     from chowk.games.api.endings import EndingTables
+    from chowk.games.api.search import GameSearch
 
 Reasons: TypeAlias = Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]
 """A function that explains why moves are good.
@@ -113,6 +114,7 @@ class Game(NamedTuple):
     `named_openings`: returns all openings that have names.
     `archived`: reads matches quickly and encodes them in few bytes, for collections. Without it, the general readers
     and the rules do that, more slowly.
+    `search`: what collections of the game can be searched for, such as numbers of pieces or patterns on the board.
     `write_variations`, `read_variations`: write a tree of variations in the format that is `varied`, and read a tree.
     `read_file`: returns the games of a binary file as text, for `read_games`, or None if the file has another format.
         Its second argument are the files that were opened with it, which may hold names.
@@ -153,6 +155,7 @@ class Game(NamedTuple):
     opening: Callable[[Match[Any, Any]], str] = lambda _: ""
     named_openings: Callable[[], Sequence[Opening]] = lambda: ()
     archived: Later[Coder] | None = None
+    search: Later[GameSearch] | None = None
     write_variations: WriteVariations | None = None
     read_variations: Callable[[str], Variations] | None = None
     read_file: Callable[[bytes, Sequence[bytes]], str | None] | None = None

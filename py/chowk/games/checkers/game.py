@@ -31,6 +31,7 @@ GAME: Final = Game(
     opening=notation.opening,
     named_openings=notation.named_openings,
     archived=Later("chowk.games.checkers.archived", "CODER"),
+    search=Later("chowk.games.checkers.search", "SEARCH"),
     write_variations=notation.write_variations,
     read_variations=notation.read_variations,
     resembles=notation.resembles,

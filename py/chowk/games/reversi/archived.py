@@ -16,6 +16,7 @@ from chowk.core.message import say
 from chowk.games.api.archived import BinaryFile, Coder, FiledGame, Image, QuickGame
 from chowk.games.api.files import Format
 from chowk.games.reversi import openings, wthor
+from chowk.games.reversi.replaying import SYMMETRIES, discs_turned
 from chowk.games.reversi.rules import NAMES, PASS, START, Position, legal
 
 _EMPTY, _BLACK, _WHITE = 0, 1, 2
@@ -29,21 +30,6 @@ _BESIDE: Final = (".jou", ".trn")
 """Extensions of the files beside a WTHOR file with the names of its players and of its tournaments."""
 _EDGE: Final = 64
 """The first number that is not the number of a square. It stands for a byte that names no square."""
-
-
-def _rays(square: int) -> tuple[tuple[int, ...], ...]:
-    """Return the squares in each direction from a square, nearest first. Omit those of fewer than two squares."""
-    row, file = divmod(square, 8)
-    ways = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-    rays = (
-        tuple((row + down * step) * 8 + file + across * step for step in range(1, 8)
-              if 0 <= row + down * step < 8 and 0 <= file + across * step < 8)
-        for down, across in ways
-    )  # fmt: skip
-    return tuple(ray for ray in rays if len(ray) > 1)
-
-
-_RAYS: Final = tuple(_rays(square) for square in range(64))
 
 
 class Replay(NamedTuple):
@@ -72,10 +58,10 @@ def replayed(codes: Sequence[int]) -> Replay:
     for number, square in enumerate(codes):
         if square >= _EDGE or board[square]:
             return Replay(number, name, bytes(board))
-        turned = _turned(board, square, own, other)
+        turned = discs_turned(board, square, own, other)
         if not turned:
             own, other = other, own
-            turned = _turned(board, square, own, other)
+            turned = discs_turned(board, square, own, other)
             if not turned or _can_move(board, other, own):
                 return Replay(number, name, bytes(board))
         board[square] = own
@@ -94,25 +80,8 @@ def _first_board() -> bytearray:
     return board
 
 
-def _turned(board: bytearray, square: int, own: int, other: int) -> list[int]:
-    """Return the discs that a disc of `own` on a square turns."""
-    turned: list[int] = []
-    for ray in _RAYS[square]:
-        if board[ray[0]] != other:
-            continue
-        run = 1
-        for further in ray[1:]:
-            disc = board[further]
-            if disc != other:
-                if disc == own:
-                    turned += ray[:run]
-                break
-            run += 1
-    return turned
-
-
 def _can_move(board: bytearray, own: int, other: int) -> bool:
-    return any(not board[square] and _turned(board, square, own, other) for square in range(64))
+    return any(not board[square] and discs_turned(board, square, own, other) for square in range(64))
 
 
 @cache
@@ -279,11 +248,11 @@ def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
         yield _key(masks[0], masks[1], turn), number
         if square >= _EDGE or board[square]:
             raise ValueError(f"{square} is no move")
-        turned = _turned(board, square, turn + 1, 2 - turn)
+        turned = discs_turned(board, square, turn + 1, 2 - turn)
         if not turned:
             turn = 1 - turn
             yield _key(masks[0], masks[1], turn), number
-            turned = _turned(board, square, turn + 1, 2 - turn)
+            turned = discs_turned(board, square, turn + 1, 2 - turn)
             if not turned:
                 raise ValueError(f"{square} is no move")
         board[square] = turn + 1
@@ -299,20 +268,6 @@ def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
         yield _key(masks[0], masks[1], 1 - turn), len(codes)
 
 
-def _symmetry(number: int) -> bytes:
-    """Return the image of each square under one of the eight symmetries of the board."""
-    squares = bytearray()
-    for square in range(64):
-        row, file = divmod(square, 8)
-        row, file = (file, row) if number & 1 else (row, file)
-        row, file = (7 - row) if number & 2 else row, (7 - file) if number & 4 else file
-        squares.append(8 * row + file)
-    return bytes(squares)
-
-
-_SYMMETRIES: Final = tuple(map(_symmetry, range(8)))
-
-
 def _turned_mask(mask: int, symmetry: bytes) -> int:
     return sum(1 << symmetry[square] for square in range(64) if mask >> square & 1)
 
@@ -324,7 +279,7 @@ def images(position: Position) -> Sequence[Image]:
     """
     keys: dict[int, bytes] = {}
     fixing = []
-    for symmetry in _SYMMETRIES:
+    for symmetry in SYMMETRIES:
         black, white = _turned_mask(position.black, symmetry), _turned_mask(position.white, symmetry)
         if (black, white) == position[:2]:
             fixing.append(symmetry)

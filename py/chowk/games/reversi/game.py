@@ -29,6 +29,7 @@ GAME: Final = Game(
     opening=notation.opening,
     named_openings=notation.named_openings,
     archived=Later("chowk.games.reversi.archived", "CODER"),
+    search=Later("chowk.games.reversi.search", "SEARCH"),
     write_variations=notation.write_variations,
     read_variations=notation.read_variations,
     read_file=notation.read_file,

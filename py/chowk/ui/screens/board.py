@@ -71,6 +71,7 @@ class _Shown(NamedTuple):
     open: tuple[Spot, ...]
     last: tuple[Spot, ...]
     ways: tuple[Way, ...]
+    captions: tuple[tuple[Spot, Message], ...] = ()
 
     @staticmethod
     def on(table: Table) -> _Shown:
@@ -80,7 +81,9 @@ class _Shown(NamedTuple):
         ways = tuple(table.ways) if picked else ()
         display, last = table.display, recent.last(table)
         seen, cursor = display.seen, display.cursor
-        return _Shown(table.game, table.turns, seen, table.position, cursor, picked, table.open, last, ways)
+        return _Shown(
+            table.game, table.turns, seen, table.position, cursor, picked, table.open, last, ways, table.captions
+        )
 
     @property
     def view(self) -> View[Any, Any]:
@@ -146,7 +149,7 @@ class _There(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _grid(shown: _Shown, words: Words) -> Node:
-    told_of, cells = shown.told_of, _there(shown.game, shown.turns, shown.seen, shown.position, words)
+    told_of, cells = shown.told_of, _there(shown.game, shown.turns, shown.seen, shown.position, words, shown.captions)
     may = {*shown.open, *(way.spot for way in shown.ways)}
 
     def state(spot: Spot) -> _CellState:
@@ -179,13 +182,16 @@ def _told(words: Words, spot_name: Message, part: _Part) -> str:
 
 # Cached, because the page is rendered several times for each move.
 @lru_cache(maxsize=2)
-def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _There:
+def _there(
+    game: Game, turns: int, seen: Seat, position: Any, words: Words, captions: tuple[tuple[Spot, Message], ...]
+) -> _There:
     """Return the contents of each spot of a position, and the state of its cell when it plays no role in the turn.
 
-    `turns` and `seen` are as in `_Shown`.
+    `turns`, `seen` and `captions` are as in `_Shown`.
     """
-    shown = _Shown(game, turns, seen, position, "", (), (), (), ())
-    messages = {cell.spot: on_spot(game, position, seen, cell.spot) for row in shown.view.cells() for cell in row}
+    shown, own = _Shown(game, turns, seen, position, "", (), (), (), ()), dict(captions)
+    spots = [cell.spot for row in shown.view.cells() for cell in row]
+    messages = {spot: own[spot] if spot in own else on_spot(game, position, seen, spot) for spot in spots}
     plain = _plain(words)
     if len(plain) > MANY:
         plain.clear()

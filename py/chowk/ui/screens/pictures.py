@@ -6,12 +6,13 @@ picture unique on the page.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from chowk import games
 from chowk.core.game import Ruleset
+from chowk.core.position import Spot
 from chowk.draw import marks, svg
 from chowk.draw.scene import Scene
 from chowk.draw.shapes import Drawing
@@ -110,6 +111,19 @@ def around(view: Any, position: Any, cells: Sequence[Cell], meant: Cell, theme: 
     seen = (sprite if sprite.spot == meant.spot else sprite._replace(alpha=_FAINT) for sprite in near)
     scene = (*seen, marks.mark("meant", meant))
     return svg.scene(view, marks.bare(view, themed(theme)), scene, (left, top, side, side), theme, prefix)
+
+
+def crosses(view: Any, spots: Collection[Spot]) -> str:
+    """Return a transparent layer for a board, with a cross on each of these spots."""
+    width, height = view.SIZE
+    lines = "".join(
+        f"M{cell.x + cell.width * 0.33:.3f} {cell.y + cell.height * 0.33:.3f}"
+        f"l{cell.width * 0.34:.3f} {cell.height * 0.34:.3f}m0-{cell.height * 0.34:.3f}"
+        f"l-{cell.width * 0.34:.3f} {cell.height * 0.34:.3f}"
+        for row in view.cells() for cell in row if cell.spot in spots
+    )  # fmt: skip
+    drawn = f'<path class="case" d="{lines}"/><path d="{lines}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">{drawn}</svg>'
 
 
 @lru_cache(maxsize=32)

@@ -1,0 +1,79 @@
+"""The search on the board in the page: the player sets numbers and choices, and paints a pattern."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from chowk.features.collections import sought
+from chowk.features.collections.sought import Sought
+from chowk.features.position_editor import commands as position_editor
+from chowk.features.position_editor.painting import Painting, Pattern
+
+if TYPE_CHECKING:  # read by type checkers only
+    from collections.abc import Callable
+
+    from chowk.features.collections.listing import Filters
+
+_SWITCH: Final = {"on": True, "off": False}
+
+
+def changed(filters: Filters, text: str) -> Filters | None:
+    """Return filters after a change of what is sought on the board; None for a change that is not possible.
+
+    `text` is the name of a game, the part that changes, and its new value: `value` with the name of a field and its
+    value, `images` with `on` or `off`, `pattern` to remove the pattern, or `game` to choose the game.
+    """
+    name, _, rest = text.partition(" ")
+    part, _, value = rest.partition(" ")
+    now = of_game(filters, name)
+    if now is None:
+        return None
+    match part:
+        case "value":
+            field, _, given = value.partition(" ")
+            now = now.with_value(field, given.strip())
+        case "images" if value in _SWITCH:
+            now = now._replace(images=_SWITCH[value])
+        case "pattern":
+            now = now.with_pattern({})
+        case "game":
+            pass
+        case _:
+            return None
+    return sets(filters, now)
+
+
+def of_game(filters: Filters, name: str) -> Sought | None:
+    """Return what filters seek on the board in games of a kind; None if these games cannot be searched."""
+    now = sought.read(filters.sought)
+    return now if now is not None and now.game == name else sought.read(name)
+
+
+def sets(filters: Filters, now: Sought) -> Filters:
+    """Return filters with another search on the board. Values that the game does not allow are left out."""
+    conditions = now.conditions
+    if conditions is not None:
+        now = now._replace(values=tuple(sorted(conditions.values.items())))
+    return filters.with_field("sought", now.write())
+
+
+def paint(
+    host: position_editor.EditorHost, key: str, filters: Filters, name: str, browse: Callable[[str, str], None]
+) -> None:
+    """Let the player paint the pattern that is sought in games of the kind `name`.
+
+    Afterwards call `browse` with the key of the collection and the filters as text.
+    """
+    now = of_game(filters, name)
+    if now is None:
+        return
+
+    def with_pattern(pattern: Pattern) -> str:
+        return sets(filters, now.with_pattern(pattern)).write()
+
+    painting = Painting(
+        lambda pattern: browse(key, with_pattern(pattern)),
+        lambda: browse(key, filters.write()),
+        lambda pattern: f"{key} {with_pattern(pattern)}",
+    )
+    position_editor.paint(host, name, dict(now.pattern), painting)

@@ -1,0 +1,71 @@
+"""The interface of a game's optional `search` module: what collections of its games can be searched for.
+
+A search has conditions on the positions of a game. They are numbers and choices, such as the number of kings, and a
+pattern: squares that must be empty or hold a certain piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from chowk.core.game import Choice
+from chowk.core.message import Message
+from chowk.core.position import Spot
+from chowk.games.api.draft import Piece
+
+
+class SearchField(NamedTuple):
+    """A condition that the player can set: its identifier, its label, and the values that it can have.
+
+    With `choices`, the value is that of one of them; one has an empty value, which sets no condition. Otherwise it is a
+    whole number from 0 to `most`, as text.
+    """
+
+    name: str
+    label: Message
+    most: int = 0
+    choices: tuple[Choice, ...] = ()
+
+    def read(self, value: str) -> str:
+        """Return `value` if the condition can have it, else an empty text, which sets no condition."""
+        if self.choices:
+            return value if any(choice.value == value for choice in self.choices) else ""
+        return str(min(int(value[:9]), self.most)) if value.isascii() and value.isdecimal() else ""
+
+
+class Conditions(NamedTuple):
+    """The conditions of a search.
+
+    `values` are the values of fields by name; a missing field sets no condition. `pattern` has the name of the piece
+    that must be on a spot, or an empty text for a spot that must be empty. `images` is True if positions that are the
+    same but for a symmetry count, too.
+    """
+
+    values: Mapping[str, str]
+    pattern: Mapping[Spot, str]
+    images: bool = False
+
+
+Test: TypeAlias = Callable[[Any, bytes], bool]
+"""A function that returns True if a game fulfils conditions.
+
+It takes the first position and the codes of the moves, as `archived.Coder` has them. It may raise `ValueError`,
+`KeyError` or `IndexError` for codes that cannot be moves.
+"""
+
+
+class GameSearch(NamedTuple):
+    """What collections can be searched for in a game.
+
+    `tester`: returns the function that tests a game for conditions. It ignores spots and pieces that the game lacks.
+    `fields`: the conditions other than the pattern.
+    `pieces`: the pieces of a pattern. Without them, no pattern can be painted. They have the names that the game's
+        position editor gives them, because patterns are painted with it.
+    `images`: the label of the switch that lets symmetric positions count, or None if the game has no symmetry.
+    """
+
+    tester: Callable[[Conditions], Test]
+    fields: Sequence[SearchField] = ()
+    pieces: Sequence[Piece] = ()
+    images: Message | None = None
