@@ -71,7 +71,7 @@ FEATURES = {
     "practice": {"lessons", "review", "sharing"},
     "courses": {"lessons", "sharing"},
     "people": {"correspondence", "review", "sharing"},
-    "collections": {"practice", "review", "sharing"},
+    "collections": {"analysis", "practice", "review", "sharing"},
     "studies": {"analysis", "lessons", "sharing"},
     "luck": set[str](),
     "review": {"analysis", "lessons", "luck", "sharing"},

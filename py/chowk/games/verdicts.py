@@ -421,7 +421,7 @@ class Verdicts:
                 self._faults.pop(ply, None)
 
     def _costliest(self, plies: Iterable[int]) -> list[int]:
-        """Return, of these plies, the `closest` costliest ones of each player. Of equal costs, the earlier ply counts."""
+        """Return, of these plies, the `closest` costliest ones of each player. Of equal ones, prefer earlier."""
         counts, chosen = Counter[Seat](), list[int]()
         for ply in sorted(plies, key=lambda ply: (-(self.cost(ply) or 0.0), ply)):
             seat = self.match.at(ply).turn

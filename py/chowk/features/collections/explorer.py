@@ -162,7 +162,7 @@ def explored(archive: Archive, index: PositionIndex, name: str, position: Any, c
         results.setdefault(code, [0] * (UNKNOWN + 1))[min(winner, UNKNOWN)] += count
     ended = results.pop(b"", None)
     ranked = sorted(results.items(), key=lambda row: (-sum(row[1]), row[0]))
-    rows = [(_move(name, position, code), *row) for code, row in ranked]
+    rows = [(move_of(name, position, code), *row) for code, row in ranked]
     of_these = set(reached).__contains__
     latest, notable = (
         [*listing.described(archive, [*islice(filter(of_these, games), LISTED)])]
@@ -177,7 +177,7 @@ def explored(archive: Archive, index: PositionIndex, name: str, position: Any, c
     }
 
 
-def _move(name: str, position: Any, code: bytes) -> str:
+def move_of(name: str, position: Any, code: bytes) -> str:
     """Return the move with this code as text, or an empty text if the code is invalid."""
     try:
         moves = generic.coder_of(name).decode(position, code)

@@ -166,6 +166,35 @@ def test_a_check_searches_the_costliest_decisions_again_and_a_review_all_of_them
     asyncio.run(play())
 
 
+def test_the_explorer_answers_with_the_values_that_a_check_found() -> None:
+    async def play() -> None:
+        desk = Asking()
+        await desk.ask("open")
+        await desk.ask("index")
+        match = games.load("reversi").match(1)
+        for move in range(0, len(SHORT), 2):
+            match.push(SHORT[move : move + 2])
+        write = games.load("reversi").notation.write_position
+
+        async def asked(ply: int) -> dict[str, list[Any]]:
+            answer = await desk.ask("played", game="reversi", position=write(match.at(ply)))
+            return {row[0]: row[5:] for row in answer["moves"]}
+
+        assert [*(await asked(0)).values()] == [[]], "nothing is checked yet"
+        await desk.check()
+        found = checking.read(desk.archives.shelf.parts["1", "check"])
+        missed = [one for seat in next(iter(found.values())) for one in seat.missed]
+        assert missed, "nine moves lost all discs"
+        for one in missed:
+            lead, count = (await asked(one.ply))[match.written()[one.ply]]
+            assert count == 1, "equal games count once"
+            assert lead == pytest.approx(one.lead - one.cost)
+        await desk.ask("forget")
+        assert not any((await asked(missed[0].ply)).values())
+
+    asyncio.run(play())
+
+
 def second_searches(engine: FakeEngine, deep: int) -> int:
     """Return the number of positions that were searched a second time, to the depth `deep`."""
     requests = map(read_request, engine.asked)
