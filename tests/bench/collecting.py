@@ -1,5 +1,8 @@
 """Measure collections of many games: opening a file, the index of positions, and the explorer's answers.
 
+With `--page`, measure the opening of kept files in a browser instead: the seconds until the list is shown, those of the
+page's process alone, which other work on the machine affects less, and how much its private memory grew.
+
 Random games of Reversi, in which some openings are more frequent, are written as a file of WTHOR by the page's own
 exporter; games of American Checkers as PDN. Times are processor times. Memory is the largest resident memory during
 the step, minus that at its beginning, so the file itself does not count. It needs Linux.
@@ -17,10 +20,11 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from random import Random
-from time import process_time
+from time import monotonic, process_time
 from typing import Any, Final, TypeVar
 
 import numpy as np
+from playwright.sync_api import BrowserContext
 
 from chowk import games
 from chowk.envs.vector import VectorGames
@@ -32,6 +36,11 @@ from chowk.features.collections.reading import CollectionReading
 from chowk.games.api.archived import FiledGame
 from chowk.games.reversi import archived
 from tests import synthetic
+from tests.bench._browser import ask_for_site, browsing
+from tests.bench.reviewing import opened as opened_page
+from tests.bench.reviewing import slowed
+from tests.bench.start import memory
+from tests.e2e.looking import press
 from tools.build import kernel_assets
 
 AT_ONCE: Final = 10_000
@@ -42,6 +51,8 @@ LIKING: Final = 0.6
 """How much the best-liked square is preferred, compared with the range of chance."""
 SHALLOW: Final = 6
 """Number of moves after which the explorer is asked again."""
+CHOOSER: Final = '[role="dialog"] input[type="file"]'
+LISTED: Final = '[role="dialog"] .archive-rows li'
 T = TypeVar("T")
 
 
@@ -126,13 +137,46 @@ def asked(archive: Archive, index: PositionIndex) -> None:
           lambda: explored(archive, index, "reversi", position, WhosePlay(name)))  # fmt: skip
 
 
+def worked(context: BrowserContext) -> float:
+    """Return the processor time of all page processes, in seconds."""
+    assert context.browser is not None, "it was launched"
+    processes = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    return float(sum(process["cpuTime"] for process in processes if process["type"] == "renderer"))
+
+
+def in_page(site: Path | None, folder: Path, slower: Sequence[float]) -> None:
+    """Open each kept file in a browser, on a device slowed down by each factor, and print times and memory."""
+    print(f"{'file':12}{'slower':>8}{'s':>8}{'of its process':>16}{'MB more':>9}")
+    with browsing(site) as (browser, base):
+        for path in sorted(folder.glob("games.*")):
+            for slow in slower:
+                context = browser.new_context(viewport={"width": 390, "height": 844}, bypass_csp=True)
+                page = opened_page(context, base + "?test=1&speed=off")
+                press(page, "collections")
+                page.wait_for_selector(CHOOSER, state="attached")
+                before, start, busy = memory(context), monotonic(), worked(context)
+                with slowed(context, slow):
+                    page.locator(CHOOSER).set_input_files(path)
+                    page.wait_for_selector(LISTED)
+                    seconds = monotonic() - start
+                figures = f"{seconds:8.1f}{worked(context) - busy:16.1f}{memory(context) - before:9.0f}"
+                print(f"{path.name:12}{slow:8g}{figures}", flush=True)
+                context.close()
+
+
 def main(argv: Sequence[str]) -> int:
     """Print the figures, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench collecting", description=__doc__)
     parser.add_argument("--reversi", type=int, default=50_000, help="number of games of Reversi (default 50,000)")
     parser.add_argument("--checkers", type=int, default=20_000, help="number of games of checkers (default 20,000)")
     parser.add_argument("--keep", type=Path, help="a folder in which the two files are kept")
+    parser.add_argument("--page", type=Path, help="a folder with kept files, which are opened in a browser instead")
+    parser.add_argument("--slow", nargs="+", type=float, default=[1, 4], help="how much slower a device is simulated")
+    ask_for_site(parser)
     options = parser.parse_args(argv)
+    if options.page:
+        in_page(options.site, options.page, options.slow)
+        return 0
     if options.reversi:
         data = reversi_file(options.reversi, 1)
         if options.keep:
