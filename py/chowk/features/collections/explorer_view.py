@@ -167,7 +167,7 @@ def _move(words: Words, table: Table, sides: Sequence[Message], row: PlayedMove,
         el("span", words(say_many("{count} game", "{count} games", row.made)), " ", class_="note"),
         bar,
         el("span", words(won), " ", class_="note") if known else None,
-        el("span", words(worth), class_="note worth") if worth is not None else None,
+        el("span", words(worth), class_="note judged-value") if worth is not None else None,
     )
     if table.kind != "analysis":
         return el("li", el("div", *inner, class_="played"), key=row.move)
