@@ -71,7 +71,7 @@ FEATURES = {
     "practice": {"lessons", "review", "sharing"},
     "courses": {"lessons", "sharing"},
     "people": {"correspondence", "review", "sharing"},
-    "collections": {"position_editor", "practice", "review", "sharing"},
+    "collections": {"analysis", "position_editor", "practice", "review", "sharing"},
     "studies": {"analysis", "lessons", "sharing"},
     "luck": set[str](),
     "review": {"analysis", "lessons", "luck", "sharing"},

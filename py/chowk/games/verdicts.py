@@ -2,7 +2,8 @@
 
 The strongest opponent searches one position after the other. After this quick pass, decisions that cost something or
 changed the leader are searched again much deeper. A better move is named only after the second search. Verdicts keep
-their results, so an interrupted search can continue. The page's review and the command line both use this module.
+their results, so an interrupted search can continue. The page's review and the command line both use this module. The
+check of many games uses it, too, with a limit on the second searches (`Verdicts.closest`).
 """
 
 from __future__ import annotations
@@ -121,12 +122,18 @@ class MoveWorth(NamedTuple):
 
 
 class Verdicts:
-    """The verdicts on a match, up to the last move that it has when the object is made."""
+    """The verdicts on a match, up to the last move that it has when the object is made.
 
-    def __init__(self, game: Game, match: Match[Any, Any]) -> None:
+    `closest` is the maximum number of decisions of each player that are searched a second time, the costliest ones, or
+    0 for no limit. With a limit, the second search is also less deep (`Scale.briefly`).
+    """
+
+    def __init__(self, game: Game, match: Match[Any, Any], closest: int = 0) -> None:
         scale = game.scale
         assert scale is not None, "games without a scale are not reviewed"
-        self.scale: Scale = scale.at(match.at(0))
+        scale = scale.at(match.at(0))
+        self.scale: Scale = scale.briefly() if closest else scale
+        self.closest = closest
         self.game = game
         self.match = match
         self.moves = tuple(match.written())
@@ -402,7 +409,7 @@ class Verdicts:
                 drawn = time.perf_counter()
                 show()
         if self._closer is None:
-            self._closer = set(self.closer)
+            self._closer = set(self._costliest(self.closer) if self.closest else self.closer)
         while self.closer:
             show()
             ply = self.closer[0]
@@ -412,6 +419,16 @@ class Verdicts:
                 self.judged[ply] = judged
                 self._reasons.pop(ply, None)
                 self._faults.pop(ply, None)
+
+    def _costliest(self, plies: Iterable[int]) -> list[int]:
+        """Return, of these plies, the `closest` costliest ones of each player. Of equal ones, prefer earlier."""
+        counts, chosen = Counter[Seat](), list[int]()
+        for ply in sorted(plies, key=lambda ply: (-(self.cost(ply) or 0.0), ply)):
+            seat = self.match.at(ply).turn
+            counts[seat] += 1
+            if counts[seat] <= self.closest:
+                chosen.append(ply)
+        return chosen
 
     async def _judge(self, engine: EnginePort, ply: int) -> Judged:
         """Return the result of a quick search after `ply` moves."""

@@ -27,7 +27,10 @@ MOST: Final = 5_000
 LONGEST: Final = 8_000_000
 """Maximum length of the kept results, unpacked, in bytes."""
 MISSED: Final = 3
-"""Maximum number of mistakes kept for each game and player, the costliest ones."""
+"""Maximum number of mistakes kept for each game and player, the costliest ones.
+
+As many decisions of each player are searched a second time.
+"""
 OTHER: Final = "other"
 """Theme of mistakes that fit no other theme. Same as in `games.api.mistake`, which may not be loaded."""
 PARTS: Final = 3
@@ -65,7 +68,7 @@ class SeatResult(NamedTuple):
 
     `losses` and `stakes` hold, for each part of the game, the sums of the fields `loss` and `stake` of the player's
     choices (`verdicts.ChoiceLoss`). `grades` are the numbers of moves with each grade, in the order of `GRADES`.
-    `themes` are the numbers of inaccuracies and mistakes by theme.
+    `themes` are the numbers of inaccuracies and mistakes by theme, as far as a better move is known.
     """
 
     losses: tuple[float, ...] = (0.0,) * PARTS
@@ -93,7 +96,7 @@ def verdicts_of(archive: Archive, number: int) -> Verdicts | None:
     except (ValueError, KeyError, IndexError, TextError):
         return None
     game = games.load(match.ruleset.name)
-    return Verdicts(game, match) if game.scale is not None and match.ply else None
+    return Verdicts(game, match, MISSED) if game.scale is not None and match.ply else None
 
 
 def results_of(verdicts: Verdicts) -> tuple[SeatResult, ...]:

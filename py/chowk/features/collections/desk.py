@@ -17,11 +17,12 @@ from chowk.core.message import Message, say
 from chowk.core.safe_json import read_object
 from chowk.engine.search_budget import Clock
 from chowk.features.collections import archive as archives
-from chowk.features.collections import checking, explorer, generic, listing
+from chowk.features.collections import checking, explorer, generic, judged_moves, listing
 from chowk.features.collections.archive import MINE, Archive, day_told, packed
 from chowk.features.collections.check_desk import CheckDesk
 from chowk.features.collections.explored import UNSORTED
 from chowk.features.collections.exporting import Exporting, forms
+from chowk.features.collections.judged_moves import JudgedMoves
 from chowk.features.collections.position_index import PositionIndex
 from chowk.features.collections.reading import CollectionReading
 from chowk.features.collections.seeker import Finding, Seeker
@@ -123,6 +124,8 @@ class CollectionDesk:
         self._stopped = False
         self._explorer = explorer.Explorer(shelf, pause)
         self._seeker = Seeker(pause)
+        # The values of moves that a check found, with the collection and the number of its checked games.
+        self._judged: tuple[object, JudgedMoves] = (None, {})
 
     async def answer(self, text: str) -> str:
         """Return the answer to a question, both as JSON. The answer to a question that fails has an `error`."""
@@ -329,7 +332,23 @@ class CollectionDesk:
         choice = explorer.WhosePlay(*(str(question.get(field, ""))[:80] for field in explorer.WhosePlay._fields))
         own = self._own[1] if question["key"] == MINE else frozenset[str]()
         answer = self._explorer.answer(question["key"], archive, index, place, choice, own)
-        return {"indexed": True, "games": index.games, "all": len(archive), **answer}
+        judged = await self._judged_moves(question["key"], archive)
+        values = judged_moves.values(archive, judged, place[0], explorer.position_of(*place)) if judged else {}
+        moves = [(*row, *values.get(row[0], ())) for row in answer["moves"]]
+        return {"indexed": True, "games": index.games, "all": len(archive), **answer, "moves": moves}
+
+    async def _judged_moves(self, key: str, archive: Archive) -> JudgedMoves:
+        """Return the values of moves that the check of a collection has found. They are collected in slices."""
+        results = await self._checks.results(key)
+        if self._judged[0] != (archive, len(results)):
+            found: JudgedMoves = {}
+            clock = Clock(SLICE)
+            for _ in judged_moves.collecting(archive, results, found):
+                if clock.over:
+                    await self._pause()
+                    clock = Clock(SLICE)
+            self._judged = (archive, len(results)), found
+        return self._judged[1]
 
     async def _faults(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the games that cannot be read, with number, line and reason."""

@@ -31,7 +31,8 @@ class ListRow(NamedTuple):
 class PlayedMove(NamedTuple):
     """A move that was played, as text, and the numbers of its games by result.
 
-    The results are: won by the first player, won by the second, drawn, and unknown.
+    The results are: won by the first player, won by the second, drawn, and unknown. `lead` is the average lead that
+    the move gives its player in `judged` checked games, or None if no check has judged it.
     """
 
     move: str
@@ -39,6 +40,8 @@ class PlayedMove(NamedTuple):
     second: int
     drawn: int
     unknown: int
+    lead: float | None = None
+    judged: int = 0
 
     @property
     def made(self) -> int:

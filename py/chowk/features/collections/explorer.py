@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Sequence, Set
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, Set
 from contextlib import suppress
+from itertools import compress, islice
+from operator import and_, or_
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
@@ -16,7 +18,7 @@ from chowk.engine.search_budget import Clock
 from chowk.features.collections import generic, listing, position_index
 from chowk.features.collections.archive import UNKNOWN, Archive
 from chowk.features.collections.listing import LONGEST_POSITION
-from chowk.features.collections.position_index import PositionIndex
+from chowk.features.collections.position_index import ENDED, Occurrences, PositionIndex
 
 SLICE: Final = 0.015
 """Time of work after which the worker lets other tasks run, in seconds."""
@@ -62,89 +64,126 @@ class Visit(NamedTuple):
     code: bytes
 
 
+class Visits(NamedTuple):
+    """Many values of `Visit` as two lists, the numbers of the games and the codes of their next moves."""
+
+    games: list[int]
+    codes: list[bytes]
+
+
 def visits(archive: Archive, index: PositionIndex, name: str, position: Any) -> Iterator[Visit]:
     """Yield each game that reached a position, with the move made there the first time. `name` is that of the game."""
+    return map(Visit, *visited(archive, index, name, position))
+
+
+def visited(
+    archive: Archive, index: PositionIndex, name: str, position: Any, fits: Sequence[bool] | None = None
+) -> Visits:
+    """Return the same games as `visits`, without those for which `fits`, if given, is False.
+
+    Tens of thousands of games may reach a position, so all loops over them are in functions of the standard library.
+    """
+    found = Visits([], [])
     if name not in archive.games:
-        return
-    number, step = archive.games.index(name), generic.coder_of(name).step
-    starts, sizes, moves, seen = index.starts, archive.columns["size"], archive.moves, set[int]()
+        return found
+    number, seen = archive.games.index(name), set[int]()
     for key, back in generic.images(name, position):
-        for place in index.find(position_index.salted(key, number)):
-            game = index.game(place)
-            if game in seen:
-                continue
-            seen.add(game)
-            begin = place - game
-            at_end = place - starts[game] >= sizes[game]
-            yield Visit(game, b"" if at_end else back(bytes(moves[begin : begin + step(moves, begin)])))
+        reached = index.occurrences(position_index.salted(key, number))
+        if fits is not None:
+            reached = _only(reached, [*map(fits.__getitem__, reached.games)])
+        new = set(reached.games)
+        if len(new) < len(reached.games) or not seen.isdisjoint(new):
+            reached = _only(reached, [*_first_times(reached.games, seen)])
+        seen |= new
+        found.games.extend(reached.games)
+        found.codes.extend(_codes(archive, name, reached.begins, back))
+    return found
 
 
-def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) -> Callable[[int], bool] | None:
-    """Return a function that decides whether a game, by its number, counts; None if all games count.
+def _only(found: Occurrences, chosen: Sequence[bool]) -> Occurrences:
+    """Return those occurrences for which `chosen` is True."""
+    return Occurrences([*compress(found.games, chosen)], [*compress(found.begins, chosen)])
+
+
+def _first_times(games: Iterable[int], seen: Set[int]) -> Iterator[bool]:
+    """Yield for each game whether it is neither in `seen` nor one of the earlier `games`."""
+    known = set(seen)
+    for game in games:
+        yield game not in known
+        known.add(game)
+
+
+def _codes(archive: Archive, name: str, begins: Sequence[int], back: Callable[[bytes], bytes]) -> Iterator[bytes]:
+    """Return the codes of the moves that begin at these places, turned back by `back`; empty for `ENDED`."""
+    moves, step = archive.moves, generic.coder_of(name).step
+    if step is None and ENDED not in begins:
+        codes = [back(bytes((code,))) for code in range(256)]
+        return map(codes.__getitem__, map(moves.__getitem__, begins))
+    width = step if step is not None else lambda _, __: 1
+    return (b"" if begin == ENDED else back(bytes(moves[begin : begin + width(moves, begin)])) for begin in begins)
+
+
+def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) -> Sequence[bool] | None:
+    """Return for each game whether it counts; None if all games count.
 
     If `choice` names no player, anyone whose name is in `people` is the player, or anybody if `people` is empty.
     """
     if not any(choice):
         return None
     seats = [archive.columns[seat] for seat in ("one", "two", "three", "four")]
+    seats = [column for seat, column in enumerate(seats) if seat < 2 or any(column)]
     opponents = listing.fitting(archive, choice.opponent)
     players = {number for number, text in enumerate(archive.texts) if text in people}
     if choice.player:
         players = listing.fitting(archive, choice.player)
     anybody = not choice.player and not people
-    own = [seat for seat in range(len(seats)) if choice.seat in ("", str(seat))]
-
-    def fits(game: int) -> bool:
-        names = [seat[game] for seat in seats]
-        return any(
-            (anybody or names[seat] in players)
-            and (not choice.opponent or any(other in opponents for place, other in enumerate(names) if place != seat))
-            for seat in own
-        )
-
-    return fits
+    counted = [False] * len(archive)
+    for seat, column in enumerate(seats):
+        if choice.seat not in ("", str(seat)):
+            continue
+        fits = [True] * len(archive) if anybody else [*map(players.__contains__, column)]
+        if choice.opponent:
+            against = [False] * len(archive)
+            for other in seats[:seat] + seats[seat + 1 :]:
+                against = [*map(or_, against, map(opponents.__contains__, other))]
+            fits = [*map(and_, fits, against)]
+        counted = [*map(or_, counted, fits)]
+    return counted
 
 
 def explored(archive: Archive, index: PositionIndex, name: str, position: Any, choice: WhosePlay,
              people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip
     """Return the fields of an `explored.Answer`: the moves made from a position, their results, and some games."""
-    fits, winners = wanted(archive, choice, people), archive.columns["winner"]
-    found = [visit for visit in visits(archive, index, name, position) if fits is None or fits(visit.game)]
-    counts = Counter((visit.code, min(winners[visit.game], UNKNOWN)) for visit in found)
+    reached, codes = visited(archive, index, name, position, wanted(archive, choice, people))
+    winners = archive.columns["winner"]
+    counts = Counter(zip(codes, map(winners.__getitem__, reached), strict=True))
     results: dict[bytes, list[int]] = {}
     for (code, winner), count in counts.items():
-        results.setdefault(code, [0] * (UNKNOWN + 1))[winner] += count
+        results.setdefault(code, [0] * (UNKNOWN + 1))[min(winner, UNKNOWN)] += count
     ended = results.pop(b"", None)
     ranked = sorted(results.items(), key=lambda row: (-sum(row[1]), row[0]))
-    rows = [(_move(name, position, code), *row) for code, row in ranked]
-    reached = [visit.game for visit in found]
-    dates = archive.columns["date"]
-    latest = sorted(reached, key=lambda game: (dates[game], game), reverse=True)[:LISTED]
+    rows = [(move_of(name, position, code), *row) for code, row in ranked]
+    of_these = set(reached).__contains__
+    latest, notable = (
+        [*listing.described(archive, [*islice(filter(of_these, games), LISTED)])]
+        for games in (index.latest, index.notable)
+    )
     return {
-        "total": len(found),
+        "total": len(reached),
         "moves": [row for row in rows if row[0]][:MOST_MOVES],
         "ended": sum(ended or ()),
-        "latest": [*listing.described(archive, latest)],
-        "notable": [*listing.described(archive, _notable(archive, reached))],
+        "latest": latest,
+        "notable": notable,
     }
 
 
-def _move(name: str, position: Any, code: bytes) -> str:
+def move_of(name: str, position: Any, code: bytes) -> str:
     """Return the move with this code as text, or an empty text if the code is invalid."""
     try:
         moves = generic.coder_of(name).decode(position, code)
         return str(games.load(name).notation.write_move(position, moves[0])) if moves else ""
     except (ValueError, KeyError, IndexError):
         return ""
-
-
-def _notable(archive: Archive, reached: Sequence[int]) -> list[int]:
-    """Return those of the games `reached` whose players are named and have the most games in the collection."""
-    one, two = archive.columns["one"], archive.columns["two"]
-    played = Counter(one) + Counter(two)
-    played[0] = 0
-    named = [game for game in reached if one[game] and two[game]]
-    return sorted(named, key=lambda game: (-min(played[one[game]], played[two[game]]), game))[:LISTED]
 
 
 class Explorer:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from chowk.core.message import Message, say, say_in, say_many
+from chowk.features.analysis.analysis import AnalysisTable
 from chowk.features.collections.archive import MINE, day_told
 from chowk.features.collections.explored import UNSORTED, Answer, Explored, ListRow, PlayedMove
 from chowk.i18n.i18n import Words, isolated, unbroken
@@ -111,7 +112,9 @@ def _answer(viewer: ExplorerViewer, words: Words, table: Table, answer: Answer) 
         yield el("p", words(first), class_="note", key="more")
     sides = [table.game.side(table.position, seat) for seat in range(table.position.seats)][:2]
     if answer.moves:
-        yield el("ul", [_move(words, table, sides, move) for move in answer.moves], class_="listed", key="moves")
+        values = _values(table)
+        yield el("ul", [_move(words, table, sides, move, values.get(move.move, "")) for move in answer.moves],
+                 class_="listed", key="moves")  # fmt: skip
     if answer.ended:
         ended = say_many("{count} game ended here.", "{count} games ended here.", answer.ended)
         yield el("p", words(ended), class_="note", key="ended")
@@ -127,18 +130,44 @@ def _answer(viewer: ExplorerViewer, words: Words, table: Table, answer: Answer) 
         yield button(viewer, words, "explore", "list", label=label, icon="kept", class_="row", key="list")
 
 
-def _move(words: Words, table: Table, sides: Sequence[Message], row: PlayedMove) -> Node:
+def _values(table: Table) -> Mapping[str, str]:
+    """Return the values of moves, as text, that the analysis at the table shows for its position."""
+    if not isinstance(table, AnalysisTable):
+        return {}
+    return {line.moves[0]: table.written(line) for line in table.known.lines}
+
+
+def _worth(table: Table, row: PlayedMove, value: str) -> Message | None:
+    """Return a sentence on the value of a move by the engine, or None if it is unknown.
+
+    `value` is the value in the analysis at the table, or empty. Without it, the values of checked games count.
+    """
+    if value:
+        return say("Value: {value}", value=value)
+    scale = table.game.scale
+    if row.lead is None or scale is None:
+        return None
+    if isinstance(table, AnalysisTable) and not table.engine:  # the player wants no values
+        return None
+    value = scale.at(table.position).written(row.lead)
+    return say_many("Value in {count} checked game: {value}", "Average value in {count} checked games: {value}",
+                    row.judged, value=value)  # fmt: skip
+
+
+def _move(words: Words, table: Table, sides: Sequence[Message], row: PlayedMove, value: str) -> Node:
     known = row.first + row.second + row.drawn
     parts = (("first", row.first), ("drawn", row.drawn), ("second", row.second))
     bar = el("span", [el("span", class_=side, style={"--share": str(count)}) for side, count in parts if count],
              class_="results", aria_hidden="true") if known else None  # fmt: skip
     won = say("{first}: {one} · Draws: {drawn} · {second}: {two}", first=sides[0], one=row.first, drawn=row.drawn,
               second=sides[-1], two=row.second)  # fmt: skip
+    worth = _worth(table, row, value)
     inner = (
         el("span", words.figured(row.move), " ", class_="made", translate="no"),
         el("span", words(say_many("{count} game", "{count} games", row.made)), " ", class_="note"),
         bar,
-        el("span", words(won), class_="note") if known else None,
+        el("span", words(won), " ", class_="note") if known else None,
+        el("span", words(worth), class_="note judged-value") if worth is not None else None,
     )
     if table.kind != "analysis":
         return el("li", el("div", *inner, class_="played"), key=row.move)

@@ -88,7 +88,7 @@ class Coder(NamedTuple):
         the codes of the moves. It returns an empty text for formats that it cannot write in this way.
     `binary`: the game's binary format.
     `step`: returns the length in bytes of a move's code. Its arguments are the codes of several moves, and the index at
-        which the move's code begins.
+        which the move's code begins. Without it, every code is one byte.
     `trail`: yields the key of each position of a game, a number below 2 ** 64, and how many bytes of its codes lie
         before the position; raises `ValueError` for codes that cannot be moves. Equal keys mean the same position,
         however it arose. Without it, the rules play the game, and the key is made of the position as text.
@@ -103,6 +103,6 @@ class Coder(NamedTuple):
     beside: tuple[str, ...] = ()
     line: Callable[[str, bytes], str] = lambda _, __: ""
     binary: BinaryFile | None = None
-    step: Callable[[bytes | bytearray, int], int] = lambda _, __: 1
+    step: Callable[[bytes | bytearray, int], int] | None = None
     trail: Callable[[Any, bytes], Iterator[tuple[int, int]]] | None = None
     images: Callable[[Any], Sequence[Image]] | None = None

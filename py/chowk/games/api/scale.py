@@ -55,6 +55,7 @@ class Scale(NamedTuple):
     `closer`: the minimum cost of a move that a review searches a second time, more deeply, before it names a better
         move.
     `deep`: the depth of that second search, in moves.
+    `brief`: the depth of the second search in a check of many games, for which `deep` takes too long; 0 for `deep`.
     `averaged`: the number of consecutive depths, the last of them `deep`, whose values the second search averages. It
         is more than 1 in games whose values change much from one depth to the next.
     `ending`: returns the depth at which a search from a position reaches the end of the game, or 0 if that takes too
@@ -77,6 +78,7 @@ class Scale(NamedTuple):
     sure: Callable[[Any], bool] = lambda _: True
     closer: float = 0.0
     deep: int = 0
+    brief: int = 0
     averaged: int = 1
     ending: Callable[[Any], int] = lambda _: 0
     glance: int = 2
@@ -90,6 +92,17 @@ class Scale(NamedTuple):
         if self.chance is not None:
             return self.chance(lead)
         return 1 / (1 + exp(-STEEP * max(-1.0, min(1.0, lead / self.won))))
+
+    def briefly(self) -> Scale:
+        """Return the scale for a check of many games: the second search is no deeper than `brief` moves."""
+        if not 0 < self.brief < self.deep:
+            return self
+
+        def ending(position: Any) -> int:
+            depth = self.ending(position)
+            return depth if depth <= self.brief else 0
+
+        return self._replace(deep=self.brief, ending=ending)
 
     def at(self, position: Any) -> Scale:
         """Return the scale for a position.

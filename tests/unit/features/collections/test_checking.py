@@ -16,6 +16,7 @@ from chowk import games
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core import record
+from chowk.engine.protocol import read_request
 from chowk.features.collections import check_desk, checking
 from chowk.features.collections import commands as of_collections
 from chowk.features.collections.archive import Archive, GameRow
@@ -24,9 +25,12 @@ from chowk.features.collections.collections import Check
 from chowk.features.practice import mistake_store
 from chowk.games import verdicts
 from chowk.games.api import Game, mistake
+from chowk.games.reversi import archived
+from chowk.games.reversi.rules import NAMES
 from chowk.games.verdicts import Judged, Verdicts
 from chowk.storage.plan import Plan, SeatPlan, usual_plan
 from tests.fakes import FakeArchives, FakeEngine, FakeIncoming, FakeWorld
+from tests.synthetic import reversi_moves
 from tests.unit.features.collections.test_collection_list import drawn, in_page, settled, state
 
 SHORT = "f5d6c5f4e3f6g5e6e7"
@@ -133,6 +137,68 @@ def test_a_check_that_rests_goes_on_where_it_was() -> None:
         assert desk.archives.shelf.parts == whole.archives.shelf.parts
 
     asyncio.run(play())
+
+
+def test_a_check_searches_the_costliest_decisions_again_and_a_review_all_of_them() -> None:
+    """A random game of Reversi, in which most moves are mistakes."""
+    squares, _ = reversi_moves(Random(1))
+
+    async def play() -> None:
+        desk = Asking(filed(("Asha", "Li", "".join(NAMES[square] for square in squares), "")))
+        await desk.ask("open")
+        assert await desk.check() == {"count": 1, "left": 0, "rests": False}
+        game, match = games.load("reversi"), games.load("reversi").match(1)
+        assert game.scale is not None
+        for move in archived.decode(match.position, squares):
+            match.play(move)
+        review, engine = Verdicts(game, match), FakeEngine()
+        await review.search(engine, lambda: None)
+        deep = game.scale.deep
+        assert second_searches(desk.archives.engine, deep) <= 2 * checking.MISSED < second_searches(engine, deep)
+        limited = Verdicts(game, match, checking.MISSED)
+        await limited.search(FakeEngine(), lambda: None)
+        for seat in range(2):
+            own = [ply for ply in range(match.ply) if match.at(ply).turn == seat]
+            again = [ply for ply in own if limited.judged[ply].deep]
+            assert len(again) == checking.MISSED
+            assert all(limited.judged[ply] == review.judged[ply] for ply in again), "the verdicts are those of a review"
+
+    asyncio.run(play())
+
+
+def test_the_explorer_answers_with_the_values_that_a_check_found() -> None:
+    async def play() -> None:
+        desk = Asking()
+        await desk.ask("open")
+        await desk.ask("index")
+        match = games.load("reversi").match(1)
+        for move in range(0, len(SHORT), 2):
+            match.push(SHORT[move : move + 2])
+        write = games.load("reversi").notation.write_position
+
+        async def asked(ply: int) -> dict[str, list[Any]]:
+            answer = await desk.ask("played", game="reversi", position=write(match.at(ply)))
+            return {row[0]: row[5:] for row in answer["moves"]}
+
+        assert [*(await asked(0)).values()] == [[]], "nothing is checked yet"
+        await desk.check()
+        found = checking.read(desk.archives.shelf.parts["1", "check"])
+        missed = [one for seat in next(iter(found.values())) for one in seat.missed]
+        assert missed, "nine moves lost all discs"
+        for one in missed:
+            lead, count = (await asked(one.ply))[match.written()[one.ply]]
+            assert count == 1, "equal games count once"
+            assert lead == pytest.approx(one.lead - one.cost)
+        await desk.ask("forget")
+        assert not any((await asked(missed[0].ply)).values())
+
+    asyncio.run(play())
+
+
+def second_searches(engine: FakeEngine, deep: int) -> int:
+    """Return the number of positions that were searched a second time, to the depth `deep`."""
+    requests = map(read_request, engine.asked)
+    return len({request.position for request in requests if request.unaided and request.depth == deep})
 
 
 def test_silence_is_told_and_what_was_found_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

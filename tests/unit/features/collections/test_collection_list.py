@@ -14,6 +14,8 @@ from chowk.app.app import App
 from chowk.app.opened import opened
 from chowk.core import parcels
 from chowk.core.message import english
+from chowk.engine.protocol import Line
+from chowk.features.analysis.analysis import AnalysisTable, Known
 from chowk.features.collections import commands as of_collections
 from chowk.features.collections import desk as desks
 from chowk.features.collections import explorer, listing, position_index
@@ -347,12 +349,13 @@ def test_the_explorer_answers_beside_a_game_and_lists_its_games() -> None:
         await settled(app)
         assert [*world.archives.shelf.indices] == [key]
         assert "60 of 60 games" in drawn(app)
+        shows_values(app)
         do(app, ("explore", "move 11-15"))
         await settled(app)
         answer = state(app).explored.answer
         assert answer is not None
         assert [move.move for move in answer.moves] == ["22-18"]
-        assert [*answer.moves[0]][1:] == [15, 15, 15, 15]
+        assert [*answer.moves[0]][1:] == [15, 15, 15, 15, None, 0]
         do(app, ("explore", "player asha 1"), ("explore", "seat 1"))
         await settled(app)
         assert "0 of 60 games" in drawn(app)
@@ -373,6 +376,24 @@ def test_the_explorer_answers_beside_a_game_and_lists_its_games() -> None:
         app.loop.pause(app.table)
 
     asyncio.run(play())
+
+
+def shows_values(app: App) -> None:
+    """Check that the explorer shows the values of checked games, or those of the analysis, unless they are hidden."""
+    explored, table = state(app).explored, app.table
+    assert explored.answer is not None
+    assert isinstance(table, AnalysisTable)
+    moves = [move._replace(lead=30.0, judged=2) for move in explored.answer.moves]
+    state(app).explored = explored._replace(answer=explored.answer._replace(moves=tuple(moves)))
+    assert "Average value" not in drawn(app), "values are hidden"
+    table.engine = True
+    assert "Average value in 2 checked games: +0.3" in drawn(app)
+    known = Known((Line((moves[0].move,), 120.0, 9),))
+    table._known[table.game.notation.write_position(table.position)] = known
+    assert f"Value: {table.written(known.lines[0])}" in drawn(app)
+    table.engine = False
+    assert "alue: " not in drawn(app)
+    state(app).explored = explored
 
 
 async def explored_file(app: App) -> str:

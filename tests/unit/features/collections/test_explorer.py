@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -18,12 +20,13 @@ NAMES = ("Asha Rao", "Kishan", "Zoë", "Asha Nair")
 MOVES = 10
 
 
-def made(name: str, seed: int, count: int) -> Archive:
-    """Return a collection of short random games with random players and results."""
+def made(name: str, seed: int, count: int, least: int = MOVES) -> Archive:
+    """Return a collection of short random games with random players and results, of `least` to `MOVES` plies."""
     random, archive, game = Random(seed), Archive("random"), games.load(name)
     for _ in range(count):
         match = game.match(seed=random.randrange(1 << 30))
-        while match.outcome() is None and match.ply < MOVES:
+        length = random.randint(least, MOVES)
+        while match.outcome() is None and match.ply < length:
             match.follow(random.choice(match.position.moves()[:3]))
         start = game.notation.write_position(match.at(0))
         setup = "" if start == generic.usual(name, match.moves) else start
@@ -89,9 +92,12 @@ def brute(archive: Archive, name: str, position: Any, choice: WhosePlay) -> tupl
     return total, counts
 
 
-@pytest.mark.parametrize(("name", "count"), [("reversi", 30), ("checkers", 30), ("kilkenny", 6)])
-def test_answers_equal_a_plain_count(name: str, count: int) -> None:
-    archive, random, notation = made(name, 5, count), Random(9), games.load(name).notation
+@pytest.mark.parametrize(
+    ("name", "count", "least"),
+    [("reversi", 30, MOVES), ("reversi", 30, 0), ("checkers", 30, MOVES), ("checkers", 30, 0), ("kilkenny", 6, MOVES)],
+)
+def test_answers_equal_a_plain_count(name: str, count: int, least: int) -> None:
+    archive, random, notation = made(name, 5, count, least), Random(9), games.load(name).notation
     index = indexed(archive)
     kept = position_index.read(index.write(), archive)
     assert kept is not None
@@ -117,6 +123,38 @@ def test_answers_equal_a_plain_count(name: str, count: int) -> None:
         dates = [row[5] for row in answer["latest"]]
         assert dates == sorted(dates, reverse=True)
     assert merged or name != "reversi", "no position has symmetries"
+
+
+def lines(work: Callable[[], object]) -> int:
+    """Return how many lines of Python some work executes."""
+    count = 0
+
+    def trace(frame: object, event: str, arg: object) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("choice", [WhosePlay(), WhosePlay("asha", "kishan", "0")])
+def test_an_answer_for_a_frequent_position_has_no_step_of_python_for_each_game(choice: WhosePlay) -> None:
+    """Only functions of the standard library, implemented in C, go through the games that reached the position."""
+    start = games.load("reversi").match(1).position
+    counts = []
+    for count in (100, 250):
+        archive = made("reversi", 2, count)
+        index = indexed(archive)
+        whole = explored(archive, index, "reversi", start, WhosePlay())  # also fills caches
+        assert whole["total"] == count
+        counts.append(lines(lambda archive=archive, index=index: explored(archive, index, "reversi", start, choice)))  # type: ignore[misc]
+    assert counts[1] - counts[0] < 40
 
 
 def test_damaged_indices_and_games_are_left_out() -> None:

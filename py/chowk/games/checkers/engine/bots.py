@@ -62,6 +62,7 @@ SCALE: Final = Scale(
     _written,
     closer=25.0,
     deep=18,
+    brief=14,
     glance=4,
 )
 """The scale of analysis values: hundredths of a man. A lead of two and a half men nearly always wins."""

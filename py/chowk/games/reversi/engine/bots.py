@@ -53,6 +53,7 @@ SCALE: Final = Scale(
     lambda lead: signed(max(-ALL_DISCS, min(lead, ALL_DISCS)), 0),
     closer=2.0,
     deep=18,
+    brief=14,
     ending=_ending,
     glance=4,
 )

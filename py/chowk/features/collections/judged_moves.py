@@ -1,0 +1,71 @@
+"""The engine's values of moves that the check of a collection has found, by position.
+
+The check keeps, for each of a player's costliest mistakes, a better move, its value, and what the mistake cost. So the
+values of both moves in that position are known.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from statistics import fmean
+from typing import Any, NamedTuple, TypeAlias
+
+from chowk import games
+from chowk.core.errors import TextError
+from chowk.features.collections import checking, explorer, generic, position_index
+from chowk.features.collections.archive import Archive
+from chowk.features.collections.checking import Missed, Results
+
+JudgedMoves: TypeAlias = dict[int, list[tuple[bytes, float]]]
+"""Codes of moves, each with the lead that it gives its player, by the key of the position (`position_index.salted`)."""
+
+
+class MoveValue(NamedTuple):
+    """The average lead that a move gives its player, and the number of checked games that it is from."""
+
+    lead: float
+    games: int
+
+
+def collecting(archive: Archive, results: Results, found: JudgedMoves) -> Iterator[None]:
+    """Add the values in the results of a check to `found`. Yield after each game. Equal games count once."""
+    left = dict(results)
+    for number in range(len(archive)):
+        if not left:
+            return
+        missed = [mistake for seat in left.pop(checking.digest(archive, number), ()) for mistake in seat.missed]
+        if missed:
+            for key, values in _judged(archive, number, missed):
+                found.setdefault(key, []).extend(values)
+        yield
+
+
+def _judged(archive: Archive, number: int, missed: Sequence[Missed]) -> Iterator[tuple[int, list[tuple[bytes, float]]]]:
+    """Yield the keys of the positions in which a game's mistakes were made, and the values of the moves there."""
+    kind = archive.columns["game"][number]
+    name, by_ply = archive.games[kind], {mistake.ply: mistake for mistake in missed}
+    coder, notation = generic.coder_of(name), games.load(name).notation
+    try:
+        position, moves = generic.played(name, archive.told("setup", number), archive.codes(number))
+        for ply, move in enumerate(moves[: max(by_ply) + 1]):
+            mistake = by_ply.get(ply)
+            if mistake is not None:
+                better = coder.encode(position, (notation.read_move(position, mistake.better),))
+                made = coder.encode(position, (move,))
+                key = position_index.salted(generic.images(name, position)[0].key, kind)
+                yield key, [(better, mistake.lead), (made, mistake.lead - mistake.cost)]
+            position = position.play(move)
+    except (TextError, ValueError, KeyError, IndexError):  # damaged results
+        return
+
+
+def values(archive: Archive, found: JudgedMoves, name: str, position: Any) -> dict[str, MoveValue]:
+    """Return the known values of the moves from a position, by move as text. `name` is the name of the game."""
+    if name not in archive.games:
+        return {}
+    kind, leads = archive.games.index(name), defaultdict[str, list[float]](list)
+    for key, back in generic.images(name, position):
+        for code, lead in found.get(position_index.salted(key, kind), ()):
+            leads[explorer.move_of(name, position, back(code))].append(lead)
+    return {move: MoveValue(fmean(known), len(known)) for move, known in leads.items()}

@@ -1,0 +1,201 @@
+"""Measure collections of many games: opening a file, the index of positions, and the explorer's answers.
+
+With `--page`, measure the opening of kept files in a browser instead: the seconds until the list is shown, those of the
+page's process alone, which other work on the machine affects less, and how much its private memory grew.
+
+Random games of Reversi, in which some openings are more frequent, are written as a file of WTHOR by the page's own
+exporter; games of American Checkers as PDN. Times are processor times. Memory is the largest resident memory during
+the step, minus that at its beginning, so the file itself does not count. It needs Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+import zipfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import date
+from functools import partial
+from pathlib import Path
+from random import Random
+from time import monotonic, process_time
+from typing import Any, Final, TypeVar
+
+import numpy as np
+from playwright.sync_api import BrowserContext
+
+from chowk import games
+from chowk.envs.vector import VectorGames
+from chowk.features.collections.archive import Archive
+from chowk.features.collections.explorer import WhosePlay, explored
+from chowk.features.collections.position_index import PositionIndex, building
+from chowk.features.collections.position_index import read as read_index
+from chowk.features.collections.reading import CollectionReading
+from chowk.games.api.archived import FiledGame
+from chowk.games.reversi import archived
+from tests import synthetic
+from tests.bench._browser import ask_for_site, browsing
+from tests.bench.reviewing import opened as opened_page
+from tests.bench.reviewing import slowed
+from tests.bench.start import memory
+from tests.e2e.looking import press
+from tools.build import kernel_assets
+
+AT_ONCE: Final = 10_000
+"""Number of games that are played at the same time."""
+BIASED: Final = 12
+"""Number of plies in which some squares are liked better than others, so that openings repeat."""
+LIKING: Final = 0.6
+"""How much the best-liked square is preferred, compared with the range of chance."""
+SHALLOW: Final = 6
+"""Number of moves after which the explorer is asked again."""
+CHOOSER: Final = '[role="dialog"] input[type="file"]'
+LISTED: Final = '[role="dialog"] .archive-rows li'
+T = TypeVar("T")
+
+
+def random_games(count: int, seed: int) -> list[bytes]:
+    """Return the squares of `count` random games of Reversi without passes, played by the compiled kernel."""
+    code = kernel_assets.code(kernel_assets.batch_module("reversi"), print)
+    draw, found = np.random.default_rng(seed), list[bytes]()
+    liking = draw.random(65) * LIKING
+    while len(found) < count:
+        many = VectorGames("reversi", min(AT_ONCE, count - len(found)), code)
+        views, rows, over = many.reset(), [bytearray() for _ in range(many.count)], np.zeros(many.count, np.bool_)
+        ply = 0
+        while not over.all():
+            wish = draw.random(views.action_mask.shape, np.float32) + (liking if ply < BIASED else 0.0)
+            actions = (views.action_mask * (wish + 1)).argmax(1)
+            for number in np.flatnonzero(~over & (actions < 64)):
+                rows[number].append(actions[number])
+            views = many.step(actions)
+            over |= views.over
+            ply += 1
+        found += map(bytes, rows)
+    return found
+
+
+def reversi_file(count: int, seed: int) -> bytes:
+    """Return `count` random games of Reversi as an archive with a file of WTHOR and its files of names."""
+    random, file = Random(seed), archived.WthorFile()
+    for codes in random_games(count, seed):
+        names = [f"Player {random.randrange(synthetic.PLAYERS)}" for _ in range(2)]
+        event = f"Event {random.randrange(synthetic.EVENTS)}"
+        assert file.add(FiledGame(tuple(names), event, "2024", "", codes, "", "")), "it is over"
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as files:
+        for ending, content in file.files(date(2024, 11, 28)).items():
+            files.writestr(f"games{ending}", content)
+    return packed.getvalue()
+
+
+def opened(name: str, data: bytes) -> Archive:
+    """Read a file as the page does."""
+    reading = CollectionReading(name)
+    for _ in reading.run(name, data):
+        pass
+    return reading.archive
+
+
+def timed(what: str, work: Callable[[], T]) -> T:
+    """Do some work, print its processor time and its largest additional memory, and return its result."""
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")  # makes the largest memory that of now
+    memory, start = largest(), process_time()
+    done = work()
+    print(f"{what:44}{process_time() - start:10.3f} s{largest() - memory:10.1f} MB", flush=True)
+    return done
+
+
+def largest() -> float:
+    """Return the largest memory of this process, in MB. Linux only."""
+    fields = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    return int(fields["VmHWM"].split()[0]) / 1024
+
+
+def indexed(archive: Archive) -> PositionIndex:
+    """Return the index of a collection's positions."""
+    index = PositionIndex(archive)
+    for _ in building(index, archive):
+        pass
+    return index
+
+
+def asked(archive: Archive, index: PositionIndex) -> None:
+    """Ask for what was played, from the start of the games and after some of the most frequent moves."""
+    position: Any = games.load("reversi").match(1).position
+    for ply in range(SHALLOW + 1):
+        ask = partial(explored, archive, index, "reversi", position, WhosePlay())
+        answer = timed(f"answer after {ply} moves", ask)
+        print(f"{'':4}{answer['total']} games, {len(answer['moves'])} moves")
+        position = position.play(games.load("reversi").notation.read_move(position, answer["moves"][0][0]))
+    name = archive.texts[archive.columns["one"][0]]
+    position = games.load("reversi").match(1).position
+    timed("answer about a player, at the start",
+          lambda: explored(archive, index, "reversi", position, WhosePlay(name)))  # fmt: skip
+
+
+def worked(context: BrowserContext) -> float:
+    """Return the processor time of all page processes, in seconds."""
+    assert context.browser is not None, "it was launched"
+    processes = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    return float(sum(process["cpuTime"] for process in processes if process["type"] == "renderer"))
+
+
+def in_page(site: Path | None, folder: Path, slower: Sequence[float]) -> None:
+    """Open each kept file in a browser, on a device slowed down by each factor, and print times and memory."""
+    print(f"{'file':12}{'slower':>8}{'s':>8}{'of its process':>16}{'MB more':>9}")
+    with browsing(site) as (browser, base):
+        for path in sorted(folder.glob("games.*")):
+            for slow in slower:
+                context = browser.new_context(viewport={"width": 390, "height": 844}, bypass_csp=True)
+                page = opened_page(context, base + "?test=1&speed=off")
+                press(page, "collections")
+                page.wait_for_selector(CHOOSER, state="attached")
+                before, start, busy = memory(context), monotonic(), worked(context)
+                with slowed(context, slow):
+                    page.locator(CHOOSER).set_input_files(path)
+                    page.wait_for_selector(LISTED)
+                    seconds = monotonic() - start
+                figures = f"{seconds:8.1f}{worked(context) - busy:16.1f}{memory(context) - before:9.0f}"
+                print(f"{path.name:12}{slow:8g}{figures}", flush=True)
+                context.close()
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the figures, and return the exit status."""
+    parser = argparse.ArgumentParser(prog="bench collecting", description=__doc__)
+    parser.add_argument("--reversi", type=int, default=50_000, help="number of games of Reversi (default 50,000)")
+    parser.add_argument("--checkers", type=int, default=20_000, help="number of games of checkers (default 20,000)")
+    parser.add_argument("--keep", type=Path, help="a folder in which the two files are kept")
+    parser.add_argument("--page", type=Path, help="a folder with kept files, which are opened in a browser instead")
+    parser.add_argument("--slow", nargs="+", type=float, default=[1, 4], help="how much slower a device is simulated")
+    ask_for_site(parser)
+    options = parser.parse_args(argv)
+    if options.page:
+        in_page(options.site, options.page, options.slow)
+        return 0
+    if options.reversi:
+        data = reversi_file(options.reversi, 1)
+        if options.keep:
+            (options.keep / "games.zip").write_bytes(data)
+        print(f"Python {sys.version.split()[0]}, Reversi, {options.reversi} games in {len(data) / 1e6:.1f} MB")
+        archive = timed("opening the file", lambda: opened("games.zip", data))
+        content = timed("packing the collection", archive.write)
+        index = timed("making the index", lambda: indexed(archive))
+        packed = timed("packing the index", index.write)
+        sizes = [len(part) / len(archive) for part in (content, packed)]
+        print(f"{len(archive)} games; bytes a game: {sizes[0]:.1f}, of the index {sizes[1]:.1f}")
+        again = timed("reading the index", lambda: read_index(packed, archive))
+        assert again is not None, "it was just written"
+        asked(archive, again)
+    if options.checkers:
+        text = synthetic.checkers_file(options.checkers, 1).encode()
+        if options.keep:
+            (options.keep / "games.pdn").write_bytes(text)
+        print(f"Checkers, {options.checkers} games in {len(text) / 1e6:.1f} MB")
+        archive = timed("opening the file", lambda: opened("games.pdn", text))
+        print(f"{len(archive)} games, {archive.bad} not readable")
+    return 0
