@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -102,6 +103,31 @@ def test_a_thrown_win_is_told_with_the_answer_and_taken_back() -> None:
             await point(app, desk.moves[0])
             await settle(app)
         assert of("checkers", app).endings == {"two-kings": EndingsDone(1, 0)}
+
+    play(scene)
+
+
+def test_the_board_is_open_before_the_tables_have_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(app: App) -> None:
+        answered = asyncio.Event()
+
+        async def answer_late(*request: Any) -> Any:
+            await answered.wait()
+            return await results(*request)
+
+        monkeypatch.setattr(ending_drill, "results", answer_late)
+        await do(app, "puzzle", "checkers ending two-men")
+        desk = await settle(app)
+        found = await results(app.engine, desk.game, desk.endings, desk.match.position)
+        assert found
+        assert found[-1].result.value < found[0].result.value, "the last move throws the win away"
+        await point(app, found[-1])
+        assert (desk.match.ply, desk.moves) == (1, ()), "the move is made while the tables are silent"
+        answered.set()
+        await settle(app)
+        assert (desk.match.ply, desk.slips) == (0, 1), "it is taken back as soon as they answer"
+        assert desk.answer is not None
+        assert english(desk.answer).startswith("This move gives the win away: ")
 
     play(scene)
 
