@@ -68,6 +68,9 @@ def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]
     yield _chip(text, best=True), say("Best move")
     yield _chip(text, exact=True), say("Proven to the end of the game")
     yield _chip(text, changed=True), say("Changed just now")
+    if desk.engine and desk.notes is not None:
+        for sign, meaning in desk.notes.signs(desk).items():
+            yield _chip(sign), meaning
     if desk.game.trial is None:
         yield _arrow(best=True), say("The best move, drawn as an arrow")
     if desk.match.position.seats == 2:
