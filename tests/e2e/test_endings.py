@@ -1,7 +1,8 @@
-"""Test an ending against the tables in the browser: listed, thrown by touch, won by roles, and seen in the analysis."""
+"""Test endings against the tables in the browser: by keys alone, by touch, by roles, and seen in the analysis."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -14,10 +15,16 @@ from chowk.games.checkers.engine import bots
 from chowk.games.checkers.ui.endings import ENDINGS
 from tests.e2e.conftest import Keeper
 from tests.e2e.looking import measured, press, violations
-from tests.e2e.play import by_role, by_touch, wait_until
+from tests.e2e.play import by_keys, by_role, by_touch, state, wait_until
 
 QUICK = "?test=1&seed=7&speed=off"
 SIZES = ((1280, 800), (360, 740), (844, 390))
+
+
+def best_move(text: str) -> tuple[str, ...]:
+    """Return the squares of the best move of a position, which is given as text."""
+    (*_, survey) = bots.survey(notation.read_position(text), (), Scope(1), Clock(60))
+    return tuple(map(str, survey.lines[0].moves[0]))
 
 
 def move_on(page: Page, point: Callable[[Page, str], None], *, worst: bool = False) -> None:
@@ -63,3 +70,21 @@ def test_an_ending_is_thrown_away_by_touch_won_by_roles_and_counted(kept_page: K
     press(page, "practice", "checkers")
     expect(page.get_by_role("dialog")).to_contain_text("Solved: 1, 0 without a mistake.")
     press(page, "close")
+
+
+def test_an_ending_is_won_by_keys_alone_from_its_first_moment(kept_page: Keeper) -> None:
+    page = kept_page("?test=1&seed=8")
+    press(page, "practice", "checkers")
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Two men against a king")).press("Enter")
+    page.get_by_role("grid").wait_for(state="attached")
+    expect(page.get_by_role("gridcell").and_(page.locator(":focus"))).to_have_count(1)
+    for _ in range(40):
+        before = state(page)  # the first move is made at once: the engine's worker may still be loading the tables
+        for square in best_move(before["position"]):
+            by_keys(page, square)
+        after = wait_until(page, f"s.ply > {before['ply']} && !s.moving && (s.awaited !== null || s.over)")
+        if after["over"]:
+            break
+    expect(page.locator(".coach .praise")).to_contain_text("Solved! The ending is won.")
+    expect(page.get_by_role("gridcell").and_(page.locator(":focus"))).to_have_count(1)
+    press(page, "lesson-leave")

@@ -6,15 +6,16 @@ import json
 import os
 import signal
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
-from tests.e2e.conftest import Opener, Other, Watch, wait_ready
-from tests.e2e.looking import press
-from tests.e2e.play import by_mouse, state, wait_until
+from tests.e2e.conftest import Keeper, Opener, Other, Watch, wait_ready
+from tests.e2e.looking import press, settle
+from tests.e2e.play import begin, by_mouse, state, wait_until
 from tests.e2e.test_apart import DUE, follow, sent, violations_at_rest
+from tests.e2e.test_large_letters import faults, set_text_size
 
 
 def shown(page: Page) -> str:
@@ -120,6 +121,37 @@ def frozen(page: Page, *, yes: bool) -> None:
     devtools = page.context.new_cdp_session(page)
     devtools.send("Page.setWebLifecycleState", {"state": "frozen" if yes else "active"})
     devtools.detach()
+
+
+WHOLE: Final = """() => {
+  const sheet = [...document.querySelectorAll("[role=dialog]")].at(-1);
+  const [code, body] = [".modules svg", ".sheet-body"].map((part) => sheet.querySelector(part).getBoundingClientRect());
+  return body.top <= code.top && code.bottom <= Math.min(body.bottom, innerHeight) && code.width >= 240;
+}"""
+"""JavaScript that is true if the topmost sheet shows all of its QR code without scrolling, large enough to read."""
+
+
+def test_the_first_window_of_a_phone_has_all_of_the_code(kept_page: Keeper) -> None:
+    page = kept_page("?test=1&seed=9")
+    browser = page.context.new_cdp_session(page)
+
+    def check(name: str) -> None:
+        expect(page.get_by_role("dialog").locator(".modules")).to_be_visible()
+        for width, height in ((844, 390), (667, 375), (360, 740)):
+            page.set_viewport_size({"width": width, "height": height})
+            settle(page)
+            assert page.evaluate(WHOLE), f"{name} at {width}x{height}"
+        windows = [(width, height, px) for px in (16, 32) for width, height in ((844, 390), (667, 375), (360, 740))]
+        assert [*faults(page, browser, windows)] == []
+        set_text_size(browser, 16)
+
+    invite(page, "Reversi")
+    press(page, "dismiss")  # the note on the copied link
+    check("live play")
+    press(page, "home")
+    begin(page, "reversi", "0 person", "1 person")
+    press(page, "code", "share at")
+    check("a shared game")
 
 
 def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_reloaded(

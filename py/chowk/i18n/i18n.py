@@ -43,6 +43,8 @@ _RELEASE: Final = "\u2069"
 """Pop directional isolate. It ends text that `_ISOLATE` or `_RIGHTWARDS` started."""
 _NO_BREAK: Final = "\u2011"
 """A hyphen at which no line breaks."""
+_DATE: Final = re.compile(r"\d{4}(?:-\d\d){1,2}", re.ASCII)
+"""A date or a month in a sentence. Browsers would begin a new line after its hyphens."""
 _MINUS: Final = {"ltr": "\u2212", "rtl": "\u200e\u2212"}
 """For each text direction, a minus sign that stays at the left of its number."""
 
@@ -202,8 +204,8 @@ class Words(NamedTuple):
             return self.number(arg)
         if isinstance(arg, float):
             return self.decimal(arg, 2)
-        # A plain text is notation or a file name. It runs from left to right.
-        text = self.figured(arg)
+        # A plain text is a date, notation or a file name. It runs from left to right.
+        text = self.figured(unbroken(arg) if _DATE.fullmatch(arg) else arg)
         return text if self.language.direction == "ltr" or not text else f"{_RIGHTWARDS}{text}{_RELEASE}"
 
     def figured(self, text: str) -> str:

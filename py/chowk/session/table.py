@@ -13,7 +13,7 @@ from chowk.core.message import Message, Who, say
 from chowk.core.move_input import Chooser
 from chowk.core.position import CHANCE, Outcome, Seat, Spot
 from chowk.core.time_control import Timing
-from chowk.core.variations import Variations
+from chowk.core.variations import ARROW, Variations
 from chowk.draw.scene import Scene
 from chowk.engine.between import Between
 from chowk.engine.protocol import Reply
@@ -170,6 +170,10 @@ class Table:
         """
         return None
 
+    def drawn(self) -> tuple[str, ...]:
+        """Return the rings and arrows over the board (`MoveNode.drawn`). Only analyses and studies have some."""
+        return ()
+
     @property
     def captions(self) -> tuple[tuple[Spot, Message], ...]:
         """Descriptions of spots in place of the game's own. Only a pattern that is painted has them."""
@@ -186,6 +190,22 @@ class Table:
         return ("guest", self.about.link) if self.kind == "guest" else ("table", self.about.save)
 
     # The board and the players ----------------------------------------------------------------------------------------
+
+    def place_told(self, spot: Spot) -> Message | str:
+        """Return the coordinates of a spot, or the spot's description if it has no coordinates."""
+        if " " not in spot:
+            return spot
+        trial, position = self.game.trial, self.match.position
+        if trial is not None:
+            return trial.speech.cell(position, self.display.seen, spot)
+        return self.game.speech.spot(position, spot)
+
+    def drawing_told(self, drawn: str) -> Message:
+        """Return a description of a ring or an arrow."""
+        start, arrow, end = drawn.partition(ARROW)
+        if not arrow:
+            return say("Ring: {spot}", spot=self.place_told(start))
+        return say("Arrow: {start} – {end}", start=self.place_told(start), end=self.place_told(end))
 
     @property
     def view(self) -> View[Any, Any]:

@@ -101,11 +101,21 @@ def controls(
     ]
 
 
-def opener(title: str, note: Loose, do: str, arg: str, image: Node | None = None, pressed: bool | None = None) -> Node:
+def opener(
+    title: str,
+    note: Loose,
+    do: str,
+    arg: str,
+    image: Node | None = None,
+    pressed: bool | None = None,
+    players: str = "",
+    after: Node | None = None,
+) -> Node:
     """Draw a list entry as a button that runs the command `do` with `arg`.
 
-    It shows the image, if any, the title, and the line `note` below the title, unless `note` is None. If the entry can
-    be chosen, `pressed` tells whether it is the chosen one.
+    It shows the image, if any, the title, the line `players` below it, if any, and the line `note` below them, unless
+    `note` is None. `after` is a sign behind these lines. If the entry can be chosen, `pressed` tells whether it is the
+    chosen one.
     """
     return el(
         "button",
@@ -113,9 +123,11 @@ def opener(title: str, note: Loose, do: str, arg: str, image: Node | None = None
         el(
             "span",
             el("span", title, class_="title"),
+            el("span", players, class_="players") if players else None,
             el("span", note, class_="note") if note is not None else None,
             class_="lines",
         ),
+        after,
         type="button",
         class_="kept-open",
         do=do,

@@ -109,6 +109,19 @@ def test_a_date_has_no_hyphen_at_which_a_line_breaks_and_keeps_the_readers_digit
     assert bengali().figured(i18n.unbroken("2026-11-28")) == "২০২৬\u2011১১\u2011২৮"
 
 
+@pytest.mark.parametrize("code", REAL)
+def test_no_line_breaks_inside_a_date_of_a_sentence(code: str) -> None:
+    path = Path(i18n.__file__).parents[1] / f"locale/{code}.po"
+    texts = catalog.read_po(path.read_text("utf-8")) if path.exists() else {}
+    said = words(code, NATIVE, catalog.packed({code: texts}).get)
+    digits = str.maketrans(LATIN_DIGITS, said.digits)
+    for date in ("2026-05-03", "1998-11"):
+        message = say("It comes back on {date}.", date=date)
+        assert date.replace("-", "\u2011").translate(digits) in said(message)
+        assert "-" not in said(message)
+    assert "11-15" in said(say("{move} is possible", move="11-15")).translate(str.maketrans(said.digits, LATIN_DIGITS))
+
+
 def test_numbers_in_sentences_and_moves_have_the_readers_digits_but_names_and_seeds_do_not() -> None:
     sentence = bengali()(
         say("From 6 by {way}: {move}, then d3, of 40 (SHA-256, {seed}).", way="15, 22", move="11-15", seed="2026112100")

@@ -282,22 +282,6 @@ class AnalysisTable(Table):
         others = (drawing for drawing in drawings if drawing != self.sketch)
         return (*others, *(() if self.sketch in drawings else (self.sketch,)))
 
-    def place_told(self, spot: Spot) -> Message | str:
-        """Return the coordinates of a spot, or the spot's description if it has no coordinates."""
-        if " " not in spot:
-            return spot
-        trial, position = self.game.trial, self.match.position
-        if trial is not None:
-            return trial.speech.cell(position, self.display.seen, spot)
-        return self.game.speech.spot(position, spot)
-
-    def drawing_told(self, drawn: str) -> Message:
-        """Return a description of a ring or an arrow."""
-        start, arrow, end = drawn.partition(variations.ARROW)
-        if not arrow:
-            return say("Ring: {spot}", spot=self.place_told(start))
-        return say("Arrow: {start} – {end}", start=self.place_told(start), end=self.place_told(end))
-
     def compared(self) -> tuple[Line[str], Line[str]] | None:
         """Return the engine's lines for the move that was made and for the best move.
 

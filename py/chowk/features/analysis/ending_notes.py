@@ -60,6 +60,18 @@ def sign(desk: EndedTable, line: Line[str]) -> str:
     return "" if result is None else result.sign
 
 
+def signs(desk: EndedTable) -> dict[str, Message]:
+    """Return the signs of results that endgame tables put beside the moves shown, with their meanings.
+
+    These are the results without a distance, and one win and one loss in a known number of moves.
+    """
+    found: dict[tuple[int, bool], EndingResult] = {}
+    for result in (_result(desk, line) for line in desk.known.lines):
+        if result is not None and (result.plies is not None or not any(map(str.isdigit, result.sign))):
+            found.setdefault((result.value, result.plies is None), result)
+    return {result.sign: result.told for result in found.values()}
+
+
 def read(desk: EndedTable, line: Line[str]) -> Message | str:
     """Return what a line's first move leads to: its proven result as text, or else its value."""
     result = _result(desk, line)

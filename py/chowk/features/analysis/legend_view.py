@@ -16,6 +16,7 @@ from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import balance, picture, sheet
+from chowk.ui.screens import drawings
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
@@ -67,6 +68,9 @@ def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]
     yield _chip(text, best=True), say("Best move")
     yield _chip(text, exact=True), say("Proven to the end of the game")
     yield _chip(text, changed=True), say("Changed just now")
+    if desk.engine and desk.notes is not None:
+        for sign, meaning in desk.notes.signs(desk).items():
+            yield _chip(sign), meaning
     if desk.game.trial is None:
         yield _arrow(best=True), say("The best move, drawn as an arrow")
     if desk.match.position.seats == 2:
@@ -88,7 +92,7 @@ def _arrow(*, best: bool) -> Node:
 def _board(viewer: Viewer) -> Iterator[tuple[Node, Message]]:
     for kind, meaning in ON_BOARD.items():
         yield picture(_mark(kind, viewer.look), "mark-sample"), meaning
-    drawn = annotations_view.ring(Cell("d3", 0, 0, 1, 1))
+    drawn = drawings.ring(Cell("d3", 0, 0, 1, 1))
     ring = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">{drawn}</svg>'
     yield el("span", class_="drawings", html=ring), say("Drawn on the board")
 

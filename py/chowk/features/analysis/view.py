@@ -21,7 +21,7 @@ from chowk.games.api import Cell
 from chowk.i18n.i18n import Words, isolated
 from chowk.ui.nodes import Loose, Node, el
 from chowk.ui.parts import balance, button, hidden, opener, picture, sheet, words_of
-from chowk.ui.screens import pictures
+from chowk.ui.screens import drawings, pictures
 from chowk.ui.screens.board import board
 from chowk.ui.screens.log import opening
 from chowk.ui.screens.offer_panel import OfferWorth, bench
@@ -100,7 +100,7 @@ def _cards(viewer: PlayerCardViewer, words: Words, desk: AnalysisTable) -> Node:
 def _over(words: Words, desk: AnalysisTable) -> list[Node]:
     """Return the layers over the pieces: drawings, values and the balance bar."""
     worth = _placed(words, desk) if desk.game.trial is not None else _worths(words, desk)
-    return [layer for layer in (annotations_view.over(desk), worth, _bar(desk)) if layer is not None]
+    return [layer for layer in (drawings.over(desk), worth, _bar(desk)) if layer is not None]
 
 
 def _worths(words: Words, desk: AnalysisTable) -> Node | None:

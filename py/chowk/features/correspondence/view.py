@@ -22,7 +22,7 @@ from chowk.storage.seat_keys import OwnSeat
 from chowk.storage.turn_link import MOST_HANDOVERS, Guest, Invitation, Terms
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import Pick, button, choice, sheet, switch
+from chowk.ui.parts import Pick, button, choice, opener, sheet, switch
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -646,20 +646,7 @@ def pending(words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
     title = games.sign(seat.invitation.terms.game).title
     return el(
         "li",
-        el(
-            "button",
-            icon("send"),
-            el(
-                "span",
-                el("span", words(title), class_="title"),
-                el("span", words(state(seat)), class_="note"),
-                class_="lines",
-            ),
-            type="button",
-            class_="kept-open",
-            do="letter",
-            arg=seat.table,
-        ),
+        opener(words(title), words(state(seat)), "letter", seat.table, icon("send")),
         away,
         key=f"seat-{seat.table}",
         class_="kept-game",

@@ -10,7 +10,7 @@ from chowk.features.lessons.lessons import LessonTable, gone_through, reached
 from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, opener, picture, sheet, words_of
-from chowk.ui.screens import pictures
+from chowk.ui.screens import drawings, pictures
 from chowk.ui.screens.board import board
 from chowk.ui.screens.offer_panel import bench
 from chowk.ui.screens.table import Timer, card, refusal, timer
@@ -29,7 +29,7 @@ def lesson(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
         _header(viewer, words, desk),
         el(
             "main",
-            board(viewer, words, desk),
+            board(viewer, words, desk, drawings.over(desk)),
             _coach(viewer, words, desk),
             bench(viewer, words, desk),
             _own(viewer, words, desk) if benched else None,
@@ -90,6 +90,7 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
             "div",
             el("p", words(step), class_="step note"),
             el("p", words_of(words, desk.introduction), class_="about", key="about") if desk.introduction else None,
+            _drawn(words, desk),
             el("p", words(desk.task.goal), class_="goal", data_done=desk.complete, key="goal"),
             _reply(viewer, words, desk),
             class_="lines",
@@ -104,6 +105,12 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
         key="told",
         aria_label=words(say("What to do next")),
     )
+
+
+def _drawn(words: Words, desk: LessonTable) -> Node | None:
+    """Draw the list of the rings and arrows over the board, as text."""
+    drawn = desk.drawn()
+    return el("div", drawings.listed(words, desk, drawn), class_="drawn", key="drawn") if drawn else None
 
 
 def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:

@@ -9,7 +9,7 @@ from chowk.core.message import Message, say, say_in
 from chowk.features.people.household import results_of
 from chowk.features.people.ladder import OWN, Rung, next_level, proposed, rungs
 from chowk.games.api import Game
-from chowk.i18n.i18n import Words, unbroken
+from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.session.metadata import day_of
 from chowk.session.table import Table
@@ -81,7 +81,7 @@ def _rung(viewer: StorageViewer, words: Words, game: Game, index: int, rung: Run
 
 
 def _stamp(words: Words, rung: Rung) -> Node:
-    text = words.figured(words(say("Beaten on {date}", date=unbroken(day_of(rung.beaten)))))
+    text = words(say("Beaten on {date}", date=day_of(rung.beaten)))
     return el("span", icon("tick"), el("span", text), class_="stamp")
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Protocol
 
 from chowk.core.message import Message, say
-from chowk.core.position import CHANCE
+from chowk.core.position import CHANCE, Spot
 from chowk.draw import animals, marks
 from chowk.draw.scene import Scene, layered
 from chowk.draw.shapes import Box, Drawing, Group, Shape, Text
@@ -15,13 +15,14 @@ from chowk.draw.theme import themed
 from chowk.features.people.household import PeopleHost, faces
 from chowk.features.review.review import ReviewReader, review_of
 from chowk.features.sharing.poster import Poster, score, standing, summary
-from chowk.games.api import Cell
 from chowk.i18n.i18n import Words
 from chowk.session.output import bot_chat, recent
 from chowk.session.table import Table
 
 _COLUMN: Final = 20.0
 """Width of the board in the picture, in drawing units. Every game's board is scaled to this width."""
+_SMALL: Final = 9.0
+"""Width of the small board with the deciding move, in drawing units."""
 _AIR: Final = 0.6
 _TITLE: Final = 1.05
 _NAME: Final = 0.62
@@ -50,7 +51,8 @@ def send_picture(host: PictureHost, table: Table) -> None:
 
 def _picture(host: PictureHost, table: Table) -> tuple[Poster, str]:
     """Return the picture of the position on the screen, and a file name made of game, date and ply."""
-    drawn = poster(table, host.words, host.look, faces(host.kept), moment(host, table))
+    decided, ply = moment(host, table), _turning(host, table)
+    drawn = poster(table, host.words, host.look, faces(host.kept), decided, ply)
     return drawn, f"chowk-{table.game.name}-{table.about.day}-{table.ply}.png"
 
 
@@ -61,8 +63,7 @@ def moment(host: ReviewReader, table: Table) -> Sequence[Message]:
     """
     if table.outcome is None or table.display.shown is not None:
         return ()
-    review = review_of(host)
-    ply = review.turning() if review is not None else None
+    review, ply = review_of(host), _turning(host, table)
     if review is not None and ply is not None:
         from chowk.features.review.view import turning_point
 
@@ -73,13 +74,26 @@ def moment(host: ReviewReader, table: Table) -> Sequence[Message]:
     return (say("Last move: {move}", move=last[0]),) if last else ()
 
 
+def _turning(host: ReviewReader, table: Table) -> int | None:
+    """Return the ply of the move that decided a finished game; None if no review knows it, or at another position."""
+    review = review_of(host)
+    ended = table.outcome is not None and table.display.shown is None
+    return review.turning() if ended and review is not None else None
+
+
 def poster(
-    table: Table, words: Words, look: str, portraits: Mapping[str, str] = {}, decided: Sequence[Message] = ()
+    table: Table,
+    words: Words,
+    look: str,
+    portraits: Mapping[str, str] = {},
+    decided: Sequence[Message] = (),
+    turning: int | None = None,
 ) -> Poster:
     """Return the picture of the position shown at a table.
 
     `look` is the theme and the other choices of `SharingHost.look`. `portraits` are the faces of people by name
-    (`household.faces`), `decided` sentences on the deciding moment.
+    (`household.faces`), `decided` sentences on the deciding moment. `turning` is the ply of the move that decided the
+    game; a small board shows the position after it.
     """
     wide, high = table.view.SIZE if table.game.trial is None else table.game.view.SIZE
     scale = _COLUMN / wide
@@ -87,7 +101,8 @@ def poster(
     down = _AIR + _TITLE
     shapes: list[Shape] = [Text(width / 2, down - 0.45 * _TITLE, words(table.game.sign.title), _TITLE, "ink", 700)]
     down += 0.35
-    shapes.append(Group(_board(table, look), _AIR, down, scale=scale))
+    board = _board(table, look, table.position, recent.last(table))
+    shapes.append(Group(board, _AIR, down, scale=scale))
     down += high * scale + 0.5
     players = list(_players(table, words, width, down, look, portraits))
     down += 3.6
@@ -99,6 +114,11 @@ def poster(
         for row, line in enumerate(lines)
     ]
     down += len(lines) * 1.4 * _SAID + _AIR
+    if turning is not None:
+        before, move = table.match.at(turning), table.match.moves[turning]
+        small = _board(table, look, table.match.at(turning + 1), recent.ends(before.events(move)))
+        shapes.append(Group(small, (width - _SMALL) / 2, down, scale=_SMALL / wide))
+        down += high * _SMALL / wide + _AIR
     ground = Box(0, 0, width, down, 0, "table")
     lines_text = "\n".join(words(line) for line in (*summary(table), *decided))
     return Poster((ground, *shapes, *players, *texts), width, down, _by_day(look), lines_text)
@@ -115,18 +135,19 @@ def _by_day(look: str) -> str:
     return f"{'contrast' if name == 'contrast' else 'light'}{space}{details}"
 
 
-def _board(table: Table, look: str) -> Drawing:
+def _board(table: Table, look: str, position: Any, moved: Iterable[Spot]) -> Drawing:
+    """Return the board with a position of the game, and with marks on the spots `moved` where a move began and ended.
+
+    If each player has a board, all boards are drawn, without marks.
+    """
     view = table.view if table.game.trial is None else table.game.view
-    pieces: Scene = view.pieces(table.position)
+    pieces: Scene = view.pieces(position)
     if table.game.trial is None:
-        pieces = (*pieces, *(marks.mark("last", cell) for cell in _last(table)))
+        cells = (cell for cell in map(table.cell, moved) if cell is not None)
+        pieces = (*pieces, *(marks.mark("last", cell) for cell in cells))
     drawn = ((sprite, marks.drawn(sprite.art, view, themed(look))) for sprite in layered(pieces))
     sprites = (Group(shapes, sprite.x, sprite.y, sprite.angle, sprite.scale, sprite.alpha) for sprite, shapes in drawn)
     return (*marks.bare(view, themed(look)), *sprites)
-
-
-def _last(table: Table) -> list[Cell]:
-    return [cell for spot in recent.last(table) if (cell := table.cell(spot)) is not None]
 
 
 def _players(

@@ -126,7 +126,8 @@ class EndingTable(LessonTable):
         assert game.endings is not None, "such a game has endings"
         self.endings: EndingTables = game.endings()
         self.drill: Drill | None = self.endings.drills.get(kind)
-        # The proven results of the moves in the present position. Written by `_look`.
+        # The proven results of the moves in the present position, empty until the tables have answered. Written by
+        # `_look`.
         self.moves: tuple[EndingMove, ...] = ()
         # The number of plies of the shortest way to win, as far as the tables know it. Written by the first `_look`.
         self.shortest: int | None = None
@@ -215,11 +216,14 @@ class EndingTable(LessonTable):
         return tree
 
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
-        """Return the best move by the tables, for a hint. Count the hint as a slip."""
-        if not self.moves or ahead:
+        """Return the best move by the tables, for a hint. Count the hint as a slip.
+
+        Return None while the tables have not answered. The strongest opponent, which reads them too, is asked then.
+        """
+        if ahead:
             return None
         self.slips += 1
-        return Reply(0, self.moves[0].text)
+        return Reply(0, self.moves[0].text) if self.moves else None
 
     # Playing ----------------------------------------------------------------------------------------------------------
 
@@ -230,18 +234,37 @@ class EndingTable(LessonTable):
             if self.outcome is not None:
                 self._say(host, say("The game is drawn by its rules. You can begin again."))
                 return
-            if not await self._look(host):
+            self.moves = ()
+            if self.match.position.turn == self.learner:
+                missing = await self._player_moves(host)
+            elif (missing := await self._look(host, self.match.position)) is None:
+                await self._go_on(host)
+            if missing is not None:
+                self._say(host, missing)
                 return
-            before, moves, turn = self.match.ply, self.moves, self.match.position.turn
-            await self._go_on(host)
-            made = self.match.position
-            if turn == self.learner and self.match.ply == before + 1:
-                played = next((one for one in moves if one.after == made), None)
-                if played is not None and played.result.value < moves[0].result.value:
-                    await self._refute(host, played)
         self.finish(host)
         host.voice.spoken = (*self.log.heard, *self.praise)
         host.page.render()
+
+    async def _player_moves(self, host: LessonHost) -> Message | None:
+        """Let the player move, and answer a move that throws the result away.
+
+        Return None, or a message if the results of the moves do not come. They are looked up while the player chooses:
+        the first look-up takes seconds on a slow device, and the board must not ignore what is pressed meanwhile.
+        """
+        before = self.match.ply
+        looking = host.spawn(self._look(host, self.match.position))
+        try:
+            await self._go_on(host)
+            missing = await looking
+        finally:
+            looking.cancel()
+        made = self.match.position
+        if missing is None and self.match.ply == before + 1:
+            played = next((one for one in self.moves if one.after == made), None)
+            if played is not None and played.result.value < self.moves[0].result.value:
+                await self._refute(host, played)
+        return missing
 
     async def _chosen_by(self, host: LessonHost, position: Any) -> Any:
         if position.turn == self.learner:
@@ -250,9 +273,12 @@ class EndingTable(LessonTable):
         chosen = await resistance(host.engine, self.game, self.endings, position, self.moves, past)
         return chosen.move
 
-    async def _look(self, host: LessonHost) -> bool:
-        """Look up the results of the moves. While a table is missing, wait for it. Return False if it does not come."""
-        position, tries, waited = self.match.position, 0, False
+    async def _look(self, host: LessonHost, position: Any) -> Message | None:
+        """Look up the results of the moves of a position of the match. While a table is missing, wait for it.
+
+        Return None, or a message if the table does not come. The message is shown already.
+        """
+        tries, waited = 0, False
         while True:
             found = await results(host.engine, self.game, self.endings, position)
             if found:
@@ -260,8 +286,9 @@ class EndingTable(LessonTable):
             coming = host.extras.of(self.game.name) is not None
             tries = 0 if coming else tries + 1
             if found is None or tries >= TRIES:
-                self._say(host, lacking(False) if found is not None else say("The opponent does not respond."))
-                return False
+                missing = lacking(False) if found is not None else say("The opponent does not respond.")
+                self._say(host, missing)
+                return missing
             if not waited:
                 self._say(host, lacking(True))
             waited = True
@@ -269,10 +296,10 @@ class EndingTable(LessonTable):
         if waited:
             self.answer = None
             host.page.render()
-        if not self.match.ply:
+        if position == self.match.at(0):
             self.shortest = found[0].result.plies
         self.moves = found
-        return True
+        return None
 
     def _say(self, host: LessonHost, text: Message) -> None:
         self.answer = text

@@ -17,6 +17,7 @@ from chowk.session.command import written
 from chowk.ui.graph import framed, graph
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, words_of
+from chowk.ui.screens import drawings
 from chowk.ui.screens.log import figures, opening, window
 
 if TYPE_CHECKING:  # read by type checkers only
@@ -85,7 +86,7 @@ def over(review: Review) -> Node | None:
     if not cells:
         return None
     width, height = table.view.SIZE
-    drawn = annotations_view.way(cells, best=False) if len(cells) > 1 else annotations_view.ring(cells[0])
+    drawn = annotations_view.way(cells, best=False) if len(cells) > 1 else drawings.ring(cells[0])
     text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">{drawn}</svg>'
     return el("span", class_="headway", key="made", html=text, data_grade=review.grade(ply), aria_hidden="true")
 

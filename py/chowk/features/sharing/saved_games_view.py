@@ -14,7 +14,7 @@ from chowk.storage.saves import Save
 from chowk.storage.seat_keys import OwnSeat
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, sheet, switch, words_of
+from chowk.ui.parts import button, opener, sheet, switch, words_of
 from chowk.ui.screens.home import at_table, versus
 
 if TYPE_CHECKING:  # read by type checkers only
@@ -105,22 +105,17 @@ def _editing(viewer: SavedGamesViewer, words: Words, how: str) -> Node:
     return button(viewer, words, "edit-kept", EDIT, class_="plain")
 
 
-def _lines(words: Words, save: Save) -> list[Node]:
-    """Draw three lines of text about a saved game: title, players, and progress."""
+def _lines(words: Words, save: Save) -> tuple[str, str, str]:
+    """Return three lines of text about a saved game: title, players, and progress."""
     named = at_table(words, save)
     state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.made)
-    return [
-        el("span", words(games.sign(save.plan.game).title), class_="title"),
-        el("span", named(versus(named)), class_="players"),
-        el("span", words(state), class_="note"),
-    ]
+    return words(games.sign(save.plan.game).title), named(versus(named)), words(state)
 
 
 def _game(_: SavedGamesViewer, words: Words, save: Save) -> Node:
     """Draw the row of a saved game. Pressing the row opens the game."""
-    lines = el("span", _lines(words, save), class_="lines")
-    opening = el("button", lines, icon("forward"), type="button", class_="kept-open", do="resume", arg=save.id)
-    return el("li", opening, key=save.id)
+    title, players, state = _lines(words, save)
+    return el("li", opener(title, state, "resume", save.id, players=players, after=icon("forward")), key=save.id)
 
 
 def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], how: str, seat_row: SeatRow) -> Node:
@@ -144,11 +139,11 @@ def _away(viewer: SavedGamesViewer, words: Words, name: str, game: str) -> Node:
 
 def _edited(viewer: SavedGamesViewer, words: Words, save: Save) -> Node:
     """Draw the row of a saved game in edit mode, with controls to export or delete it."""
-    title = games.sign(save.plan.game).title
-    out = say_in("the page does it", "Save this game of {game} as a file", game=title)
+    out = say_in("the page does it", "Save this game of {game} as a file", game=games.sign(save.plan.game).title)
+    lines = zip(("title", "players", "note"), _lines(words, save), strict=True)
     return el(
         "li",
-        el("div", _lines(words, save), class_="lines"),
+        el("div", [el("span", text, class_=kind) for kind, text in lines], class_="lines"),
         button(viewer, words, "export", save.id, label=out, icon="download", only_icon=True, class_="quiet"),
         _away(viewer, words, save.id, save.plan.game),
         key=save.id,

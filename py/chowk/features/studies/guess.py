@@ -7,7 +7,7 @@ from typing import Any, Final
 from chowk import games
 from chowk.core.message import Message, Who, say, say_in
 from chowk.core.position import Seat
-from chowk.core.variations import Variations
+from chowk.core.variations import ARROW, Variations
 from chowk.engine.protocol import Reply
 from chowk.features.lessons import lessons
 from chowk.features.lessons.lessons import LessonHost, LessonTable
@@ -67,6 +67,28 @@ class GuessTable(LessonTable):
         if not node:
             return (say("Comment: {text}", text=comment),)
         return (say("{move}: {value}", move=self.tree.nodes[node].move, value=comment),)
+
+    def drawn(self) -> tuple[str, ...]:
+        """Return the study's rings and arrows at the position.
+
+        Those that would give away the move to guess are shown after it, with those that belong to the move.
+        """
+        node, ply = self._node(self.played), self.match.ply
+        if node is None or self.display.shown is not None:
+            return ()
+        drawn, later = self.tree.nodes[node].drawn, self._telling(ply)
+        earlier = self._telling(ply - 1) if ply and due(self.task, self.played[:-1]) == self.played[-1] else ()
+        return tuple(dict.fromkeys((*earlier, *(drawing for drawing in drawn if drawing not in later))))
+
+    def _telling(self, ply: int) -> tuple[str, ...]:
+        """Return the rings and arrows before a guess that would give it away: those between spots of the move."""
+        position, played = self.match.at(ply), self.played[:ply]
+        node, text = self._node(played), due(self.task, played)
+        if node is None or not text or position.turn != self.guesser:
+            return ()
+        spots = self.view.spell(position)[self.match.ruleset.notation.read_move(position, text)]
+        drawn = self.tree.nodes[node].drawn
+        return tuple(drawing for drawing in drawn if set(drawing.split(ARROW)) <= set(spots))
 
     @property
     def praise(self) -> tuple[Message, ...]:

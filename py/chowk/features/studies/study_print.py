@@ -11,12 +11,12 @@ from chowk.core.errors import TextError
 from chowk.core.message import say, say_many
 from chowk.core.variations import MARKS, Variations, body
 from chowk.draw import svg
-from chowk.features.analysis.annotations_view import over
 from chowk.features.studies.studies import ChapterTable, chapter_title
 from chowk.features.studies.study import Chapter, Study
 from chowk.features.studies.view import UNNAMED
 from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el
+from chowk.ui.screens.drawings import over
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.features.studies.view import StudiesViewer

@@ -18,14 +18,19 @@ _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], Any, Sequence[Event]]] =
 
 def last(table: Table) -> tuple[Spot, ...]:
     """Return the spots where the moves of the last turn began and ended."""
-    return tuple(dict.fromkeys(spot for event in _lately(table) for spot in _laid(event)))
+    return ends(_lately(table))
+
+
+def ends(events: Sequence[Event]) -> tuple[Spot, ...]:
+    """Return the spots where the moves that these events describe began and ended."""
+    return tuple(dict.fromkeys(spot for event in events for spot in _laid(event)))
 
 
 def trail(table: Table) -> tuple[Spot, ...]:
     """Return the spots that the pieces passed in the last turn, without those where a move began or ended."""
     passed = (spot for event in _lately(table) if isinstance(event, Moved) for spot in event.path[1:-1])
-    ends = last(table)
-    return tuple(spot for spot in dict.fromkeys(passed) if spot not in ends)
+    marked = last(table)
+    return tuple(spot for spot in dict.fromkeys(passed) if spot not in marked)
 
 
 def done(table: Table) -> Scene:

@@ -8,6 +8,7 @@ from chowk import games
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.message import english
+from chowk.core.position import CHANCE
 from chowk.draw import animals, svg
 from chowk.draw.shapes import Group, Text
 from chowk.features.people.picture import _LETTER, _WIDE, moment, poster
@@ -91,9 +92,34 @@ async def test_the_picture_tells_the_last_move_until_the_review_knows_the_turnin
     commands.do(app, "save-picture")
     (drawn,) = world(app).sharing.pictures.values()
     assert first in drawn.description
+    without = poster(sitting_at(app), app.words, app.look, app.faces, moment(app, sitting_at(app)))
+    assert drawn.height > without.height + 9, "the small board is on it"
     assert " ".join(text.text for text in drawn.texts).count("Turning point: ") == 1
     commands.do(app, "show", "2")
     assert moment(app, sitting_at(app)) == ()
+
+
+@pytest.mark.parametrize("name", games.ready())
+async def test_a_small_board_shows_the_position_after_the_deciding_move(name: str) -> None:
+    app = await opened()
+    send.follow(app, fragment(name))
+    table = sitting_at(app)
+    ply = next(ply for ply in range(table.match.ply) if table.match.at(ply).turn != CHANCE)
+    plain, drawn = (poster(table, app.words, "dark", turning=turning) for turning in (None, ply))
+    boards = [shape for shape in drawn.drawing if isinstance(shape, Group) and shape not in plain.drawing]
+    assert len(boards) == 1
+    (board,) = boards
+    wide, high = table.view.SIZE if table.game.trial is None else table.game.view.SIZE
+    assert board.scale * wide < drawn.width / 2
+    assert drawn.height - plain.height == pytest.approx(board.scale * high + 0.6)
+    assert board.y >= max(text.y for text in drawn.texts)
+    assert board.y + board.scale * high <= drawn.height
+    commands.do(app, "show", str(ply + 1))
+    shown = poster(sitting_at(app), app.words, "dark")
+    large = next(shape for shape in shown.drawing if isinstance(shape, Group))
+    pieces = [shape for shape in large.shapes if isinstance(shape, Group)]
+    small = [shape for shape in board.shapes if isinstance(shape, Group)]
+    assert [(one.x, one.y, one.shapes) for one in small] == [(one.x, one.y, one.shapes) for one in pieces]
 
 
 async def test_a_game_that_goes_on_has_no_deciding_moment() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,9 @@ from chowk.app.opened import opened, reopen
 from chowk.core.message import english
 from chowk.core.variations import Variations
 from chowk.engine import assets
-from chowk.features.analysis.analysis import AnalysisTable
+from chowk.engine.protocol import Line
+from chowk.features.analysis import ending_notes
+from chowk.features.analysis.analysis import AnalysisTable, Known
 from chowk.features.practice import ending_drill, practice
 from chowk.features.practice.ending_drill import HELD, EndingMove, EndingTable, results
 from chowk.features.practice.progress import EndingsDone
@@ -20,6 +23,7 @@ from chowk.games.checkers.engine import lookup
 from chowk.session import actions
 from tests.fakes import FakeWorld
 from tests.unit.features.practice.test_practice import do, of, play
+from tools.shared.html import to_html
 
 WON = "B:WK23:BK2,K14"
 HELD_BY_ONE = "W:WK18:BK21,K29"
@@ -102,6 +106,31 @@ def test_a_thrown_win_is_told_with_the_answer_and_taken_back() -> None:
             await point(app, desk.moves[0])
             await settle(app)
         assert of("checkers", app).endings == {"two-kings": EndingsDone(1, 0)}
+
+    play(scene)
+
+
+def test_the_board_is_open_before_the_tables_have_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(app: App) -> None:
+        answered = asyncio.Event()
+
+        async def answer_late(*request: Any) -> Any:
+            await answered.wait()
+            return await results(*request)
+
+        monkeypatch.setattr(ending_drill, "results", answer_late)
+        await do(app, "puzzle", "checkers ending two-men")
+        desk = await settle(app)
+        found = await results(app.engine, desk.game, desk.endings, desk.match.position)
+        assert found
+        assert found[-1].result.value < found[0].result.value, "the last move throws the win away"
+        await point(app, found[-1])
+        assert (desk.match.ply, desk.moves) == (1, ()), "the move is made while the tables are silent"
+        answered.set()
+        await settle(app)
+        assert (desk.match.ply, desk.slips) == (0, 1), "it is taken back as soon as they answer"
+        assert desk.answer is not None
+        assert english(desk.answer).startswith("This move gives the win away: ")
 
     play(scene)
 
@@ -238,6 +267,11 @@ def test_an_analysis_names_the_results_and_leads_to_the_ending() -> None:
         assert "Win in " in text
         assert desk.written(desk.known.lines[-1]) == "="
         assert "Draw" in text
+        commands.do(app, "legend")
+        legend = to_html(pages.page(app, app.words)).partition('class="sheet legend"')[2]
+        assert "<span>=</span></span></dt><dd>Draw</dd>" in legend
+        assert "<dd>Win</dd>" not in legend, "these tables know the distance of every win"
+        commands.do(app, "close")
         commands.do(app, "announce-values")
         assert any("Win in" in english(sentence) for sentence in app.voice.spoken)
         await do(app, "puzzle", f"checkers ending {WON}")
@@ -245,6 +279,20 @@ def test_an_analysis_names_the_results_and_leads_to_the_ending() -> None:
         assert ending.back is desk
         await do(app, "lesson-leave")
         assert app.table is desk
+
+    play(scene)
+
+
+@pytest.mark.parametrize(("score", "sign", "told"), [(2_000, "+", "Win"), (-2_000, "−", "Loss"), (0, "=", "Draw")])
+def test_the_legend_explains_results_without_a_distance(score: float, sign: str, told: str) -> None:
+    async def scene(app: App) -> None:
+        app.analyse("checkers", Variations(WON))
+        desk = app.table
+        assert isinstance(desk, AnalysisTable)
+        app.loop.pause(desk)
+        desk._remember(desk._name, Known((Line(("14-18",), score, 1, exact=True),)))
+        ((mark, meaning),) = ending_notes.signs(desk).items()
+        assert (mark, english(meaning)) == (sign, told)
 
     play(scene)
 

@@ -22,6 +22,7 @@ from chowk.features.practice.mistake_store import Card, Mistake, Mistakes
 from chowk.features.practice.mistakes import MistakeTable
 from chowk.features.review import review
 from chowk.features.review.review import review_of
+from chowk.i18n.i18n import unbroken
 from chowk.session.table import Table
 from chowk.storage import saves
 from chowk.storage.plan import Plan, SeatPlan
@@ -31,6 +32,8 @@ from tests.unit.features.review.test_review import SHORTEST, look_ahead, settle
 
 TODAY = date(2026, 11, 21)
 """The date of the fake clock."""
+BACK = unbroken("2026-11-23")
+"""The date on which a mistake made today comes back, as sentences contain it."""
 PERSON, FOX = SeatPlan(), SeatPlan("bot", 1)
 AGAINST_FOX = (FOX, PERSON)
 """The seats of a game in which the person plays White."""
@@ -211,10 +214,10 @@ def test_the_better_move_is_found_at_once_and_comes_back_in_two_days() -> None:
         (mistake,) = known(app)
         assert mistake.card == Card(TODAY).answered(Grade.GOOD, TODAY)
         assert mistake.card.due == TODAY + timedelta(2)
-        assert "It comes back on 2026-11-23." in text_of(app)
+        assert f"It comes back on {BACK}." in text_of(app)
         assert desk.praise[-1] in app.voice.spoken
         await do(app, *desk.after[:2])
-        assert "Nothing more is due today. The next is due on 2026-11-23." in text_of(app)
+        assert f"Nothing more is due today. The next is due on {BACK}." in text_of(app)
 
     scene(run)
 
@@ -370,7 +373,7 @@ def test_the_schedule_survives_a_reload_and_a_later_date_brings_a_position_back(
 
     async def later(app: App) -> None:
         await do(app, "practice", "reversi")
-        assert "Nothing is due today. The next is due on 2026-11-23." in text_of(app)
+        assert f"Nothing is due today. The next is due on {BACK}." in text_of(app)
         world.clock.time = "2026-11-24T12:00:00+00:00"
         await do(app, "practice", "reversi")
         assert "1 due today" in text_of(app)

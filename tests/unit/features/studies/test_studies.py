@@ -14,10 +14,12 @@ from chowk.app.app import App
 from chowk.app.opened import Open, opened, reopen
 from chowk.core import parcels
 from chowk.core.message import english
+from chowk.core.variations import Variations
 from chowk.features.studies import study as model
 from chowk.features.studies.guess import GuessTable
 from chowk.features.studies.studies import MOST_STUDIES, ChapterTable
-from chowk.features.studies.study import Study
+from chowk.features.studies.study import Chapter, Study
+from chowk.session.taking_back import take_back
 from chowk.storage.saves import STUDY_KEY
 from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit.features.studies.test_study import chapter
@@ -302,3 +304,38 @@ def test_the_modules_are_fetched_with_the_first_study(monkeypatch: pytest.Monkey
         assert [thing.text for thing in opened(app)] == ["sheet studies"]
 
     run(play)
+
+
+def test_guessing_shows_rings_and_arrows_but_no_move_before_it_is_guessed() -> None:
+    tree = Variations("B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12")
+    tree, first = tree.played(0, "11-15")
+    tree, wrong = tree.played(0, "9-14")
+    tree, reply = tree.played(first, "22-18")
+    tree, last = tree.played(reply, "15x22")
+    drawings = ((0, "11>15"), (0, "11"), (0, "10"), (0, "10>15"), (wrong, "14>17"), (reply, "26"), (reply, "15>22"),
+                (last, "18>22"))  # fmt: skip
+    for node, drawing in drawings:
+        tree = tree.sketched(node, drawing)
+    whole = Study("x", (Chapter("checkers", "Single Corner", tree, 0),))
+
+    async def play(app: App, _: FakeWorld) -> None:
+        app.change_settings(speed="off")
+        await do(app, "study", "guess ab 0 0")
+        table = sitting_at(app)
+        assert table.drawn() == ("10", "10>15"), "the others lie on the move to guess"
+        page = drawn(app)
+        assert page.count('class="arrow"') == 1
+        assert "Ring: 10" in page
+        assert "Arrow: 10 – 15" in page
+        assert "Arrow: 11 – 15" not in page
+        table.play(table.game.notation.read_move(table.match.position, "9-14"))
+        assert table.drawn() == ("14>17",), "those of the study's variation, and none of the move to guess"
+        take_back(table)
+        table.play(table.game.notation.read_move(table.match.position, "11-15"))
+        assert table.drawn() == ("11", "11>15"), "the move is guessed"
+        table.play(table.game.notation.read_move(table.match.position, "22-18"))
+        assert table.drawn() == ("26",)
+        table.play(table.game.notation.read_move(table.match.position, "15x22"))
+        assert table.drawn() == ("15>22", "18>22")
+
+    run(play, {f"{STUDY_KEY}ab": model.write(whole)})
