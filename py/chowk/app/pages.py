@@ -161,7 +161,7 @@ def _of_table(app: App, words: Words, table: Table) -> TableParts:
     controls = tuple(sending.controls(app, words, table, apart, connected))
     row = reactions.row(app, words, table, apart) if playing is None else None
     return TableParts(
-        beside, sending.status(app, table, apart), controls, row, dict(reactions.badges(app, words, table, apart))
+        beside, sending.status(app, table, apart), controls, row, dict(reactions.utterances(app, words, table, apart))
     )
 
 

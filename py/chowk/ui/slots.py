@@ -61,7 +61,7 @@ class Beside(NamedTuple):
     marks: Node | None = None
 
 
-class Badge(NamedTuple):
+class Utterance(NamedTuple):
     """A message of a player, beside the player's name: its text, and its face, or None if no faces are shown."""
 
     text: str
@@ -71,14 +71,14 @@ class Badge(NamedTuple):
 class TableParts(NamedTuple):
     """Parts that features add to the table screen: a panel beside the board, a sentence for the status, and buttons.
 
-    `below` is a row of buttons below the status. `badges` are the messages of players, by seat.
+    `below` is a row of buttons below the status. `utterances` are the messages of players, by seat.
     """
 
     beside: Beside | None = None
     status: Message | None = None
     controls: Sequence[Node] = ()
     below: Node | None = None
-    badges: Mapping[int, Badge] = {}
+    utterances: Mapping[int, Utterance] = {}
 
 
 class ResultParts(NamedTuple):

@@ -18,7 +18,7 @@ from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import picture
 from chowk.ui.screens import pictures
-from chowk.ui.slots import Badge
+from chowk.ui.slots import Utterance
 
 if TYPE_CHECKING:  # read by type checkers only
     from collections.abc import Iterator
@@ -52,12 +52,12 @@ def told(name: Arg, number: int) -> Message:
     return say("{name}: {text}", name=name, text=EMOTES[number])
 
 
-def reaction(viewer: Viewer, animal: str, expression: str, prefix: str) -> Node | None:
+def reaction(viewer: Viewer, animal: str, expression: str, prefix: str, class_: str = "token portrait") -> Node | None:
     """Draw the face of a preset message, beside its text; None in quiet mode."""
     if viewer.settings.quiet:
         return None
     svg = pictures.portrait(animal, expression, ground("", list(EXPRESSIONS).index(expression)), viewer.look, prefix)
-    return el("span", picture(svg, "animal"), class_="token portrait", data_face=expression)
+    return el("span", picture(svg, "animal"), class_=class_, data_face=expression)
 
 
 def row(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Node | None:
@@ -69,7 +69,16 @@ def row(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Node | N
         return None
     chosen = apart.reaction(table.match, apart.chair)
     faces = [_choice(viewer, words, number, chosen=number + 1 == chosen) for number in range(len(EMOTES))]
-    return el("div", faces, class_="reactions", role="group", aria_label=words(say("Say something")), key="reactions")
+    text = words(EMOTES[chosen - 1]) if 0 < chosen <= len(EMOTES) else ""
+    return el(
+        "div",
+        *faces,
+        el("span", text, class_="chosen", aria_hidden="true", key="chosen") if text else None,
+        class_="reactions",
+        role="group",
+        aria_label=words(say("Say something")),
+        key="reactions",
+    )
 
 
 def _choice(viewer: Viewer, words: Words, number: int, *, chosen: bool) -> Node:
@@ -88,10 +97,13 @@ def _choice(viewer: Viewer, words: Words, number: int, *, chosen: bool) -> Node:
     )
 
 
-def badges(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Iterator[tuple[Seat, Badge]]:
+def utterances(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Iterator[tuple[Seat, Utterance]]:
     """Yield each seat whose player has a present reaction, with the reaction's face and text."""
     for chair in range(apart.terms.chairs) if apart.reactions and table.kind in ("own", "elsewhere") else ():
         number = apart.reaction(table.match, chair) - 1
         if 0 <= number < len(EMOTES):
             seat = state.dice_of(table.match).ring.seat(chair)
-            yield seat, Badge(words(EMOTES[number]), reaction(viewer, *FACES[number], f"badge-{seat}-"))
+            yield (
+                seat,
+                Utterance(words(EMOTES[number]), reaction(viewer, *FACES[number], f"uttered-{seat}-", "portrait")),
+            )

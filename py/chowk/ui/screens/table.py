@@ -25,7 +25,7 @@ from chowk.ui.sheets.replay import panel
 from chowk.ui.sheets.rule_options import badge
 from chowk.ui.sheets.setup import due, strength_of
 from chowk.ui.sheets.tray import tray
-from chowk.ui.slots import Badge, TableParts
+from chowk.ui.slots import TableParts, Utterance
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -155,14 +155,14 @@ def _players(
     viewer: PlayerCardViewer, words: Words, table: Table, seats: list[Seat], side: str, parts: TableParts
 ) -> Node:
     label = words(say("Far side of the board")) if side == "far" else words(say("Near side of the board"))
-    cards = [card(viewer, words, table, seat, parts.badges.get(seat)) for seat in seats]
+    cards = [card(viewer, words, table, seat, parts.utterances.get(seat)) for seat in seats]
     return el("section", cards, class_=f"players {side}", key=side, aria_label=label)
 
 
-def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat, badge: Badge | None = None) -> Node:
+def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat, uttered: Utterance | None = None) -> Node:
     """Draw a player's card in the position shown: token or portrait, name, state, and counts.
 
-    `badge` is the player's present message, if any.
+    `uttered` is the player's present message, if any.
     """
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
@@ -170,8 +170,8 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat, badge
     return el(
         "div",
         _portrait(viewer, table, seat) if somebody else _token(viewer, table, seat),
-        _who(words.name(seat), _state(viewer, words, table, seat), _about(words, table, seat, badge)),
-        _badge(badge) if badge is not None and badge.face is not None else None,
+        _who(words.name(seat), _state(viewer, words, table, seat), _about(words, table, seat, uttered)),
+        _face(uttered) if uttered is not None and uttered.face is not None else None,
         miniature(viewer, words, table, seat),
         _facts(table.game, words, viewer.look, facts[:1], "main"),
         _facts(table.game, words, viewer.look, facts[1:], "more") if facts[1:] else None,
@@ -276,18 +276,18 @@ def _saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
     return avatars.saying(viewer, words, table)
 
 
-def _badge(badge: Badge) -> Node:
+def _face(uttered: Utterance) -> Node:
     """Draw the face of a player's message, at the player's token. Its text is the text twin of the face."""
-    return el("span", badge.face, class_="badge", key="badge", role="img", aria_label=badge.text, title=badge.text)
+    return el("span", uttered.face, class_="uttered-face", key="uttered", role="img", aria_label=uttered.text)
 
 
-def _about(words: Words, table: Table, seat: Seat, badge: Badge | None) -> tuple[tuple[str, str], ...]:
+def _about(words: Words, table: Table, seat: Seat, uttered: Utterance | None) -> tuple[tuple[str, str], ...]:
     """Return the details of a player, as pairs of text and CSS class: the side, and the opponent's strength or "You".
 
     The side is left out if the player's name already contains it. A message of the player takes the place of all.
     """
-    if badge is not None:
-        return ((badge.text, "uttered"),)
+    if uttered is not None:
+        return ((uttered.text, "uttered"),)
     plan, side = table.plan.seats[seat], table.seats.side(seat)
     named = table.seats.name(seat) == side or table.seats.twins(seat)
     facts = () if named else ((words(side), "note"),)
