@@ -506,10 +506,11 @@ def follow(host: CorrespondenceHost, link: str, whole: str = "") -> None:
     """
     letter = letters.read(link)
     own, greeting = seat_keys.read_link(whole), greetings.read(whole)
-    if isinstance(letter, Letter) and own is None:
-        open_link(host, opened(host, letter, link, greeting=greeting))
-    elif isinstance(letter, Letter):
-        open_link(host, _opened_with_seat(host, letter, link, own))
+    if isinstance(letter, Letter):
+        if own is None:
+            open_link(host, opened(host, letter, link, greeting=greeting))
+        else:
+            open_link(host, _opened_with_seat(host, letter, link, own))
     elif host.kept.saves.holds(letter.table):
         open_link(host, _read_first(host, letter, own))
     else:
