@@ -168,6 +168,61 @@ def again(page: Page) -> str:
     return link
 
 
+def named(page: Page, name: str, face: str) -> None:
+    """Add a person with a name and a face to a page at its home screen. The person then plays there."""
+    press(page, "household")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Add a person").press("Enter")
+    dialog.get_by_role("textbox", name="Name").fill(name)
+    dialog.get_by_role("radio", name=face).press("Space")
+    dialog.get_by_role("button", name="Save").press("Enter")
+    expect(page.locator(".household")).to_contain_text(name)
+    press(page, "close")
+    expect(dialog).to_have_count(0)
+
+
+def test_a_move_brings_the_face_and_the_reaction_of_its_sender(open_page: Opener, other_page: Other) -> None:
+    page_of_asha = open_page("?test=1&seed=7&speed=off")
+    named(page_of_asha, "Asha", "Frog")
+    other = other_page(viewport={"width": 360, "height": 740}, color_scheme="dark")
+    sit_down(page_of_asha, other, "Reversi")
+    pages, names = [page_of_asha, other], ["Asha", "Bela"]
+    if not due(page_of_asha):
+        follow(other, again(page_of_asha))
+        pages.reverse()
+        names.reverse()
+    for text, face in (("Well played!", "glad"), ("Oh no!", "caught")):
+        sender, receiver = pages
+        played(sender)
+        board = sender.locator(".board").first.bounding_box()
+        row = sender.get_by_role("group", name="Say something")
+        expect(row.get_by_role("button")).to_have_count(6)
+        row.get_by_role("button", name="Hello!").click()
+        row.get_by_role("button", name=text).click()
+        expect(row.get_by_role("button", name=text, pressed=True)).to_have_count(1)
+        expect(row.get_by_role("button", pressed=True)).to_have_count(1)
+        assert violations_at_rest(sender) == []
+        assert sender.locator(".board").first.bounding_box() == board
+        link = turn_at_one_press(sender)
+        assert re.search(r"&f=1\.[\w-]{2}$", link)
+        expect(row).to_have_count(0)
+        plies = state(sender)["ply"]
+        follow(receiver, link)
+        wait_until(receiver, f"s.ply === {plies}")
+        expect(receiver.locator(".toast")).to_contain_text(text)
+        expect(receiver.locator(f".toast [data-face={face}]")).to_be_visible()
+        card = receiver.locator(".player", has_text=names[0])
+        expect(card).to_contain_text(text)
+        expect(card.get_by_role("img", name=text)).to_be_visible()
+        assert "f=1." not in receiver.evaluate("location.hash"), "an opened link leaves no part in the address"
+        assert violations_at_rest(receiver) == []
+        assert state(receiver)["moves"] == state(sender)["moves"]
+        pages.reverse()
+        names.reverse()
+    expect(other.locator(".player", has_text="Asha").locator(".token.portrait")).to_be_visible()
+    expect(page_of_asha.locator(".player", has_text="Bela").locator(".token.portrait")).to_have_count(0)
+
+
 def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_agrees(
     open_page: Opener, other_page: Other
 ) -> None:

@@ -46,7 +46,9 @@ from chowk.games.reversi import wthor
 from chowk.library import files as library_files
 from chowk.protocols.nboard import NBoardEngine
 from chowk.storage import exchange, saves, seat_keys, statistics, tree_link
+from chowk.storage import greeting as greetings
 from chowk.storage import turn_link as letters
+from chowk.storage.greeting import Greeting
 from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.storage.queue import _due
 from chowk.storage.settings import SETTING_VALUES, Settings
@@ -662,6 +664,21 @@ def _read_seat_link(text: str) -> None:
         assert seat_keys.read_link(seat_keys.link(own, "#t=1.x")) == own
 
 
+def _greetings() -> list[str]:
+    """Return links with the face and the reaction of their sender."""
+    return [f"#t=1.abc{greetings.write(Greeting(chair, 5 * chair + 1, chair))}" for chair in range(4)]
+
+
+def _read_greeting(text: str) -> None:
+    """Read the face and the reaction in a link; a text without them counts as refused."""
+    greeting = greetings.read(text)
+    if greeting is None:
+        raise TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
+    assert greeting.face <= greetings.FACES
+    assert greeting.reaction <= greetings.REACTIONS
+    assert greetings.read(f"#t=1.abc{greetings.write(greeting)}") == greeting
+
+
 NOTES: Final[dict[str, Any]] = {
     "terms_in": {},
     "terms": [],
@@ -948,6 +965,7 @@ def readers() -> dict[str, Reader]:
         "analysis": Reader(_read_analysis, cache(_analyses), text),
         "seat-link": Reader(_read_seat_link, cache(_seat_links), text),
         "letter": Reader(_read_letter, cache(_letters), damage.letter),
+        "greeting": Reader(_read_greeting, _greetings, text),
         "drafts": Reader(_read_drafts, cache(_drafts), tree),
         "signal": Reader(signalling.read, _signals, text),
         "own-seat": Reader(_read_own_seat, cache(_seats), tree),

@@ -18,9 +18,9 @@ from tests.unit.test_shown import missing
 
 TESTS: Final = Path(__file__).resolve().parents[1]
 TABLE: Final[dict[str, dict[str, list[str]]]] = tomllib.loads((TESTS / "statements.toml").read_text(encoding="utf-8"))
-APART: Final = [f"PA-{number:02}" for number in range(1, 18)]
+APART: Final = [f"PA-{number:02}" for number in range(1, 19)]
 """Numbers of the statements of correspondence play in docs/correspondence.md."""
-THREATS: Final = [f"TM-{number:02}" for number in range(1, 24)]
+THREATS: Final = [f"TM-{number:02}" for number in range(1, 25)]
 """Numbers of the statements of the threat model in docs/correspondence.md."""
 DOCUMENT: Final = TESTS.parent / "docs" / "correspondence.md"
 

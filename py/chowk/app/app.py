@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -144,6 +144,14 @@ class App:
         A portrait is the name or code of an animal (`draw.animals.portrait`), or empty in quiet mode.
         """
         return self.household.faces(self.kept) if self.household and self.kept.people else {}
+
+    @property
+    def portraits(self) -> Sequence[str]:
+        """The drawings of the faces that players of correspondence games can send, in the order of their numbers.
+
+        Empty in quiet mode, and before the parcel (archive) with the drawings has been loaded.
+        """
+        return self.household.PORTRAITS if self.household and not self.settings.quiet else ()
 
     @property
     def household(self) -> Any:

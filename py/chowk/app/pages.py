@@ -46,6 +46,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.analysis.analysis import AnalysisTable
     from chowk.features.collections import explorer_view as explorer
     from chowk.features.collections import view as collections
+    from chowk.features.correspondence import reactions
     from chowk.features.correspondence import table_view as sending
     from chowk.features.correspondence import view as correspondence
     from chowk.features.courses import view as courses
@@ -74,6 +75,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
 else:
     correspondence = _Later("chowk.features.correspondence.view")
     sending = _Later("chowk.features.correspondence.table_view")
+    reactions = _Later("chowk.features.correspondence.reactions")
     live = _Later("chowk.features.live.view")
     qr = _Later("chowk.features.sharing.qr_view")
     share = _Later("chowk.features.sharing.view")
@@ -157,7 +159,10 @@ def _of_table(app: App, words: Words, table: Table) -> TableParts:
     playing = _connection(app, table)
     connected = live.status(app, words, playing) if playing is not None else None
     controls = tuple(sending.controls(app, words, table, apart, connected))
-    return TableParts(beside, sending.status(app, table, apart), controls)
+    row = reactions.row(app, words, table, apart) if playing is None else None
+    return TableParts(
+        beside, sending.status(app, table, apart), controls, row, dict(reactions.utterances(app, words, table, apart))
+    )
 
 
 def _beside(app: App, words: Words) -> Beside | None:
@@ -366,5 +371,5 @@ def _toast(app: App, words: Words, toast: Toast, name: str) -> Node:
     close = button(app, words, "dismiss", name, icon="close", only_icon=True, class_="quiet")
     texts = [el("p", words(text)) for text in (toast.text, *toast.more)]
     paragraphs = el("div", texts) if toast.more else texts
-    face = live.reaction(app, *toast.face, "toast-") if toast.face is not None else None
+    face = reactions.reaction(app, *toast.face, "toast-") if toast.face is not None else None
     return el("div", face, paragraphs, act, close, class_="toast", data_alert=toast.alert, key=toast.text.text)

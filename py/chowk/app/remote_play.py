@@ -59,7 +59,7 @@ class RemoteGames:
         """
         from chowk.features.correspondence import session
 
-        write = session.fragment if kind == "letter" else session.seat_fragment
+        write = session.sent_link if kind == "letter" else session.seat_fragment
         return write(self._participant, table)
 
     def proof(self, table: Table) -> str:

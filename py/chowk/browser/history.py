@@ -14,11 +14,11 @@ from pyodide.ffi import JsException, create_proxy
 
 from chowk.app.history import Trail
 
-GAMES: Final = ("g=", "a=", "t=", "l=", "s=", "p=", "k=", "y=")
+GAMES: Final = ("g=", "a=", "t=", "l=", "s=", "p=", "k=", "y=", "f=")
 """Prefixes of the parts of an address that hold a game.
 
 The parts are, in this order: a game to show, an analysis, a correspondence game, a live code, a seat, a puzzle,
-a list of games, a study.
+a list of games, a study, and the face and the reaction of the player who sent a correspondence game.
 """
 
 _ESCAPED: Final = re.compile(r"%(?:3D|2E|26)", re.IGNORECASE)

@@ -15,9 +15,23 @@ from chowk.core.match import Match
 from chowk.core.position import CHANCE
 from chowk.core.stepper import finished
 from chowk.storage import turn_link
+from chowk.storage.greeting import Greeting
 from chowk.storage.plan import Plan
 from chowk.storage.saves import Apart, Save
 from chowk.storage.turn_link import Terms, Wish, agreeing, moved
+
+
+class Reaction(NamedTuple):
+    """A preset message that a player sent with a move.
+
+    `chair` is the player's place in the order of joining, `number` that of the message, from 1, and `ply` the number of
+    moves before the message.
+    """
+
+    chair: int
+    number: int
+    ply: int
+
 
 Waits: TypeAlias = Literal["", "play", "send", "draw", "back", "seat"]
 """The action that a stored game needs from this player: none, a move (`play`), sending (`send`), or the answer to a
@@ -34,7 +48,9 @@ class Distance(NamedTuple):
     device's player in the order of joining, or None for a guest. `names` are the players' names in that order. The
     other players know the first `sent` moves; -1 means that they do not know that the game has started. `wish` is an
     open request that all must accept. `shared` is True if the others know this player's latest answer. `brought` lists
-    the chairs whose secret came to this device by a link or a file.
+    the chairs whose secret came to this device by a link or a file. `faces` are the numbers of the faces that players
+    sent, by chair, 0 for none; it is empty if nobody sent one. `reactions` has the latest reaction of each player who
+    sent one, and the one that this player has chosen to send.
     """
 
     terms: Terms
@@ -44,6 +60,42 @@ class Distance(NamedTuple):
     wish: Wish | None = None
     shared: bool = True
     brought: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
+    reactions: tuple[Reaction, ...] = ()
+
+    def face(self, chair: int) -> int:
+        """Return the number of the face that a player sent, or 0."""
+        return self.faces[chair] if self.faces else 0
+
+    def reaction(self, match: Match[Any, Any], chair: int) -> int:
+        """Return the number of a player's present reaction (preset message), or 0.
+
+        This player's reaction stays until the next move of anybody. Another player's reaction stays until this player
+        has sent a move.
+        """
+        ply = match.ply if chair == self.chair else self.sent
+        return next((said.number for said in self.reactions if said.chair == chair and said.ply == ply), 0)
+
+    def reacting(self, chair: int, number: int, ply: int) -> Distance:
+        """Return the state with the reaction of a player after `ply` moves, instead of the player's former one.
+
+        0 means no reaction.
+        """
+        others = tuple(said for said in self.reactions if said.chair != chair)
+        return self._replace(reactions=(*others, Reaction(chair, number, ply)) if number else others)
+
+    def greeted(self, greeting: Greeting | None, ply: int) -> Distance:
+        """Return the state with the face and the reaction that came with a letter of another player.
+
+        The letter has `ply` moves. A player whose letter names no face keeps the one that is known.
+        """
+        if greeting is None or greeting.chair == self.chair or greeting.chair >= len(self.names):
+            return self
+        chair, faces = greeting.chair, self.faces
+        if greeting.face:
+            faces = faces or (0,) * len(self.names)
+            faces = (*faces[:chair], greeting.face, *faces[chair + 1 :])
+        return self._replace(faces=faces).reacting(chair, greeting.reaction, ply)
 
     def standing(self, match: Match[Any, Any]) -> Wish | None:
         """Return the open request to the other players, such as a draw offer, or None.
@@ -272,7 +324,9 @@ def seating(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None
     if stored.wish is not None:
         kind, ply, yes, to, no, commitment = stored.wish
         wish = Wish(kind, ply, frozenset(yes), to, no, commitment)
-    return Distance(terms, names, stored.chair if own is not None else None, stored.sent, wish, stored.shared)
+    reactions = tuple(Reaction(*said) for said in stored.reactions)
+    chair = stored.chair if own is not None else None
+    return Distance(terms, names, chair, stored.sent, wish, stored.shared, (), stored.faces, reactions)
 
 
 def _fits(match: Match[Any, Any], stored: Apart, own: Chain | None) -> bool:
@@ -298,8 +352,20 @@ def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
     if wish is not None:
         request = (wish.kind, wish.ply, tuple(sorted(wish.yes)), wish.to, wish.no, wish.commitment)
     handed = tuple((handover.ply, handover.chair, handover.number, handover.last) for handover in ring.handovers)
-    aids = distance.terms.aids
-    return Apart(distance.chair, distance.sent, ring.strict, shown, request, distance.shared, ring.extra, handed, aids)
+    aids, reactions = distance.terms.aids, tuple((said.chair, said.number, said.ply) for said in distance.reactions)
+    return Apart(
+        distance.chair,
+        distance.sent,
+        ring.strict,
+        shown,
+        request,
+        distance.shared,
+        ring.extra,
+        handed,
+        aids,
+        distance.faces,
+        reactions,
+    )
 
 
 def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:

@@ -110,16 +110,27 @@ class Table:
         """Set the plan, in which only names of players differ."""
         self.plan, self.seats = plan, Seats(self.game, plan, self.match.at(0))
 
-    def animal(self, seat: Seat, faces: Mapping[str, str]) -> str:
+    def animal(self, seat: Seat, faces: Mapping[str, str], portraits: Sequence[str] = ()) -> str:
         """Return the animal that is the face of the player in a seat; empty if the player has none.
 
         The result is `unknown`, which has no portrait, for an opponent without an animal. `faces` are the animals of
-        people at this device, by their names.
+        people at this device, by their names. `portraits` are the drawings of all faces, by the numbers by which the
+        players of a correspondence game send them.
         """
         player = self.plan.seats[seat]
         if player.kind == "bot":
             return self.game.level(player.level).animal or "unknown"
+        if player.kind == "away":
+            return self._face_sent(seat, portraits)
         return faces.get(player.name, "") if player.kind == "person" and self.kind in ("own", "elsewhere") else ""
+
+    def _face_sent(self, seat: Seat, portraits: Sequence[str]) -> str:
+        if self.distance is None or not self.distance.faces:
+            return ""
+        from chowk.session import correspondence_state as state
+
+        number = self.distance.face(state.dice_of(self.match).ring.chair(seat))
+        return portraits[number - 1] if 0 < number <= len(portraits) else ""
 
     def play_apart(self, distance: Distance | None) -> None:
         """Set the state of a correspondence game. None means that everybody plays at this device."""

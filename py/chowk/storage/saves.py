@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from chowk import games
@@ -96,6 +96,9 @@ class Apart(NamedTuple):
     `handovers`: the replacements of lost hash chains. Each has the ply, the chair, and the number and the bytes of the
         last element that was revealed of the old chain.
     `aids`: True if hints and analysis are allowed.
+    `faces`: for each chair, the number of the face that the player sent, 0 if none; or empty.
+    `reactions`: the latest reactions (preset messages) of players. Each has the chair, the number of the reaction, and
+        the number of moves before it.
     """
 
     chair: int | None
@@ -107,6 +110,8 @@ class Apart(NamedTuple):
     extra: tuple[int, ...] = ()
     handovers: tuple[tuple[int, int, int, bytes], ...] = ()
     aids: bool = False
+    faces: tuple[int, ...] = ()
+    reactions: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def schema(self) -> int:
@@ -168,7 +173,7 @@ def write_save(save: Save) -> str:
             *wish, commitment = save.apart.wish
             apart["wish"] = [*wish, commitment.hex()] if commitment else wish
         apart["handovers"] = [[*numbers, last.hex()] for *numbers, last in save.apart.handovers]
-        for name in ("handovers", "aids"):
+        for name in ("handovers", "aids", "faces", "reactions"):
             if not apart[name]:
                 del apart[name]
         fields["apart"] = apart
@@ -377,7 +382,26 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
     aids = fields.get("aids", False)
     if type(aids) is not bool:
         raise TypeError(aids)
-    return Apart(chair, sent, strict, shown, _wish(fields.get("wish"), chairs, ply), shared, extra, handovers, aids)
+    wish = _wish(fields.get("wish"), chairs, ply)
+    faces, reactions = _faces(fields.get("faces"), chairs), tuple(_reactions(fields.get("reactions"), chairs, ply))
+    return Apart(chair, sent, strict, shown, wish, shared, extra, handovers, aids, faces, reactions)
+
+
+def _faces(values: Any, chairs: int) -> tuple[int, ...]:
+    """Return the numbers of the players' faces in JSON values; empty if they are damaged, because a game needs none."""
+    valid = isinstance(values, list) and len(values) == chairs and all(map(_is_small, values))
+    return tuple(values) if valid else ()
+
+
+def _reactions(values: Any, chairs: int, ply: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the players' reactions in JSON values, at most one of each chair. Damaged ones are left out."""
+    said = set[int]()
+    for value in values[:chairs] if isinstance(values, list) else ():
+        if isinstance(value, list) and len(value) == 3 and all(map(_is_small, value)):
+            chair, number, after = value
+            if chair < chairs and chair not in said and after <= ply:
+                said.add(chair)
+                yield chair, number, after
 
 
 def _handovers(values: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:

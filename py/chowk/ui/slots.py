@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from chowk.session.command import always
 
 if TYPE_CHECKING:  # read by type checkers only
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Literal, TypeAlias
 
     from chowk.core.message import Message
@@ -62,12 +62,24 @@ class Beside(NamedTuple):
     marks: Node | None = None
 
 
+class Utterance(NamedTuple):
+    """A message of a player, beside the player's name: its text, and its face, or None if no faces are shown."""
+
+    text: str
+    face: Node | None = None
+
+
 class TableParts(NamedTuple):
-    """Parts that features add to the table screen: a panel beside the board, a sentence for the status, and buttons."""
+    """Parts that features add to the table screen: a panel beside the board, a sentence for the status, and buttons.
+
+    `below` is a row of buttons below the status. `utterances` are the messages of players, by seat.
+    """
 
     beside: Beside | None = None
     status: Message | None = None
     controls: Sequence[Node] = ()
+    below: Node | None = None
+    utterances: Mapping[int, Utterance] = {}
 
 
 class ResultParts(NamedTuple):

@@ -38,6 +38,10 @@ class Viewer(Protocol):
         """The face of each person who plays at this device, by name. In quiet mode every face is an empty text."""
 
     @property
+    def portraits(self) -> Sequence[str]:
+        """The drawings of the faces that players of correspondence games can send, by number; empty in quiet mode."""
+
+    @property
     def look(self) -> str:
         """The look of pictures: theme, digits, pieces and skin, in the form that `draw.theme.themed` reads."""
 

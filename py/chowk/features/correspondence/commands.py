@@ -109,6 +109,9 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
         _is_apart,
         takes=(("", "ways"),),
     ),
+    "react": at_table(
+        say("Say something"), later("features.correspondence.session", "react"), _is_apart, takes=(number,)
+    ),
     "send-letter": Command(
         say_in("the page does it", "Send"), later("features.correspondence.session", "send"), takes=(str,)
     ),

@@ -6,7 +6,7 @@ The elements of all players determine the dice (`core.fair_dice`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Generator, Mapping
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar
 
@@ -18,7 +18,7 @@ from chowk.core.match import Match
 from chowk.core.message import Message, say, say_in
 from chowk.core.sanitize import named
 from chowk.core.stepper import by
-from chowk.features.correspondence import reconcile
+from chowk.features.correspondence import reactions, reconcile
 from chowk.features.correspondence.reconcile import Opened
 from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast
@@ -31,8 +31,10 @@ from chowk.session.output.log import KnownLines, LogLine, telling
 from chowk.session.setup import SetUp
 from chowk.session.table import Table, Transition
 from chowk.session.tabs import TabHost
+from chowk.storage import greeting as greetings
 from chowk.storage import seat_keys
 from chowk.storage import turn_link as letters
+from chowk.storage.greeting import REACTIONS, Greeting
 from chowk.storage.plan import Plan, SeatPlan, usual_plan
 from chowk.storage.saves import Save
 from chowk.storage.seat_keys import OwnSeat
@@ -110,6 +112,10 @@ class CorrespondenceHost(SharingHost, TabHost, Protocol):
     @property
     def faces(self) -> Mapping[str, str]:
         """The face of each person who uses this device, by the person's name. The current player comes first."""
+
+    @property
+    def portraits(self) -> Sequence[str]:
+        """The drawings of the faces that players can send, in the order of their numbers. Empty in quiet mode."""
 
     @property
     def live(self) -> ConnectedDevices | None:
@@ -275,6 +281,44 @@ def fragment(host: CorrespondenceHost, table: str) -> str:
     return f"#{seat.request}" if seat.request else letters.invite(seat.invitation)
 
 
+def sent_link(host: CorrespondenceHost, table: str) -> str:
+    """Return the link for the other players at a table, as `fragment` does, with this player's face and reaction.
+
+    In quiet mode, and if the player has neither, the link is that of `fragment`.
+    """
+    return fragment(host, table) + greetings.write(_greeting(host, table))
+
+
+def _greeting(host: CorrespondenceHost, table: str) -> Greeting:
+    current, seat = host.place.table, host.kept.own_seats.get(table)
+    if current is not None and current.distance is not None and current.about.save == table:
+        apart = current.distance
+        if apart.chair is None or host.settings.quiet:
+            return Greeting(0)
+        reaction = apart.reaction(current.match, apart.chair)
+        return Greeting(apart.chair, _own_face(host, apart.names[apart.chair]), reaction)
+    if seat is None or seat.request:
+        return Greeting(0)
+    chair, guest = seat.chain.chair, seat.invitation.guests[seat.chain.chair]
+    return Greeting(chair, _own_face(host, guest.name if guest is not None else ""))
+
+
+def _own_face(host: CorrespondenceHost, name: str) -> int:
+    """Return the number of the face of the person with a name at this device; 0 if there is none, or in quiet mode."""
+    drawing = host.faces.get(name, "")
+    return host.portraits.index(drawing) + 1 if drawing in host.portraits else 0
+
+
+def react(host: SharingHost, table: Table, number: int) -> None:
+    """Choose the preset message to send with this turn, by its index. If it is chosen already, choose none."""
+    apart = table.distance
+    if apart is None or apart.chair is None or not 0 <= number < REACTIONS or not state.unsent(apart, table.match):
+        return
+    chosen = 0 if apart.reaction(table.match, apart.chair) == number + 1 else number + 1
+    table.play_apart(apart.reacting(apart.chair, chosen, table.match.ply))
+    host.save_game(table)
+
+
 def shown(table: Table) -> str:
     """Return the part of the game that everybody may see, as a URL fragment: sent moves, or all of a finished game."""
     apart, match, dice = table.distance, table.match, state.dice_of(table.match)
@@ -355,7 +399,7 @@ def send_move(host: CorrespondenceHost, table: Table, how: Literal["", "ways"]) 
         return
     name = table.about.save
     try:
-        address = host.sharing.address() + fragment(host, name)
+        address = host.sharing.address() + sent_link(host, name)
     except TextError:
         how = WAYS  # the sheet explains why there is no link
     if how == WAYS:
@@ -407,7 +451,7 @@ def send(host: CorrespondenceHost, table: str) -> None:
     if not is_here(host, table):
         return  # the button was pressed while the seat was given up
     message = host.words(text(host, table))
-    link = host.sharing.address() + fragment(host, table)
+    link = host.sharing.address() + sent_link(host, table)
     current = host.place.table
     ply = current.match.ply if current is not None else 0
 
@@ -429,7 +473,7 @@ def send(host: CorrespondenceHost, table: str) -> None:
 def copy(host: CorrespondenceHost, table: str) -> None:
     """Copy the link to the clipboard, and then record that it has left the page."""
     if is_here(host, table):
-        host.clipboard.copy(host.sharing.address() + fragment(host, table), lambda: handed(host, table))
+        host.clipboard.copy(host.sharing.address() + sent_link(host, table), lambda: handed(host, table))
 
 
 def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], about: str) -> None:
@@ -457,17 +501,20 @@ def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], abo
 def follow(host: CorrespondenceHost, link: str, whole: str = "") -> None:
     """Open a letter, that is, the contents of a correspondence link.
 
-    If the text `whole` also transfers a seat, ask before taking the seat. Raise `TextError` if the link holds no
-    letter.
+    `whole` is the text in which the link came. If it also transfers a seat, ask before taking the seat. It may hold the
+    sender's face and reaction, too. Raise `TextError` if the link holds no letter.
     """
     letter = letters.read(link)
-    own = seat_keys.read_link(whole)
+    own, greeting = seat_keys.read_link(whole), greetings.read(whole)
     if isinstance(letter, Letter):
-        open_link(host, opened(host, letter, link) if own is None else _opened_with_seat(host, letter, link, own))
+        if own is None:
+            open_link(host, opened(host, letter, link, greeting=greeting))
+        else:
+            open_link(host, _opened_with_seat(host, letter, link, own))
     elif host.kept.saves.holds(letter.table):
         open_link(host, _read_first(host, letter, own))
     else:
-        _come(host, letter, own)
+        _come(host, letter, own, greeting)
 
 
 def open_link(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) -> None:
@@ -497,8 +544,13 @@ async def _read_first(host: CorrespondenceHost, invitation: Invitation, own: Cha
     host.page.render()
 
 
-def _come(host: CorrespondenceHost, invitation: Invitation, own: Chain | None) -> None:
-    """Open an invitation. If its link also transfers a seat, ask whether to take the seat."""
+def _come(
+    host: CorrespondenceHost, invitation: Invitation, own: Chain | None, greeting: Greeting | None = None
+) -> None:
+    """Open an invitation. If its link also transfers a seat, ask whether to take the seat.
+
+    `greeting` is the sender's face.
+    """
     if own is not None:
         guest = invitation.guests[own.chair] if own.chair < len(invitation.guests) else None
         if guest is None or guest.commitment != own.commitment:
@@ -506,7 +558,7 @@ def _come(host: CorrespondenceHost, invitation: Invitation, own: Chain | None) -
         if not _has(host, invitation.table, own) and not host.kept.saves.holds(invitation.table):
             _ask_about(host, Brought(own, invitation, letters.invite(invitation).lstrip("#")))
             return
-    _invited(host, invitation)
+    _invited(host, invitation, greeting=greeting)
 
 
 def _has(host: CorrespondenceHost, table: str, own: Chain) -> bool:
@@ -646,7 +698,9 @@ def _tell(host: CorrespondenceHost, message: Message, alert: bool = False) -> No
     host.page.render()
 
 
-def _invited(host: CorrespondenceHost, invitation: Invitation, *, live: bool = False) -> None:
+def _invited(
+    host: CorrespondenceHost, invitation: Invitation, *, live: bool = False, greeting: Greeting | None = None
+) -> None:
     seat = host.kept.own_seats.get(invitation.table)
     if invitation.table in host.kept.saves and host.kept.saves[invitation.table].apart is not None:
         _sit_again(host, invitation.table)
@@ -665,7 +719,7 @@ def _invited(host: CorrespondenceHost, invitation: Invitation, *, live: bool = F
             name = seated.name if seated is not None and seated.name else say("somebody else")
             _tell(host, say("That seat went to {name}.", name=name), alert=True)
         if seat.chain.chair == 0 and not seat.invitation.free:
-            _lay(host, seat)
+            _lay(host, seat, greeting)
         elif not live:
             host.place.clear()
             host.place.lay("letter", seat.table)
@@ -706,11 +760,12 @@ def offer_seat(host: CorrespondenceHost, invitation: Invitation) -> None:
     host.place.lay("invited", invitation.table)
 
 
-def _lay(host: CorrespondenceHost, seat: OwnSeat) -> None:
+def _lay(host: CorrespondenceHost, seat: OwnSeat, greeting: Greeting | None) -> None:
+    """Begin the game for which all players have come. `greeting` is the face of the player who came last."""
     ring = reconcile.laid(seat.invitation, seat.chain)
     match = letters.lay(seat.invitation.terms, ring)
     names = tuple(guest.name for guest in seat.invitation.guests if guest is not None)
-    table = _table(host, seat, match, Distance(seat.invitation.terms, names, 0, -1))
+    table = _table(host, seat, match, Distance(seat.invitation.terms, names, 0, -1).greeted(greeting, -1))
     host.sit_down(table)
     host.voice.spoken = table.seats.drawn or host.voice.spoken
     _tell(host, say("Everybody is here: the game begins."))
@@ -737,12 +792,19 @@ def _table(
 
 
 async def opened(
-    host: CorrespondenceHost, letter: Letter, link: str, own: Chain | None = None, *, live: bool = False
+    host: CorrespondenceHost,
+    letter: Letter,
+    link: str,
+    own: Chain | None = None,
+    *,
+    live: bool = False,
+    greeting: Greeting | None = None,
 ) -> None:
     """Replay the game that a link contains, in slices, and act on the result. The player can stop the replay.
 
     `letter` is the contents of the link, and `own` the seat that the link transfers, if any. If `live` is True, the
-    letter came over a live connection; then the player gets no message if it holds nothing new.
+    letter came over a live connection; then the player gets no message if it holds nothing new. `greeting` is the
+    sender's face and reaction. They are looked at after everything else, and only if the letter fits the game.
     """
     host.reading += 1
     name, brought, words = "", False, list[tuple[Any, Any, LogLine]]()
@@ -766,9 +828,27 @@ async def opened(
         return
     if not live or result.kind not in ("equal", "shorter"):
         _done(host, letter, name, result, link, words, live=live)
+        if result.kind in ("longer", "equal", "asked"):
+            _greeted(host, name, greeting, letter.plies)
     if brought:
         _tell(host, _BROUGHT)
     host.page.render()
+
+
+def _greeted(host: CorrespondenceHost, name: str, greeting: Greeting | None, plies: int) -> None:
+    """Show the face and the reaction that came with a letter of `plies` moves at the table with this identifier."""
+    table = host.place.table
+    if greeting is None or table is None or table.kind != "own" or table.about.save != name or table.distance is None:
+        return
+    before = table.distance
+    table.play_apart(before.greeted(greeting, plies))
+    if not state.is_handed_on(before, table.match):  # the save has the time at which the last move was sent
+        host.save_game(table)
+    number, toast = table.distance.reaction(table.match, greeting.chair), host.voice.toast
+    if number not in (0, before.reaction(table.match, greeting.chair)) and (toast is None or not toast.alert):
+        seat = state.dice_of(table.match).ring.seat(greeting.chair)
+        text = reactions.told(table.seats.name(seat), number - 1)
+        host.voice.toast = Toast(text, face=reactions.FACES[number - 1])
 
 
 async def name_of(host: CorrespondenceHost, letter: Letter) -> str:
@@ -1055,6 +1135,9 @@ def _adopt(
     at_distance = Distance(letter.terms, names, seat.chain.chair, match.ply, opened.wish)
     if seat.brought:
         at_distance = at_distance._replace(brought=(seat.chain.chair,))
+    if save is not None and save.apart is not None:
+        said = tuple(state.Reaction(*reaction) for reaction in save.apart.reactions)
+        at_distance = at_distance._replace(faces=save.apart.faces, reactions=said)
     table = _table(host, seat, match, at_distance, words)
     if save is not None:
         table.about.restore(save.seconds, save.created)

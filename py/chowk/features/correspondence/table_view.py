@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from chowk.core.dice import whose
 from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.features.correspondence import reactions
 from chowk.i18n.i18n import Words
 from chowk.session import correspondence_state as state
 from chowk.session.metadata import between, clock_of
@@ -81,9 +82,12 @@ def _ways(viewer: Viewer, words: Words) -> Node:
 def onward(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Iterator[Node]:
     """Draw the next steps after the end of a game.
 
-    If the last move must still be sent, the first button sends it. The last button starts a rematch.
+    If the last move must still be sent, a preset message can be chosen, and the first button sends both. The last
+    button starts a rematch.
     """
     due = state.unsent(apart, table.match)
+    if due and (faces := reactions.row(viewer, words, table, apart)) is not None:
+        yield faces
     if due:
         word = _word(table, apart)
         yield button(viewer, words, "send-move", label=word, icon="send", class_="primary whole")

@@ -291,7 +291,7 @@ def letter(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
     begun = viewer.table is not None and viewer.table.distance is not None and viewer.table.about.save == table
     lines = [] if begun or seat is None else list(_waiting(seat))
     try:
-        link = viewer.sharing.address() + sending.fragment(viewer, table)
+        link = viewer.sharing.address() + sending.sent_link(viewer, table)
     except TextError as error:
         return sheet(
             viewer,

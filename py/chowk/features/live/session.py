@@ -34,6 +34,7 @@ from typing import Final, Protocol
 from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in
 from chowk.features.correspondence import reconcile, session
+from chowk.features.correspondence.reactions import EMOTES, FACES, told
 from chowk.features.live import signalling
 from chowk.features.live.connections import Connections
 from chowk.features.live.returning import ReturningConnection
@@ -48,24 +49,6 @@ IN_TIME: Final = 8.0
 """Time that two devices have to connect, in seconds, before the page says that they cannot reach each other."""
 UNREACHABLE: Final = say("These devices cannot reach each other. Go on by link: nothing is lost.")
 BY_LINK: Final = say_in("the player does it", "Go on by link")
-EMOTES: Final = (
-    say("Hello!"),
-    say("Good luck!"),
-    say("Well played!"),
-    say("Oh no!"),
-    say("Let me think …"),
-    say("Thank you!"),
-)
-"""The preset messages. Players cannot type messages of their own."""
-FACES: Final = (
-    ("panda", "glad"),
-    ("fox", "calm"),
-    ("elephant", "glad"),
-    ("hedgehog", "caught"),
-    ("snowy owl", "thinking"),
-    ("otter", "glad"),
-)
-"""The face beside each preset message: an animal and its expression (`draw.animals`)."""
 
 _LINE: Final = re.compile(r"(hello|here|emote) (-?[0-9]{1,4}) (-?[0-9]{1,4})(?: ([0-9]{1,6}))?")
 _LONGEST: Final = LONGEST + 100
@@ -548,7 +531,7 @@ class Live:
             return
         self._emotes[chair] = count
         self._send(f"emote {chair} {number} {count}", beside=peer)
-        text = say("{name}: {text}", name=self.called(chair), text=EMOTES[number])
+        text = told(self.called(chair), number)
         self._host.voice.say(text)
         self._tell(text, face=FACES[number])
 
@@ -648,7 +631,7 @@ class Live:
             self._emotes[self.chair] = count = self._emotes.get(self.chair, 0) + 1
             self._send(f"emote {self.chair} {number} {count}")
             self._host.place.drop("live")
-            self._tell(say("{name}: {text}", name=self.called(self.chair), text=EMOTES[number]), face=FACES[number])
+            self._tell(told(self.called(self.chair), number), face=FACES[number])
 
     # Another game ----------------------------------------------------------------------------------------------------
 

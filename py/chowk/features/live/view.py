@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING
 
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_in
-from chowk.draw.animals import FACES as EXPRESSIONS
-from chowk.draw.animals import ground
+from chowk.features.correspondence.reactions import EMOTES, FACES, reaction
 from chowk.features.correspondence.view import NEAR
 from chowk.features.live import steps
-from chowk.features.live.session import EMOTES, FACES, UNREACHABLE, Live, Peer
+from chowk.features.live.session import UNREACHABLE, Live, Peer
 from chowk.features.sharing import qr
 from chowk.features.sharing.qr_controls import to_camera
 from chowk.features.sharing.qr_view import LOOK, SCAN, drawn
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import button, picture, sheet
-from chowk.ui.screens import pictures
+from chowk.ui.parts import button, sheet
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -91,14 +89,6 @@ def _emote(viewer: Viewer, words: Words, number: int) -> Node:
         do="emote",
         arg=written(number),
     )
-
-
-def reaction(viewer: Viewer, animal: str, expression: str, prefix: str) -> Node | None:
-    """Draw the face of a preset message, beside its text; None in quiet mode."""
-    if viewer.settings.quiet:
-        return None
-    svg = pictures.portrait(animal, expression, ground("", list(EXPRESSIONS).index(expression)), viewer.look, prefix)
-    return el("span", picture(svg, "animal"), class_="token portrait", data_face=expression)
 
 
 def again(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:

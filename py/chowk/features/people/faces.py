@@ -25,7 +25,7 @@ FACES: Final[Mapping[str, Message]] = {
     "snowy owl": say("Snowy Owl"),
     "hedgehog": say("Hedgehog"),
 }
-"""The name of each face."""
+"""The name of each face. Links name a face by its place in this order (`storage.greeting`), which must not change."""
 
 _MORE: Final[Mapping[str, str]] = {
     "bear": "oB 52 -46 22 22;ob 52 -45 12 12;hB 76 66 8;cb 0 38 38 28;oN 62 26 0 0;eW 30 0 12;nK 24 15 11;m 46 16",

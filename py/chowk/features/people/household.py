@@ -60,6 +60,10 @@ class PeopleHost(SharingHost, Protocol):
         """Start a new game."""
 
 
+PORTRAITS: Final = tuple(drawn(face) for face in FACES)
+"""The drawing of each face (`draw.animals.portrait`), in the order of the numbers by which links name the faces."""
+
+
 def people_of(kept: Kept) -> People:
     """Return the people at this device."""
     return read(kept.people)

@@ -67,6 +67,7 @@ def people(viewer: StorageViewer, words: Words, _: str) -> Node:
         else None,
         el("p", words(say("Names and faces are kept in this browser, on this device only.")), class_="note"),
         el("p", words(say("A name goes along with the games that you send.")), class_="note"),
+        el("p", words(say("In a game played apart, the face goes along, too.")), class_="note"),
         el(
             "div",
             button(viewer, words, "export", label=say_in("the page does it", "Save all as a file"), icon="download"),

@@ -33,7 +33,7 @@ def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:
     return portrait(
         viewer,
         table.game,
-        table.animal(seat, viewer.faces),
+        table.animal(seat, viewer.faces, viewer.portraits),
         bot_chat.face(table, seat),
         table.seats.token(seat),
         seat,

@@ -116,7 +116,7 @@ def _portrait(viewer: Viewer, table: Table, seat: Seat) -> Node:
 def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat: Seat) -> Node:
     art = table.seats.token(seat)
     won = outcome.places[seat] == 1
-    pictured = table.animal(seat, viewer.faces)
+    pictured = table.animal(seat, viewer.faces, viewer.portraits)
     svg = pictures.token(table.game.name, art, viewer.look, f"result-{seat}-")
     return el(
         "div",

@@ -25,7 +25,7 @@ from chowk.ui.sheets.replay import panel
 from chowk.ui.sheets.rule_options import badge
 from chowk.ui.sheets.setup import due, strength_of
 from chowk.ui.sheets.tray import tray
-from chowk.ui.slots import TableParts
+from chowk.ui.slots import TableParts, Utterance
 
 if TYPE_CHECKING:  # read by type checkers only
     from typing import Protocol
@@ -68,12 +68,12 @@ def table(viewer: TableViewer, words: Words, table: Table, parts: TableParts = _
         _header(viewer, words, table),
         el(
             "main",
-            _players(viewer, words, table, far, "far"),
+            _players(viewer, words, table, far, "far", parts),
             board(viewer, words, table, beside.marks if beside is not None else None),
             _told(viewer, words, table, parts),
             answer(viewer, words, table),
             bench(viewer, words, table),
-            _players(viewer, words, table, near, "near"),
+            _players(viewer, words, table, near, "near", parts),
             guest_view.actions(viewer, words, table) if table.kind == "guest" else _actions(viewer, words),
             _rail(viewer, words, table) if beside is None else beside.panel,
             class_="play",
@@ -151,21 +151,27 @@ def _mute(viewer: Viewer, words: Words) -> Node:
 # Players ------------------------------------------------------------------------------------------------------------
 
 
-def _players(viewer: PlayerCardViewer, words: Words, table: Table, seats: list[Seat], side: str) -> Node:
+def _players(
+    viewer: PlayerCardViewer, words: Words, table: Table, seats: list[Seat], side: str, parts: TableParts
+) -> Node:
     label = words(say("Far side of the board")) if side == "far" else words(say("Near side of the board"))
-    cards = [card(viewer, words, table, seat) for seat in seats]
+    cards = [card(viewer, words, table, seat, parts.utterances.get(seat)) for seat in seats]
     return el("section", cards, class_=f"players {side}", key=side, aria_label=label)
 
 
-def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> Node:
-    """Draw a player's card in the position shown: token or portrait, name, state, and counts."""
+def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat, uttered: Utterance | None = None) -> Node:
+    """Draw a player's card in the position shown: token or portrait, name, state, and counts.
+
+    `uttered` is the player's present message, if any.
+    """
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
-    somebody = viewer.window.drawn and table.animal(seat, viewer.faces)
+    somebody = viewer.window.drawn and table.animal(seat, viewer.faces, viewer.portraits)
     return el(
         "div",
         _portrait(viewer, table, seat) if somebody else _token(viewer, table, seat),
-        _who(words.name(seat), _state(viewer, words, table, seat), _about(words, table, seat)),
+        _who(words.name(seat), _state(viewer, words, table, seat), _about(words, table, seat, uttered)),
+        _face(uttered) if uttered is not None and uttered.face is not None else None,
         miniature(viewer, words, table, seat),
         _facts(table.game, words, viewer.look, facts[:1], "main"),
         _facts(table.game, words, viewer.look, facts[1:], "more") if facts[1:] else None,
@@ -270,11 +276,18 @@ def _saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
     return avatars.saying(viewer, words, table)
 
 
-def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
+def _face(uttered: Utterance) -> Node:
+    """Draw the face of a player's message, at the player's token. Its text is the text twin of the face."""
+    return el("span", uttered.face, class_="uttered-face", key="uttered", role="img", aria_label=uttered.text)
+
+
+def _about(words: Words, table: Table, seat: Seat, uttered: Utterance | None) -> tuple[tuple[str, str], ...]:
     """Return the details of a player, as pairs of text and CSS class: the side, and the opponent's strength or "You".
 
-    The side is left out if the player's name already contains it.
+    The side is left out if the player's name already contains it. A message of the player takes the place of all.
     """
+    if uttered is not None:
+        return ((uttered.text, "uttered"),)
     plan, side = table.plan.seats[seat], table.seats.side(seat)
     named = table.seats.name(seat) == side or table.seats.twins(seat)
     facts = () if named else ((words(side), "note"),)
@@ -358,6 +371,7 @@ def _told(viewer: TableViewer, words: Words, table: Table, parts: TableParts) ->
         "section",
         _balance(table),
         content,
+        parts.below,
         tray(viewer, words, table),
         class_="told",
         key="told",

@@ -12,7 +12,7 @@ from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.message import english
 from chowk.draw import animals
-from chowk.features.correspondence import session
+from chowk.features.correspondence import reactions, session
 from chowk.features.live import session as live
 from chowk.features.sharing import send
 from chowk.storage.plan import usual_plan
@@ -270,8 +270,8 @@ async def test_a_connection_that_failed_says_so_and_comes_back_or_gives_way_to_a
 
 async def test_six_things_can_be_said_and_nothing_else() -> None:
     due, waits, _ = await playing()
-    assert len(live.EMOTES) == 6
-    for number, text in enumerate(live.EMOTES):
+    assert len(reactions.EMOTES) == 6
+    for number, text in enumerate(reactions.EMOTES):
         commands.do(due, "live")
         await calm()
         commands.do(due, "emote", str(number))
@@ -279,7 +279,7 @@ async def test_six_things_can_be_said_and_nothing_else() -> None:
         assert english(text) in said(waits)
         for app in (due, waits):
             assert app.voice.toast is not None
-            assert app.voice.toast.face == live.FACES[number]
+            assert app.voice.toast.face == reactions.FACES[number]
     before = waits.voice.toast
     for wrong in ("6", "-1", "x", ""):
         commands.do(due, "emote", wrong)
@@ -296,12 +296,12 @@ def faces_drawn(app: App, class_: str) -> list[object]:
 
 async def test_what_is_said_has_a_face_except_in_quiet_mode() -> None:
     due, waits, _ = await playing()
-    assert {face for _, face in live.FACES} <= set(animals.FACES)
-    assert {animal for animal, _ in live.FACES} <= set(animals.ANIMALS)
-    assert len(set(live.FACES)) == len(live.EMOTES)
+    assert {face for _, face in reactions.FACES} <= set(animals.FACES)
+    assert {animal for animal, _ in reactions.FACES} <= set(animals.ANIMALS)
+    assert len(set(reactions.FACES)) == len(reactions.EMOTES)
     commands.do(due, "live")
     await calm()
-    assert faces_drawn(due, "emotes") == [face for _, face in live.FACES]
+    assert faces_drawn(due, "emotes") == [face for _, face in reactions.FACES]
     commands.do(due, "emote", "3")
     await calm()
     assert faces_drawn(waits, "toast") == ["caught"]

@@ -9,6 +9,7 @@ import pytest
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.message import english
+from chowk.features.correspondence import reactions
 from chowk.features.live import session, signalling
 from chowk.features.sharing import send
 from chowk.storage import turn_link as letters
@@ -82,7 +83,7 @@ async def test_a_device_says_nothing_in_the_reader_s_own_name() -> None:
     assert own not in playing_of(waits).presence
     commands.do(waits, "emote", "0")
     await calm()
-    assert english(session.EMOTES[0]) in toast(due), "what was said in its name would have silenced it"
+    assert english(reactions.EMOTES[0]) in toast(due), "what was said in its name would have silenced it"
     end(due, waits)
 
 
@@ -155,9 +156,9 @@ async def test_what_is_said_runs_ahead_by_no_more_than_can_get_lost() -> None:
     due, waits, _ = await playing()
     chair = playing_of(due).chair
     await hears(waits, f"emote {chair} 1 1", f"emote {chair} 2 999999")
-    assert english(session.EMOTES[1]) in toast(waits)
+    assert english(reactions.EMOTES[1]) in toast(waits)
     await hears(waits, f"emote {chair} 3 2")
-    assert english(session.EMOTES[3]) in toast(waits), "it is heard as the next"
+    assert english(reactions.EMOTES[3]) in toast(waits), "it is heard as the next"
     end(due, waits)
 
 

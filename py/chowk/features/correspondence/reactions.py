@@ -1,0 +1,109 @@
+"""Reactions: six preset messages, each with a face. Players send them over live connections and with their moves.
+
+With a move, the link carries the number of the message (`storage.greeting`). The sender chooses it beside the button
+that sends the move. The receiver sees it at the sender's card.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from chowk.core.message import Arg, Message, say
+from chowk.draw.animals import FACES as EXPRESSIONS
+from chowk.draw.animals import ground
+from chowk.i18n.i18n import Words
+from chowk.session import correspondence_state as state
+from chowk.session.command import written
+from chowk.session.table import Table
+from chowk.ui.nodes import Node, el
+from chowk.ui.parts import picture
+from chowk.ui.screens import pictures
+from chowk.ui.slots import Utterance
+
+if TYPE_CHECKING:  # read by type checkers only
+    from collections.abc import Iterator
+
+    from chowk.core.position import Seat
+    from chowk.session.correspondence_state import Distance
+    from chowk.ui.viewer import Viewer
+
+EMOTES: Final = (
+    say("Hello!"),
+    say("Good luck!"),
+    say("Well played!"),
+    say("Oh no!"),
+    say("Let me think …"),
+    say("Thank you!"),
+)
+"""The preset messages. Players cannot type messages of their own."""
+FACES: Final = (
+    ("panda", "glad"),
+    ("fox", "calm"),
+    ("elephant", "glad"),
+    ("hedgehog", "caught"),
+    ("snowy owl", "thinking"),
+    ("otter", "glad"),
+)
+"""The face beside each preset message: an animal and its expression (`draw.animals`)."""
+
+
+def told(name: Arg, number: int) -> Message:
+    """Return the sentence that says which preset message a player sent. `number` is its index in `EMOTES`."""
+    return say("{name}: {text}", name=name, text=EMOTES[number])
+
+
+def reaction(viewer: Viewer, animal: str, expression: str, prefix: str, class_: str = "token portrait") -> Node | None:
+    """Draw the face of a preset message, beside its text; None in quiet mode."""
+    if viewer.settings.quiet:
+        return None
+    svg = pictures.portrait(animal, expression, ground("", list(EXPRESSIONS).index(expression)), viewer.look, prefix)
+    return el("span", picture(svg, "animal"), class_=class_, data_face=expression)
+
+
+def row(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Node | None:
+    """Draw the faces among which a player chooses one to send with a move; a second press takes it back.
+
+    Return None in quiet mode, and if there is no move to send.
+    """
+    if viewer.settings.quiet or apart.chair is None or table.kind != "own" or not state.unsent(apart, table.match):
+        return None
+    chosen = apart.reaction(table.match, apart.chair)
+    faces = [_choice(viewer, words, number, chosen=number + 1 == chosen) for number in range(len(EMOTES))]
+    text = words(EMOTES[chosen - 1]) if 0 < chosen <= len(EMOTES) else ""
+    return el(
+        "div",
+        *faces,
+        el("span", text, class_="chosen", aria_hidden="true", key="chosen") if text else None,
+        class_="reactions",
+        role="group",
+        aria_label=words(say("Say something")),
+        key="reactions",
+    )
+
+
+def _choice(viewer: Viewer, words: Words, number: int, *, chosen: bool) -> Node:
+    text = words(EMOTES[number])
+    return el(
+        "button",
+        reaction(viewer, *FACES[number], f"reaction-{number}-"),
+        type="button",
+        class_="button quiet only-icon",
+        do="react",
+        arg=written(number),
+        aria_label=text,
+        title=text,
+        aria_pressed="true" if chosen else "false",
+        key=str(number),
+    )
+
+
+def utterances(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Iterator[tuple[Seat, Utterance]]:
+    """Yield each seat whose player has a present reaction, with the reaction's face and text."""
+    for chair in range(apart.terms.chairs) if apart.reactions and table.kind in ("own", "elsewhere") else ():
+        number = apart.reaction(table.match, chair) - 1
+        if 0 <= number < len(EMOTES):
+            seat = state.dice_of(table.match).ring.seat(chair)
+            yield (
+                seat,
+                Utterance(words(EMOTES[number]), reaction(viewer, *FACES[number], f"uttered-{seat}-", "portrait")),
+            )
