@@ -21,9 +21,9 @@ from tests.e2e.test_learning import tab_to
 QUICK = "?test=1&seed=7&speed=off"
 SIZES = ((1280, 800), (390, 844), (844, 390), (320, 568))
 DAY = "2026-11-20"
-CUT = """lists => lists.filter(list => list.getBoundingClientRect().bottom
-  > list.parentElement.getBoundingClientRect().bottom + 1).map(list => list.textContent)"""
-"""JavaScript that returns the texts of those lists that reach beyond the box around them."""
+CUT = """lists => lists.map(list => list.parentElement)
+  .filter(box => box.scrollHeight > box.clientHeight + 1).map(box => box.textContent)"""
+"""JavaScript that returns the texts of those boxes around the given lists that are too low for their content."""
 
 
 def puzzle_on(page: Page) -> Puzzle:
