@@ -1,4 +1,4 @@
-"""Take the page through all screens of practice: puzzles, storms, puzzles for children, own mistakes, courses.
+"""Take the page through all screens of practice: puzzles, endings, storms, puzzles for children, own mistakes, courses.
 
 Each function of `PARTS` begins and ends on the home page, and yields the name of each screen while it is shown. The
 page may speak any language. `equip` stores results of every kind first.
@@ -24,6 +24,7 @@ from tests.e2e.conftest import wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import by_mouse, wait_until
 from tests.e2e.test_courses import next_spots
+from tests.e2e.test_endings import move_on
 from tests.e2e.test_practice import puzzle_on, solve
 
 STORE: Final = """texts => new Promise((done, fail) => {
@@ -127,6 +128,35 @@ def at_a_puzzle(page: Page) -> Iterator[str]:
     press(page, "lesson-leave")
 
 
+def at_endings(page: Page) -> Iterator[str]:
+    """Show an ending of Checkers against the tables: at first, thrown away, hinted, won, and in the analysis."""
+    press(page, "puzzle", "checkers ending two-men")
+    wait_until(page, UNTOUCHED)
+    yield "ending"
+    move_on(page, by_mouse, worst=True)
+    expect(page.locator(".coach .answered")).to_be_visible()
+    wait_until(page, UNTOUCHED)
+    yield "ending, thrown away"
+    for _ in range(2):
+        press(page, "hint")
+    expect(page.locator(".coach .note").nth(1)).to_be_visible()
+    yield "ending, with a hint"
+    while not page.locator(".coach .praise").count():
+        before = wait_until(page, "s.awaited !== null && !s.moving")["ply"]
+        move_on(page, by_mouse)
+        wait_until(
+            page, f"!s.moving && s.ply > {before} && (s.awaited !== null || !!document.querySelector('.praise'))"
+        )
+    yield "ending, won"
+    press(page, "puzzle-why")
+    press(page, "study-start")
+    expect(page.locator(".ends").first).to_be_visible(timeout=60_000)
+    yield "results of an ending"
+    press(page, "study-leave")
+    press(page, "lesson-leave")
+    press(page, "home")
+
+
 def in_a_storm(page: Page) -> Iterator[str]:
     """Show a storm before its first move, running, and over, with its result."""
     press(page, "puzzle", "reversi storm")
@@ -216,6 +246,7 @@ def in_courses(page: Page) -> Iterator[str]:
 PARTS: Final[Mapping[str, Callable[[Page], Iterator[str]]]] = {
     "puzzles": at_puzzles,
     "puzzle": at_a_puzzle,
+    "endings": at_endings,
     "storm": in_a_storm,
     "children": for_children,
     "mistakes": at_mistakes,

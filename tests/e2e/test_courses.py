@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from chowk.core.message import english
 from chowk.games import course, load
 from chowk.games.api.lesson import Task, due, means
-from tests.e2e.conftest import Keeper, Watch, wait_ready
+from tests.e2e.conftest import Keeper, Watch, wait_for_frames, wait_ready
 from tests.e2e.looking import measured, press, violations
 from tests.e2e.play import by_keys, by_mouse, by_role, by_touch, state, tab_to_board, wait_until
 from tests.e2e.test_learning import tab_to
@@ -68,9 +68,14 @@ def test_a_lesson_is_found_from_home_failed_and_done_by_touch(kept_page: Keeper)
 
 def test_a_lesson_with_replies_is_done_by_keys_and_a_reload_keeps_it(kept_page: Keeper) -> None:
     page = kept_page(QUICK)
-    press(page, "course", "checkers")
-    tab_to(page, '[role="dialog"] [data-do="course-lesson"][data-arg="checkers 5"]')
-    page.keyboard.press("Enter")
+    for selector in (
+        '.bringing [data-do="learn"]',
+        '[role="dialog"] [data-do="course"][data-arg="checkers"]',
+        '[role="dialog"] [data-do="course-lesson"][data-arg="checkers 5"]',
+    ):
+        tab_to(page, selector)
+        page.keyboard.press("Enter")
+        wait_for_frames(page)
     task = at_lesson(page, "checkers", 5)
     tab_to_board(page)
     while not page.locator(".coach .praise").is_visible():
@@ -96,7 +101,8 @@ def test_a_lesson_with_replies_is_done_by_keys_and_a_reload_keeps_it(kept_page: 
 
 def test_a_lesson_is_done_by_roles(kept_page: Keeper) -> None:
     page = kept_page(QUICK)
-    press(page, "practice", "reversi")
+    page.get_by_role("button", name="Puzzles").click()
+    page.get_by_role("dialog").get_by_role("button", name="Reversi").click()
     page.get_by_role("dialog").get_by_role("button", name="More lessons").click()
     page.get_by_role("dialog").get_by_role("button", name="3. Stable edges").click()
     task = at_lesson(page, "reversi", 3)

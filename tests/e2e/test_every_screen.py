@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from tests.e2e import practising
+from tests.e2e import gathering, practising
 from tests.e2e.conftest import BASE, Keeping, Opener, Watch, shown_as, wait_ready
 from tests.e2e.looking import QUICK, ROOMY, USUAL, Found, Look, looked_at, measured, press, settle, size_up, violations
 
@@ -34,6 +34,7 @@ FULLEST: Final = ("settings", "keyboard", "rules", "statistics", "verify, checke
 """Names of the sheets with most content. They are also checked in the largest window, where drawing takes a second."""
 ENLARGED: Final[ViewportSize] = {"width": USUAL["width"] // 4, "height": USUAL["height"] // 4}
 THEMES: Final = ("light", "dark", "contrast")
+SKINS: Final = ("classic", "plain", "handloom")
 SIDEWAYS: Final = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 REACHED: Final = """() => [...document.querySelectorAll('.screen:not([inert]) button, .stack button')]
   .filter(one => one.checkVisibility() && !one.closest('.grid'))
@@ -95,12 +96,40 @@ def by_axe(theme: str) -> Look:
     return look
 
 
+def by_axe_in_a_skin(skin: str) -> Look:
+    """Return a check by axe-core, by all rules, of a screen with the boards and emblems of this skin."""
+
+    def look(page: Page, name: str, _: bool) -> Iterator[str]:
+        press(page, "set", f"skin {skin}")
+        for theme in THEMES[1::-1]:
+            press(page, "set", f"theme {theme}")
+            yield from (f"{name}, {theme}, {skin}: {fault}" for fault in violations(page))
+        press(page, "set", f"skin {SKINS[0]}")
+
+    return look
+
+
+def by_axe_in_system_colours(page: Page, name: str, _: bool) -> Iterator[str]:
+    """Yield the faults of a screen by axe-core, by all rules, where the system chooses the colours."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(forced_colors="active", color_scheme=scheme)
+        settle(page)
+        yield from (f"{name}, {scheme}: {fault}" for fault in violations(page))
+    page.emulate_media(forced_colors="none", color_scheme="null")
+
+
 WAYS: Final[Mapping[str, Look]] = {
     "windows": in_windows,
     "twice": at_twice_the_size,
     "four times": at_four_times_the_size,
     **{f"axe, {theme}": by_axe(theme) for theme in THEMES},
 }
+ALL_WAYS: Final[Mapping[str, Look]] = {
+    **WAYS,
+    **{f"axe, {skin}": by_axe_in_a_skin(skin) for skin in SKINS[1:]},
+    "axe, system colours": by_axe_in_system_colours,
+}
+"""The checks of the deep run."""
 
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
@@ -129,14 +158,18 @@ def test_all_screens_were_come_to_and_the_page_was_silent(found: Found) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("part", practising.PARTS)
-def test_every_screen_of_practice_is_whole(open_page: Opener, part: str, way: str) -> None:
-    """Check the screens of practice on a device with results of every kind. `-k axe` runs axe-core alone."""
+@pytest.mark.parametrize("way", ALL_WAYS)
+@pytest.mark.parametrize("part", [*practising.PARTS, *gathering.PARTS])
+def test_every_screen_of_a_part_is_whole(open_page: Opener, part: str, way: str) -> None:
+    """Check the screens of practice, collections, studies and people. `-k axe` runs axe-core alone.
+
+    Practice is checked on a device with results of every kind.
+    """
     page = shown_as(open_page(QUICK), {"reduced_motion": "reduce", "viewport": USUAL})
     press(page, "set", f"theme {THEMES[0]}")
-    practising.equip(page)
+    if part in practising.PARTS:
+        practising.equip(page)
     faults: list[str] = []
-    for name in practising.PARTS[part](page):
-        faults += WAYS[way](page, name, True)
+    for name in {**practising.PARTS, **gathering.PARTS}[part](page):
+        faults += ALL_WAYS[way](page, name, True)
     assert "\n".join(faults) == ""

@@ -16,7 +16,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from chowk.i18n.i18n import ENGLISH
 from chowk.storage import turn_link
-from tests.e2e import practising
+from tests.e2e import gathering, practising
 from tests.e2e.conftest import Opener
 from tests.e2e.looking import QUICK, USUAL, press, settle
 from tests.e2e.play import wait_for_turn
@@ -40,9 +40,11 @@ WINDOWS: Final = (
 )
 DEEP: Final = (
     *((width, height, px) for px in (24, 32) for width, height in ((360, 740), (390, 844), (412, 915), (667, 375))),
-    *((740, 360, 24), (740, 360, 32), (844, 390, 24), (768, 1024, 24), (1280, 800, 24), (1920, 1080, 32)),
+    *((740, 360, 24), (740, 360, 32), (844, 390, 24), (768, 1024, 24), (1280, 800, 24), (1920, 1080, 24)),
+    *((1920, 1080, 32), (390, 844, USUAL_PX), (768, 1024, USUAL_PX), (667, 375, USUAL_PX), (844, 390, USUAL_PX)),
     # 1280 by 800 at 200 percent, 1920 by 1080 at 400 percent, and an upright phone
     *((640, 400, USUAL_PX), (480, 270, USUAL_PX), (360, 740, USUAL_PX)),
+    *((1280, 800, USUAL_PX), (1920, 1080, USUAL_PX)),
 )
 LANGUAGES: Final = ("kn", "te")
 """The two languages with the tallest and longest words."""
@@ -84,6 +86,16 @@ FAULTS: Final = r"""() => {
     }
     return { left, top, right, bottom, height: bottom - top };
   };
+  const hides = (e, { top, bottom }) => {
+    for (let box = e.parentElement; box && box.id !== 'app'; box = box.parentElement) {
+      const { overflowY, webkitLineClamp } = getComputedStyle(box), r = box.getBoundingClientRect();
+      if (['auto', 'scroll'].includes(overflowY) || webkitLineClamp !== 'none') return false;
+      if (overflowY === 'visible') continue;
+      const middle = (top + bottom) / 2;
+      return middle > r.bottom + 1 || middle < r.top - 1;
+    }
+    return false;
+  };
   const texts = [];
   const all = 'button, a, select, summary, p, h1, h2, h3, dt, dd, li, span, legend';
   for (const e of document.querySelectorAll(`#app :is(${all})`)) {
@@ -91,7 +103,9 @@ FAULTS: Final = r"""() => {
     if (box.width < 2 || !seen(e)) continue;
     // The queue of patches, the dice, other moves, tables of numbers: each may be wider than the window and scrolls.
     const scrolls = e.closest('.far-offers, .ways, .others, .figures');
-    if (!scrolls && (box.left < -1 || box.right > wide + 1)) faults.push(`beside the window: ${name(e)}`);
+    // Or it ends in dots.
+    const ends = getComputedStyle(e.parentElement).textOverflow === 'ellipsis';
+    if (!scrolls && !ends && (box.left < -1 || box.right > wide + 1)) faults.push(`beside the window: ${name(e)}`);
     const style = getComputedStyle(e);
     const own = [...e.childNodes].filter(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
     if (!own.length) continue;
@@ -118,6 +132,8 @@ FAULTS: Final = r"""() => {
         const out = frame && (r.left < frame.left - 2 || r.right > frame.right + 2 || r.bottom > frame.bottom + 6);
         if (out && r.width > 2) faults.push(`out of its button: ${name(e)}`);
         const seen = shown(e, r);
+        // A box that neither scrolls nor ends its text in dots must not hide a line.
+        if (r.width > 2 && hides(e, r)) faults.push(`hidden by its box: ${name(e)}`);
         if (!e.closest('.toasts') && seen.right - seen.left > 2 && seen.bottom - seen.top > 2) texts.push([e, seen]);
       }
     }
@@ -281,12 +297,19 @@ def in_practice(page: Page, *, part: str, deep: bool) -> Iterator[str]:
     yield from shown
 
 
+def gathered(page: Page, *, part: str, deep: bool) -> Iterator[str]:
+    """Show the screens of a part of collections, studies or people and yield their names. All runs show all of them."""
+    assert deep
+    yield from gathering.PARTS[part](page)
+
+
 PARTS: Final[Mapping[str, Callable[..., Iterator[str]]]] = {
     "home": at_home,
     **{game: partial(at_table, game=game, seats=seats) for game, seats in TABLES},
     "studies": in_studies,
     "links": by_links,
     **{part: partial(in_practice, part=part) for part in practising.PARTS},
+    **{part: partial(gathered, part=part) for part in gathering.PARTS},
 }
 """For each part of the app, the function that shows its screens.
 

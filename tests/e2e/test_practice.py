@@ -17,10 +17,14 @@ from chowk.i18n.i18n import unbroken
 from tests.e2e.conftest import Keeper, Opener, wait_ready
 from tests.e2e.looking import measured, press, violations
 from tests.e2e.play import by_keys, by_mouse, by_role, by_touch, state, tab_to_board, wait_until
+from tests.e2e.test_learning import tab_to
 
 QUICK = "?test=1&seed=7&speed=off"
 SIZES = ((1280, 800), (390, 844), (844, 390), (320, 568))
 DAY = "2026-11-20"
+CUT = """lists => lists.map(list => list.parentElement)
+  .filter(box => box.scrollHeight > box.clientHeight + 1).map(box => box.textContent)"""
+"""JavaScript that returns the texts of those boxes around the given lists that are too low for their content."""
 
 
 def puzzle_on(page: Page) -> Puzzle:
@@ -45,6 +49,7 @@ def test_a_puzzle_is_found_from_home_failed_answered_and_solved(kept_page: Keepe
     page.locator('[role="dialog"] [data-do="practice"][data-arg="reversi"]').click()
     expect(page.get_by_role("dialog")).to_contain_text("Puzzle of the day")
     assert measured(page, "puzzles", SIZES) == []
+    assert page.locator(".themes .learn").evaluate_all(CUT) == []
     assert violations(page) == []
     page.locator('[data-do="puzzle"][data-arg="reversi day"]').click()
     puzzle = puzzle_on(page)
@@ -89,6 +94,58 @@ def test_a_puzzle_is_solved_by_roles(kept_page: Keeper) -> None:
     solve(page, puzzle, by_role)
     expect(page.locator(".coach .praise")).to_contain_text("1 puzzle in a row.")
     press(page, "lesson-leave")
+
+
+def test_the_whole_way_through_the_puzzle_of_the_day_and_another_by_keyboard(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    dialog = page.get_by_role("dialog")
+    enter(page, '.bringing [data-do="practice"]')
+    enter(page, '[role="dialog"] [data-do="practice"][data-arg="reversi"]')
+    enter(page, '[role="dialog"] [data-do="puzzle"][data-arg="reversi day"]')
+    puzzle = puzzle_on(page)
+    solve(page, puzzle, by_keys)
+    enter(page, '.actions [data-do="puzzle"]')
+    another = puzzle_on(page)
+    assert another != puzzle
+    by_keys(page, another.refutations[0][0])
+    expect(page.locator(".coach .answered")).to_be_visible()
+    puzzle_on(page)
+    enter(page, '.actions [data-do="hint"]')
+    expect(page.locator(".coach .note").nth(1)).to_be_visible()
+    solve(page, another, by_keys)
+    enter(page, '[data-do="lesson-leave"]')
+    enter(page, '.bringing [data-do="practice"]')
+    enter(page, '[role="dialog"] [data-do="practice"][data-arg="reversi"]')
+    expect(dialog).to_contain_text("You have solved today's puzzle.")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(page.locator('.bringing [data-do="practice"]')).to_be_focused()
+
+
+def enter(page: Page, selector: str) -> None:
+    """Go to a control by Tab, once it is there, and press Enter."""
+    expect(page.locator(selector).first).to_be_visible()
+    tab_to(page, selector)
+    page.keyboard.press("Enter")
+
+
+def test_the_whole_way_through_the_puzzle_of_the_day_and_another_by_roles(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    dialog, said = page.get_by_role("dialog"), page.locator('[role="status"].unseen')
+    page.get_by_role("button", name="Puzzles").click()
+    dialog.get_by_role("button", name="Reversi").click()
+    dialog.get_by_role("button", name="Puzzle of the day").click()
+    puzzle = puzzle_on(page)
+    by_role(page, puzzle.refutations[0][0])
+    expect(said).to_contain_text("Look again.")
+    puzzle_on(page)
+    solve(page, puzzle, by_role)
+    expect(said).to_contain_text("Found it.")
+    page.get_by_role("button", name="Next puzzle", exact=True).click()
+    another = puzzle_on(page)
+    assert another != puzzle
+    solve(page, another, by_role)
 
 
 def test_a_link_opens_the_puzzle_of_its_day_and_a_reload_keeps_it(kept_page: Keeper) -> None:

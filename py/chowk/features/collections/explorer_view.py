@@ -158,7 +158,7 @@ def _move(words: Words, table: Table, sides: Sequence[Message], row: PlayedMove,
     known = row.first + row.second + row.drawn
     parts = (("first", row.first), ("drawn", row.drawn), ("second", row.second))
     bar = el("span", [el("span", class_=side, style={"--share": str(count)}) for side, count in parts if count],
-             class_="results", aria_hidden="true") if known else None  # fmt: skip
+             class_="score-bar", aria_hidden="true") if known else None  # fmt: skip
     won = say("{first}: {one} · Draws: {drawn} · {second}: {two}", first=sides[0], one=row.first, drawn=row.drawn,
               second=sides[-1], two=row.second)  # fmt: skip
     worth = _worth(table, row, value)

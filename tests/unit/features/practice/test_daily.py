@@ -7,11 +7,14 @@ from itertools import pairwise
 
 import pytest
 
+from chowk import games
 from chowk.features.practice.daily import FIRST_MONDAY, puzzle_of, streak
-from chowk.games.api.puzzle import Puzzle
+from chowk.games.api.puzzle import Puzzle, puzzles_of
 
 PUZZLES = tuple(Puzzle(f"position {number}", (("a1",),), "corner", 800 + 2 * number) for number in range(600))
 MONDAY = date(2026, 11, 30)
+WEEKS = 157
+"""Number of weeks in three years."""
 
 
 def test_no_puzzle_comes_again_within_five_hundred_and_ninety_five_days() -> None:
@@ -21,6 +24,21 @@ def test_no_puzzle_comes_again_within_five_hundred_and_ninety_five_days() -> Non
         assert number - last.get(key, -1000) >= 85 * 7
         last[key] = number
     assert len(last) == 600
+
+
+@pytest.mark.parametrize("name", games.practised())
+def test_for_three_years_no_puzzle_of_a_game_comes_again_within_600_days_and_sundays_are_the_hardest(name: str) -> None:
+    puzzles = puzzles_of(name)
+    days = [puzzle_of(puzzles, MONDAY + timedelta(number)) for number in range(WEEKS * 7)]
+    last: dict[str, int] = {}
+    for number, puzzle in enumerate(days):
+        assert number - last.get(puzzle.key, -1000) >= 600
+        last[puzzle.key] = number
+    assert len(last) < len(days), "three years are long enough for puzzles to come again"
+    for week in range(WEEKS):
+        ratings = [puzzle.rating for puzzle in days[7 * week : 7 * week + 7]]
+        assert ratings == sorted(ratings)
+        assert ratings[0] < ratings[-1]
 
 
 def test_the_week_goes_from_easy_to_hard() -> None:
