@@ -4,7 +4,8 @@ It needs only Python. From py/:
 
     python -m tools.i18n.catalog template        print a template (.pot) of all sentences in the sources
     python -m tools.i18n.catalog update CODE...  merge the sentences into locale/CODE.po, which may be new
-    python -m tools.i18n.catalog reword OLD NEW [FILES]  change an English sentence and keep its translations
+    python -m tools.i18n.catalog reword OLD NEW [FILES]  change an English sentence and keep its translations; a
+                                                 sentence with a context is '[context] text', a plural 'one || many'
     python -m tools.i18n.catalog check [CODE...] list what is missing or wrong in these translations, or in all
     python -m tools.i18n.catalog coverage        print how much of each part is translated into each language
     python -m tools.i18n.catalog compile DIR     write the files that the page reads
