@@ -209,7 +209,7 @@ BAD = {
     ("puzzle", "reversi", "--theme", "x"): "the themes of reversi are",
     ("puzzle", "reversi", "--key", "x"): "no puzzle has the key x",
     ("play", "reversi", "--seat", "2"): "there are the seats 0 to 1",
-    ("play", "checkers", "--rule", "ballot=1"): "no house rule of checkers",
+    ("play", "checkers", "--rule", "ballot=1"): "ballot of checkers is one of off",
     ("play", "reversi", "--level", "Dragon"): "is no level",
 }
 
