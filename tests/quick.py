@@ -35,7 +35,11 @@ HOUSE: Final = "tests/unit/test_arrows.py"
 READERS: Final = {
     r"\.css$|^index\.html$": ("tests/unit/test_css.py",),
     r"/locale/": ("tests/unit/i18n/test_catalogues.py",),
-    r"^README\.md$": ("tests/unit/test_readme.py",),
+    r"\.md$": ("tests/unit/test_readme.py", "tests/unit/tools/docs/test_documentation.py"),
+    r"^docs/commands\.md$": ("tests/unit/app/test_command_arguments.py",),
+    r"^docs/adding-a-game\.md$": ("tests/unit/games/test_cards.py",),
+    r"^docs/correspondence\.md$": ("tests/unit/test_statements.py",),
+    r"^tests/pictures/": ("tests/unit/draw/test_draw_svg.py",),
     r"statements\.toml$|/shared/rules/": ("tests/unit/test_statements.py",),
     r"^tests/playthroughs/": ("tests/unit/test_playthroughs.py",),
     r"^py/tools/dev/newgame/": ("tests/unit/tools/dev/test_newgame.py",),

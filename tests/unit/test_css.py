@@ -44,7 +44,8 @@ def long(colour: str) -> str:
 def test_text_stands_out_on_every_ground(theme: str, ground: str) -> None:
     colours = tokens(theme)
     for ink in ("ink", "soft", "danger"):
-        assert contrast(colours[ink], colours[ground]) >= TEXT, ink
+        there = contrast(colours[ink], colours[ground])
+        assert there >= TEXT, f"css/tokens.css, {theme}: the contrast of --{ink} with --{ground} is too small"
     assert contrast(colours["edge"], colours[ground]) >= SIGN or ground == "well"
     assert contrast(colours["paper"], colours["ink"]) >= TEXT, "what is chosen is written in paper on ink"
 

@@ -80,6 +80,17 @@ def test_links_and_pictures_of_a_page_exist(path: Path) -> None:
     assert not missing
 
 
+INNER_ITEM = re.compile(r"[.;:,] \*(?= |$)", re.MULTILINE)
+"""Pattern of a list item that begins within a line, so that a page shows its asterisk as text."""
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_every_item_of_a_list_begins_its_own_line(path: Path) -> None:
+    text = re.sub(r"^```.*?^```$", "", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    within = [line for line in text.splitlines() if INNER_ITEM.search(line)]
+    assert within == [], f"{path.name}: begin a new line before each *"
+
+
 PATH = re.compile(r"`([\w.-]+(?:/[\w.-]+)+\.(?:py|js|mjs|css|toml|json|html|yml))`")
 """Pattern of a path in a document. It may begin at any folder of the project."""
 FOLDERS = (".github", "css", "docs", "py", "tests")

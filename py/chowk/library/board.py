@@ -60,8 +60,10 @@ class Board:
         offered = house_rules(game)
         for name, value in rules.items():
             if value not in offered.get(name, ()):
-                values = ", ".join(offered.get(name, ()))
-                raise ValueError(f"{name}={value!r} is no house rule of {game}" + (f": {values}" if values else ""))
+                if name not in offered:
+                    known = f"its house rules are {', '.join(offered)}" if offered else "it has none"
+                    raise ValueError(f"{name} is no house rule of {game}; {known}")
+                raise ValueError(f"{name} of {game} is one of {', '.join(offered[name])}, not {value!r}")
         self._match = self._game.match(chosen, seats, **rules)
 
     # The state --------------------------------------------------------------------------------------------------
@@ -150,9 +152,15 @@ class Board:
 
     def text(self, move: Move) -> str:
         """Return a legal move as text, in the notation of the game's players."""
+        self._require_move(move)
         if not self.is_legal(move):
             raise IllegalMove(f"{move!r} is not legal here")
         return self._game.notation.write_move(self.position, move)
+
+    def _require_move(self, move: Move) -> None:
+        """Raise `IllegalMove` if a move is given as text."""
+        if isinstance(move, str):
+            raise IllegalMove(f"{move!r} is a text, not a move: use push_text, or parse to get the move")
 
     def texts(self) -> list[str]:
         """Return the legal moves as text, in the order of `legal_moves`."""
@@ -165,6 +173,7 @@ class Board:
 
     def push(self, move: Move) -> None:
         """Play a legal move, or a roll of the dice; raise `IllegalMove` for any other."""
+        self._require_move(move)
         self._match.follow(move)
 
     def push_text(self, text: str) -> Move:
@@ -200,6 +209,7 @@ class Board:
 
     def describe(self, move: Move) -> str:
         """Return a legal move in English sentences."""
+        self._require_move(move)
         if not self.is_legal(move):
             raise IllegalMove(f"{move!r} is not legal here")
         return spoken(self._game, self.position, self._game.tell_named(self.position, move))

@@ -1,12 +1,13 @@
 """The commands of `chowk`, their arguments, their messages and their exit status.
 
-The status is 0 if all went well, 1 if a command failed (or a puzzle was not solved at once), 2 for wrong arguments, and
-130 after an interruption.
+The status is 0 if all went well, 1 if a command failed (or a puzzle was not solved at once), 2 for wrong arguments, 130
+after an interruption, and 141 if the program that reads the output ended first.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -31,6 +32,7 @@ ENGINES: Final[Mapping[str, Callable[[str | int | None], int]]] = {
 }
 """The functions that answer the commands of each protocol."""
 INTERRUPTED: Final = 130
+UNREAD: Final = 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -40,6 +42,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         run: Callable[[argparse.Namespace, Screen], int] = options.run
         return run(options, screen)
+    except BrokenPipeError:  # the reader of the output has ended, as in `chowk games | head -1`
+        # At its end Python writes what is left of the output, which would fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNREAD
     except (CommandError, EngineError, ValueError, OSError) as error:
         screen.give({"error": str(error), **_place(error)})
         print(f"chowk: {error}", file=sys.stderr)

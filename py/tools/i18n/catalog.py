@@ -4,7 +4,8 @@ It needs only Python. From py/:
 
     python -m tools.i18n.catalog template        print a template (.pot) of all sentences in the sources
     python -m tools.i18n.catalog update CODE...  merge the sentences into locale/CODE.po, which may be new
-    python -m tools.i18n.catalog reword OLD NEW [FILES]  change an English sentence and keep its translations
+    python -m tools.i18n.catalog reword OLD NEW [FILES]  change an English sentence and keep its translations; a
+                                                 sentence with a context is '[context] text', a plural 'one || many'
     python -m tools.i18n.catalog check [CODE...] list what is missing or wrong in these translations, or in all
     python -m tools.i18n.catalog coverage        print how much of each part is translated into each language
     python -m tools.i18n.catalog compile DIR     write the files that the page reads
@@ -22,6 +23,9 @@ from tools.i18n import glossary, patterns, po_catalog, reword, wording
 
 def check(codes: Sequence[str] = ()) -> int:
     """Print the problems of these languages' translations, or of all translations. Return the number of problems."""
+    there = sorted(path.stem for path in po_catalog.LOCALE.glob("*.po"))
+    if missing := [code for code in codes if code not in there]:
+        raise po_catalog.CatalogError(f"no translation {', '.join(missing)}; there are {', '.join(there)}")
     sources, lines = po_catalog.gathered(), []
     for path in sorted(po_catalog.LOCALE.glob("*.po")):
         code, catalog = path.stem, po_catalog.read_po(path.read_text("utf-8"))
@@ -37,7 +41,16 @@ def check(codes: Sequence[str] = ()) -> int:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run a command and return the exit status."""
+    """Run a command and return the exit status: 1 if it found or met an error, 2 for wrong arguments."""
+    try:
+        return run(argv)
+    except po_catalog.CatalogError as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run a command and return the exit status; raise `CatalogError` if a sentence or a translation is wrong."""
     match argv:
         case ["template"]:
             print(po_catalog.template(), end="")

@@ -4,6 +4,9 @@ A sentence is the key of its translations. Changing its English text by hand wou
 the meaning stays the same, `python -m tools.i18n.catalog reword` changes the text and keeps the translations. They stay
 in use, marked as not yet edited until an editor has compared them with the new English.
 
+A sentence with a context is written as `[context] text`, for example `[the player does it] Roll`, and one with a plural
+as `one || many`. If a sentence is not in the sources, nothing is changed.
+
 A table of changes (`reword --from FILE`) has one sentence per line: the old text, the new text and, if the change is
 not for all files, the prefix of the files' names, separated by tabs. Format the sources with Ruff afterwards.
 """
@@ -16,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tools.i18n.po_catalog import PACKAGE, CatalogError, Key, gathered, places, update
+from tools.i18n.po_catalog import PACKAGE, Catalog, CatalogError, Key, gathered, places, update
 
 ROOT: Final = PACKAGE.parents[1]
 QUOTING: Final = ("tests", "py/tools")
@@ -71,9 +74,12 @@ def changes(table: str) -> tuple[Change, ...]:
 def reword(requested: Sequence[Change], root: Path = ROOT) -> list[str]:
     """Make the changes in all files below `root`. Return a line for each place that a person has to check.
 
-    Sentences that have changed already stay unchanged, so the same changes can be made again after a merge.
+    Sentences that have changed already stay unchanged, so the same changes can be made again after a merge. If a
+    sentence is in no source, change nothing and return a line for each such sentence.
     """
     package = root / PACKAGE.relative_to(ROOT)
+    if unknown := list(_unknown(requested, gathered(package))):
+        return unknown
     for path in sorted(package.rglob("*.py")):
         file = path.relative_to(package.parent).as_posix()
         _write(
@@ -88,14 +94,34 @@ def reword(requested: Sequence[Change], root: Path = ROOT) -> list[str]:
         for change in everywhere:
             text = text.replace(f'"{change.old}"', f'"{change.new}"')
         _write(path, text)
-    sources = gathered(package)
     renamed = {change.keys[1]: change.keys[0] for change in requested}
     for code in sorted(path.stem for path in (package / "locale").glob("*.po")):
         update(code, renamed, package)
-    return [
-        *(f"not said: {change.new!r}" for change in requested if change.keys[1] not in sources),
-        *_mentions(requested, root),
-    ]
+    return list(_mentions(requested, root))
+
+
+def _unknown(requested: Sequence[Change], sources: Catalog) -> Iterator[str]:
+    """Yield a line for each change of a sentence that the sources do not have, in its old or in its new form.
+
+    The line names the forms in which the sources have the same text: with a context, a plural, or in other files.
+    """
+    for change in requested:
+        forms = ((change.keys[0], change.old_many), (change.keys[1], change.new_many))
+        if any(
+            key in sources
+            and sources[key].many == many
+            and any(file.startswith(change.where) for file in sources[key].files)
+            for key, many in forms
+        ):
+            continue
+        alike = [
+            repr((f"[{key.context}] " if key.context else "") + key.text + (f" || {entry.many}" if entry.many else ""))
+            + f" in {', '.join(entry.files)}"
+            for key, entry in sources.items()
+            if key.text == change.old
+        ]
+        advice = f"; write it as {'; or as '.join(alike)}" if alike else ""
+        yield f"not said, so nothing was changed: {change.old!r}{advice}"
 
 
 def rewritten(source: str, requested: Sequence[Change]) -> str:

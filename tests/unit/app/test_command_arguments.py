@@ -70,7 +70,10 @@ def row(name: str, command: Command[Any]) -> str:
 def test_the_published_list_names_every_command_with_its_arguments_and_keys() -> None:
     # Links, tests and keys use these names. If you change a name on purpose, change docs/commands.md as well.
     rows = [line for line in LISTED.read_text("utf-8").splitlines() if line.startswith("| `")]
-    assert rows == [row(name, command) for name, command in sorted(commands.COMMANDS.items())]
+    expected = [row(name, command) for name, command in sorted(commands.COMMANDS.items())]
+    lacking, extra = [line for line in expected if line not in rows], [line for line in rows if line not in expected]
+    assert not lacking + extra, f"docs/commands.md lacks {lacking}, and has rows that are not so: {extra}"
+    assert rows == expected
 
 
 def test_a_renamed_command_and_a_changed_argument_would_be_noticed() -> None:

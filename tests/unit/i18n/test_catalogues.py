@@ -214,8 +214,28 @@ def test_another_wording_in_some_files_leaves_the_others(workplace: Path) -> Non
     assert after[Key("Coming")].strings == after[Key("Coming", "a title")].strings == ("ગ Coming",)
 
 
-def test_what_is_not_said_is_told(workplace: Path) -> None:
-    assert reword.reword([reword.change("Going", "Gone")], workplace) == ["not said: 'Gone'"]
+@pytest.mark.parametrize(
+    ("old", "new", "where", "advice"),
+    [
+        ("Not there.", "Nowhere.", "", ""),
+        ("Coming up", "Coming soon", "", "; write it as '[a title] Coming up' in chowk/games/c.py"),
+        ("{count} disc is laid", "{count} disc lies", "",
+         "; write it as '{count} disc is laid || {count} discs are laid' in chowk/games/a.py"),
+        ("{player} goes home.", "{player} comes home.", "chowk/games/b.py",
+         "; write it as '{player} goes home.' in chowk/games/a.py"),
+    ],
+)  # fmt: skip
+def test_nothing_changes_if_a_sentence_is_not_in_the_sources_in_this_form(
+    old: str, new: str, where: str, advice: str, workplace: Path
+) -> None:
+    titled = workplace / "py/chowk/games/c.py"
+    titled.write_text('from chowk.core.message import say_in\n\nSOON = say_in("a title", "Coming up")\n', "utf-8")
+    quoting = workplace / "tests/a.py"
+    quoting.write_text(f"assert {old!r} in text\n", "utf-8")
+    before = {path: path.read_bytes() for path in workplace.rglob("*.*")}
+    lines = reword.reword([reword.change("Coming", "Soon"), reword.change(old, new, where)], workplace)
+    assert lines == [f"not said, so nothing was changed: {old!r}{advice}"]
+    assert {path: path.read_bytes() for path in workplace.rglob("*.*")} == before
 
 
 @pytest.mark.parametrize(

@@ -590,6 +590,13 @@ def test_commands_that_are_none_show_how_to_use_the_tool(capsys: pytest.CaptureF
     assert "template" in capsys.readouterr().out
 
 
+def test_a_command_that_fails_says_why_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    assert catalog_command.main(["check", "xx"]) == 1
+    assert capsys.readouterr().err.startswith("no translation xx; there are ")
+    assert catalog_command.main(["reword", "{player} wins", "They win"]) == 1
+    assert "the placeholders of" in capsys.readouterr().err
+
+
 def test_no_start_that_failed_advises_to_delete_anything() -> None:
     for name, text in startup.TEXTS.items():
         assert not re.search(r"clear|delet|remov|eras|reset", english(text), re.IGNORECASE), name

@@ -202,8 +202,11 @@ def refusal(**given: object) -> str:
 def test_what_does_not_exist_is_refused_with_what_does() -> None:
     assert "the games are parcheesi, reversi" in refusal(game="chess")
     assert refusal(game="reversi", seats=3) == "reversi is played by 2"
-    assert refusal(game="checkers", ballot="155") == "ballot='155' is no house rule of checkers: off, 156, 144, 12"
-    assert refusal(game="checkers", balot="156") == "balot='156' is no house rule of checkers"
+    assert refusal(game="checkers", ballot="155") == "ballot of checkers is one of off, 156, 144, 12, not '155'"
+    assert refusal(game="checkers", balot="156") == (
+        "balot is no house rule of checkers; its house rules are repetition, forty, ballot"
+    )
+    assert refusal(game="reversi", ballot="156") == "ballot is no house rule of reversi; it has none"
     assert refusal(game="checkers", text="B:W32:BK1", seats=2).startswith("the text of a position")
     assert refusal(game="checkers", seed=-1).startswith("a seed is")
     assert "64 squares" in refusal(game="reversi", text="X")
@@ -213,6 +216,8 @@ def test_what_does_not_exist_is_refused_with_what_does() -> None:
     for refused in (board.push, board.text, board.describe):
         with pytest.raises(IllegalMove):
             refused(0)
+        with pytest.raises(IllegalMove, match="'d3' is a text, not a move: use push_text, or parse"):
+            refused("d3")
     with pytest.raises(TextError, match="line 2"):
         Board.from_record('[Game "reversi"]\n1. a1')
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import runpy
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +22,7 @@ from chowk.terminal.commands import main
 from chowk.terminal.screen import CommandError
 from tests.unit.games.reversi.random_games import random_game
 
+PY = Path(__file__).parents[3] / "py"
 Run: TypeAlias = Callable[..., tuple[int, str, str]]
 PDN = """[Event "First"]
 [Result "1-0"]
@@ -206,7 +209,7 @@ BAD = {
     ("puzzle", "reversi", "--theme", "x"): "the themes of reversi are",
     ("puzzle", "reversi", "--key", "x"): "no puzzle has the key x",
     ("play", "reversi", "--seat", "2"): "there are the seats 0 to 1",
-    ("play", "checkers", "--rule", "ballot=1"): "no house rule of checkers",
+    ("play", "checkers", "--rule", "ballot=1"): "ballot of checkers is one of off",
     ("play", "reversi", "--level", "Dragon"): "is no level",
 }
 
@@ -232,6 +235,17 @@ def test_wrong_arguments_and_an_interruption_have_their_own_status(run: Run, mon
 
     monkeypatch.setattr(Board, "perft", interrupted)
     assert run("perft", "reversi", 1)[0] == 130
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_a_command_ends_quietly_if_nobody_reads_its_output(form: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as unread:
+        ended = subprocess.run(
+            [sys.executable, "-m", "chowk", "games", *form], stdout=unread, stderr=subprocess.PIPE, cwd=PY, check=False
+        )
+    assert (ended.returncode, ended.stderr) == (141, b"")
 
 
 def test_an_error_in_a_text_has_its_line_and_column(run: Run) -> None:

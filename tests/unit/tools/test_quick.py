@@ -27,6 +27,8 @@ SOURCES = {
     "tests/unit/pages/test_all.py": "from tests.unit import helper",
     "tests/unit/play/test_shelf.py": "from chowk import games",
     "tests/unit/test_css.py": "",
+    "tests/unit/test_readme.py": "",
+    "tests/unit/app/test_command_arguments.py": "",
 }
 
 
@@ -62,7 +64,9 @@ def test_a_test_that_was_edited_is_run_itself(project: Path) -> None:
 
 def test_what_no_test_imports_has_readers(project: Path) -> None:
     assert names(quick.touched(["css/board.css"], project)) == ["test_css"]
-    assert quick.touched(["NOTES.md"], project) == []
+    assert names(quick.touched(["docs/library.md"], project)) == ["test_readme"]
+    assert sorted(names(quick.touched(["docs/commands.md"], project))) == ["test_command_arguments", "test_readme"]
+    assert quick.touched(["LICENSE"], project) == []
 
 
 def test_every_reader_is_there() -> None:
