@@ -124,7 +124,7 @@ def _begun(name: str, seats: int, plies: int) -> Match[Any, Any]:
 
 @cache
 def _positions(name: str) -> tuple[Any, ...]:
-    positions = [match.at(ply) for match in _matches(name) for ply in range(0, match.ply + 1, 3)]
+    positions = [match.position_after(ply) for match in _matches(name) for ply in range(0, match.ply + 1, 3)]
     return tuple(position for position in positions if position.moves())
 
 
@@ -262,12 +262,12 @@ def _trees() -> tuple[Variations, ...]:
     headers = {"Black": "Asha", "Event": "Tour", "Date": "2026.11.21", "Ended": "resigned 1"}
     for name in games.ready():
         match = _matches(name)[-1]
-        tree, node = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed), 0
+        tree, node = Variations(match.ruleset.notation.write_position(match.position_after(0)), match.seed), 0
         for move in match.written()[:2]:
             tree, node = tree.played(node, move)
-        other = match.ruleset.notation.write_move(match.at(0), match.at(0).moves()[-1])
+        other = match.ruleset.notation.write_move(match.position_after(0), match.position_after(0).moves()[-1])
         tree, beside = tree.played(0, other)
-        tree = tree.said(0, "from the start").said(node, "a comment").marked(beside, "!?")
+        tree = tree.commented(0, "from the start").commented(node, "a comment").marked(beside, "!?")
         tree = tree._replace(headers=headers)
         plain = name == games.ready()[0]
         trees.append(tree if plain else tree.sketched(node, "d3").sketched(node, "a 1>f5").sketched(0, "c4>d3"))

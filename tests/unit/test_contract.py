@@ -241,7 +241,7 @@ def test_undo_returns_equal_positions_and_redo_meets_the_same_events(table: Tabl
 def test_chance_meets_the_same_dice_again(table: Table) -> None:
     for walk in walks(table):
         match = table.match(walk.match.seed)
-        assert match.position == walk.match.at(0)
+        assert match.position == walk.match.position_after(0)
         for step in walk.steps:
             assert step.before.turn != CHANCE or match.roll() == step.move
             match.play(step.move)
@@ -415,7 +415,7 @@ def test_the_rules_sheet_is_whole_and_its_diagrams_are_played(table: Table) -> N
 def test_every_level_is_named_and_answers_at_once_with_a_legal_move(table: Table) -> None:
     bots = table.game.bots
     ply = next(number for number, position in enumerate(walks(table)[0].match.positions) if position.turn != CHANCE)
-    position, past = walks(table)[0].match.at(ply), walks(table)[0].match.positions[:ply]
+    position, past = walks(table)[0].match.position_after(ply), walks(table)[0].match.positions[:ply]
     numbers = [level.number for level in bots.LEVELS] + [former.level.number for former in table.game.former]
     assert len(set(numbers)) == len(numbers)
     assert set(numbers) <= set(range(NUMBERS))
@@ -455,9 +455,9 @@ def test_opponents_and_texts_keep_what_the_card_promises(table: Table) -> None:
     ply = next(
         ply for ply, position in enumerate(match.positions) if position.turn != CHANCE and len(position.moves()) > 1
     )
-    check(table, "bots", hooks.survey_faults(table.game, match.at(ply), match.positions[:ply]))
+    check(table, "bots", hooks.survey_faults(table.game, match.position_after(ply), match.positions[:ply]))
     check(table, "bots", hooks.chance_faults(table.game, match))
-    check(table, "bots", hooks.ladder_faults(table.game, match.at(ply), match.positions[:ply]))
+    check(table, "bots", hooks.ladder_faults(table.game, match.position_after(ply), match.positions[:ply]))
     check(table, "notation", hooks.variation_faults(table.game, match))
     check(table, "notation", hooks.resemblance_faults(table.game, match))
 

@@ -246,7 +246,7 @@ _TELL: Final[Mapping[type, Callable[[Script, Any], None]]] = {
 
 def gained(event: Gained) -> str:
     """Return the name of a gain's sound: `gain 1` to `gain 5` by the amount, `pay` if negative, or `special`."""
-    if event.what in RARE:
+    if event.resource in RARE:
         return "special"
     return "pay" if event.amount < 0 else f"gain {min(COUNTED, max(1, event.amount))}"
 

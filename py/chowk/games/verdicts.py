@@ -126,7 +126,7 @@ class Verdicts:
     def __init__(self, game: Game, match: Match[Any, Any]) -> None:
         scale = game.scale
         assert scale is not None, "games without a scale are not reviewed"
-        self.scale: Scale = scale.at(match.at(0))
+        self.scale: Scale = scale.at(match.position_after(0))
         self.game = game
         self.match = match
         self.moves = tuple(match.written())
@@ -200,14 +200,14 @@ class Verdicts:
         If only one move is legal, this is the lead after that move. With more than two players, only the lead of the
         player to move is known.
         """
-        while ply < self.match.ply and self.match.at(ply).turn != CHANCE and not self.choice(ply):
+        while ply < self.match.ply and self.match.position_after(ply).turn != CHANCE and not self.choice(ply):
             ply += 1
         ruled = self.match.ruled() if ply == self.match.ply else None
         if ruled is not None and self.seats > 2:
             return self.scale.won * (1 if ruled.places[seat] == 1 else -1)
         if ruled is not None:
             return self.within(self.scale.final(ruled)) * (-1 if seat else 1)
-        judged, turn = self.judged.get(ply), self.match.at(ply).turn
+        judged, turn = self.judged.get(ply), self.match.position_after(ply).turn
         if judged is None or judged.lead is None or not self.stands(ply) or (self.seats > 2 and turn != seat):
             return None
         return self.within(judged.lead if turn == seat else -judged.lead)
@@ -246,7 +246,7 @@ class Verdicts:
         for ply in reversed(range(self.match.ply)):
             if (curve[ply + 1] or 0.0) < least:
                 break
-            if self.match.at(ply).turn not in (CHANCE, winner) and self.wrong(ply):
+            if self.match.position_after(ply).turn not in (CHANCE, winner) and self.wrong(ply):
                 costs[ply] = self.cost(ply) or 0.0
         return max(sorted(costs), key=costs.__getitem__, default=None)
 
@@ -263,7 +263,7 @@ class Verdicts:
         """Return the choices of a player that count for the accuracy, with what each lost."""
         losses = []
         for ply in self.judged:
-            loss = self._loss(ply) if ply < self.match.ply and self.match.at(ply).turn == seat else None
+            loss = self._loss(ply) if ply < self.match.ply and self.match.position_after(ply).turn == seat else None
             if loss is not None:
                 losses.append(ChoiceLoss(ply, loss, self.judged[ply].stake or 0.0))
         return losses
@@ -285,7 +285,7 @@ class Verdicts:
         None until each position has been searched once, and for games or house rules without calibrated kinds.
         """
         kinds = self.scale.kinds
-        return kinds if kinds is not None and self.ready and kinds.calibrated(self.match.at(0)) else None
+        return kinds if kinds is not None and self.ready and kinds.calibrated(self.match.position_after(0)) else None
 
     def given_away(self, seat: Seat) -> tuple[float, ...]:
         """Return a player's total cost of errors for each kind of decision. Empty if the review has no kinds."""
@@ -294,8 +294,8 @@ class Verdicts:
             return ()
         costs = [0.0] * len(kinds.names)
         for ply in range(self.match.ply):
-            if self.match.at(ply).turn == seat:
-                costs[kinds.due(self.match.at(ply))] += self.cost(ply) or 0.0
+            if self.match.position_after(ply).turn == seat:
+                costs[kinds.due(self.match.position_after(ply))] += self.cost(ply) or 0.0
         return tuple(costs)
 
     def costliest(self, kind: int) -> tuple[int, ...]:
@@ -306,14 +306,14 @@ class Verdicts:
         costs = {
             ply: cost
             for ply in range(self.match.ply)
-            if (cost := self.cost(ply)) and cost >= TOLD and kinds.due(self.match.at(ply)) == kind
+            if (cost := self.cost(ply)) and cost >= TOLD and kinds.due(self.match.position_after(ply)) == kind
         }
         return tuple(sorted(sorted(costs, key=lambda ply: -costs[ply])[:SHOWN]))
 
     def reasons(self, ply: int) -> tuple[Message, ...]:
         """Return sentences on why the best move in the position after `ply` moves is good."""
         if ply not in self._reasons:
-            position = self.match.at(ply)
+            position = self.match.position_after(ply)
             move = self.match.ruleset.notation.read_move(position, self.judged[ply].best)
             self._reasons[ply] = self.game.why(position, (move,))
         return self._reasons[ply]
@@ -321,7 +321,7 @@ class Verdicts:
     def faults(self, ply: int) -> tuple[Message, ...]:
         """Return sentences on the faults of the move made after `ply` moves."""
         if ply not in self._faults:
-            position, read = self.match.at(ply), self.match.ruleset.notation.read_move
+            position, read = self.match.position_after(ply), self.match.ruleset.notation.read_move
             played, best = self.match.moves[ply], read(position, self.judged[ply].best)
             self._faults[ply] = self.game.wrong(position, played, best)
         return self._faults[ply]
@@ -347,7 +347,7 @@ class Verdicts:
     def choice(self, ply: int) -> bool:
         """Return True if a player had more than one legal move after `ply` moves."""
         if ply not in self._choices:
-            position = self.match.at(ply)
+            position = self.match.position_after(ply)
             self._choices[ply] = position.turn != CHANCE and len(position.moves()) > 1
         return self._choices[ply]
 
@@ -368,7 +368,7 @@ class Verdicts:
 
     def grades(self, seat: Seat) -> Counter[Grade]:
         """Return the number of moves of each grade that a player made. Forced moves do not count."""
-        plies = (ply for ply in self.judged if ply < self.match.ply and self.match.at(ply).turn == seat)
+        plies = (ply for ply in self.judged if ply < self.match.ply and self.match.position_after(ply).turn == seat)
         return Counter(self.grade(ply) for ply in plies if self.choice(ply))
 
     def better(self, ply: int) -> str:
@@ -415,7 +415,7 @@ class Verdicts:
 
     async def _judge(self, engine: EnginePort, ply: int) -> Judged:
         """Return the result of a quick search after `ply` moves."""
-        position = self.match.at(ply)
+        position = self.match.position_after(ply)
         if not self.choice(ply):
             return Judged(self.match.ruleset.notation.write_move(position, position.moves()[0]))
         if self.scale.surveyed:
@@ -488,7 +488,7 @@ class Verdicts:
 
         Near the end of the game, it is the depth that reaches the end.
         """
-        return self.scale.ending(self.match.at(ply)) or self.scale.deep
+        return self.scale.ending(self.match.position_after(ply)) or self.scale.deep
 
     def _with_chances(self, judged: Judged, lines: Iterable[Line[str]]) -> Judged:
         """Return `judged` with the stake and the obvious best move, from the values of all moves."""
@@ -569,8 +569,8 @@ class Verdicts:
 
         Return None if the search was not deep enough.
         """
-        rules, seat = self.match.ruleset.rules, self.match.at(ply).turn
-        through = 0 < self.scale.ending(self.match.at(ply)) <= depth + 1  # the game is searched to its end
+        rules, seat = self.match.ruleset.rules, self.match.position_after(ply).turn
+        through = 0 < self.scale.ending(self.match.position_after(ply)) <= depth + 1  # the game is searched to its end
         positions = list(self.match.positions[: ply + 1])
         next_move = self.match.ruleset.notation.read_move(positions[-1], move)
         while True:

@@ -19,7 +19,7 @@ from functools import cache, lru_cache, reduce
 from typing import Final, NamedTuple
 from urllib.parse import parse_qs
 
-from chowk.core.message import Arg, Listed, Message, Who, say, sentence
+from chowk.core.message import Arg, Listed, Message, PlayerName, say, sentence
 from chowk.core.position import Seat
 from chowk.i18n.cldr import FACTS
 
@@ -194,7 +194,7 @@ class Words(NamedTuple):
     def _filling(self, arg: Arg) -> str:
         if isinstance(arg, Message):
             return self(arg)
-        if isinstance(arg, Who):
+        if isinstance(arg, PlayerName):
             return self.name(arg.seat)
         if isinstance(arg, Listed):
             return reduce(self.language.series.format, map(self._filling, arg.parts)) if arg.parts else ""

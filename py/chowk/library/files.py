@@ -178,7 +178,9 @@ def _games(text: str, sheets: Iterable[GameSheet]) -> Iterator[FileGame]:
             yield _replayed(number, *replay())
         except TextError as error:
             indent = column - 1 if error.line <= 1 else 0
-            yield FileGame(number, None, error=error.at(max(1, error.line) + line - 1, max(1, error.column) + indent))
+            yield FileGame(
+                number, None, error=error.locate(max(1, error.line) + line - 1, max(1, error.column) + indent)
+            )
 
 
 def _blocks(text: str, replay: Callable[[str], ReplayedSheet]) -> Iterator[GameSheet]:
@@ -219,7 +221,7 @@ def _own(piece: str) -> ReplayedSheet:
         headers = record.split_headers(piece)[0]
         match = variations.main_line(tree, game_of(headers["Game"]).ruleset)
     name, notation = match.ruleset.name, match.ruleset.notation
-    found = Record(name, notation.write_position(match.at(0)), match.seed, tuple(match.written()), headers)
+    found = Record(name, notation.write_position(match.position_after(0)), match.seed, tuple(match.written()), headers)
     return ReplayedSheet(found, None if tree is None or tree.is_line else tree)
 
 
@@ -265,7 +267,7 @@ def _json_games(text: str) -> Iterator[FileGame]:
         try:
             yield _json_game(number, words)
         except TextError as error:
-            yield FileGame(number, None, error=error.at(line, 1))
+            yield FileGame(number, None, error=error.locate(line, 1))
 
 
 def _json_game(number: int, text: str) -> FileGame:
@@ -334,7 +336,7 @@ def _text(match: Match[Any, Any], form: str, headers: Mapping[str, str], tree: V
     """Return one game as text, without line ends after it."""
     game = game_of(match.ruleset.name)
     if form == JSON:
-        sides = [english(game.side(match.at(0), seat)) for seat in range(match.at(0).seats)]
+        sides = [english(game.side(match.position_after(0), seat)) for seat in range(match.position_after(0).seats)]
         players = [headers.get(side, "") for side in sides]
         return json_record.write(match, players if any(players) else (), headers, tree).rstrip("\n")
     if form == RECORD:
@@ -350,7 +352,7 @@ def _text(match: Match[Any, Any], form: str, headers: Mapping[str, str], tree: V
 def _own_text(match: Match[Any, Any], headers: Mapping[str, str], tree: Variations | None) -> str:
     if tree is None:
         return record.write(match, headers).rstrip("\n")
-    start = match.ruleset.notation.write_position(match.at(0), EDITION)
+    start = match.ruleset.notation.write_position(match.position_after(0), EDITION)
     described = {**declaration.headers(match), **headers}
     own = tree._replace(start=start, seed=match.seed, headers={})
     return variations.write_text(own, match.ruleset.name, described).rstrip("\n")

@@ -102,7 +102,7 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
     if due(distance, match):
         return False
     dice = dice_of(match)
-    if dice.waits(match) and dice.asked(match) == distance.chair:
+    if dice.waits(match) and dice.next_revealer(match) == distance.chair:
         return True
     return distance.sent < match.ply or dice.settled(match)[distance.chair] > dice.ring.counters[distance.chair]
 
@@ -112,7 +112,7 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
     if distance.chair is None or unsent(distance, match):
         return False
     mine = dice_of(match).ring.seat(distance.chair)
-    turns = (match.at(ply).turn for ply in range(match.ply - 1, -1, -1))
+    turns = (match.position_after(ply).turn for ply in range(match.ply - 1, -1, -1))
     last = next((turn for turn in turns if turn != CHANCE), mine if distance.chair == 0 else None)
     return last == mine and whose(match.position) != mine
 
@@ -169,7 +169,7 @@ def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -
     `moved` is the number of seats by which the draw of sides moved all players up (see `Ring`).
     """
     dice = _counted(apart, moved)
-    return dice.asked(match) if dice.waits(match) else None
+    return dice.next_revealer(match) if dice.waits(match) else None
 
 
 @lru_cache(maxsize=64)
@@ -227,7 +227,9 @@ def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
         return None
     seat = dice_of(match).ring.seat(distance.chair)
     to = turn_link.back_to(match, seat)
-    begun = whose(match.position) == seat and match.at(match.ply - 1).turn == seat  # within the player's own turn
+    begun = (
+        whose(match.position) == seat and match.position_after(match.ply - 1).turn == seat
+    )  # within the player's own turn
     return to if to is not None and to < distance.sent and not begun else None
 
 
@@ -242,7 +244,7 @@ def floor(distance: Distance, match: Match[Any, Any]) -> int:
 
     Rolls are final, and so are moves that were sent to the other players.
     """
-    rolled = (ply + 1 for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == CHANCE)
+    rolled = (ply + 1 for ply in range(match.ply - 1, -1, -1) if match.position_after(ply).turn == CHANCE)
     return max(0, distance.sent, next(rolled, 0))
 
 

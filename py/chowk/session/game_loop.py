@@ -12,7 +12,7 @@ from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.events import Event
 from chowk.core.match import Match
-from chowk.core.message import Who, say, say_in
+from chowk.core.message import PlayerName, say, say_in
 from chowk.core.position import CHANCE, Seat
 from chowk.core.referee import Player, referee
 from chowk.draw.timeline import witnessed
@@ -118,7 +118,7 @@ class GameLoop:
 
     async def _show(self, table: Table, events: Sequence[Event]) -> None:
         services = self._services
-        before = table.match.at(table.match.ply - 1)
+        before = table.match.position_after(table.match.ply - 1)
         services.voice.say(
             *announce.told(services.settings.telling, table), *announce.remarked(services.settings, table)
         )
@@ -219,7 +219,7 @@ class GameLoop:
         among = match.agreeing
         against = [seat for seat in among if not table.seats.person(seat) and not draws.accepts(match.position, seat)]
         if against:
-            message = say("A draw was offered, and {player} plays on.", player=Who(against[0]))
+            message = say("A draw was offered, and {player} plays on.", player=PlayerName(against[0]))
             self._services.voice.toast = Toast(message)
             self._services.page.render()
         elif not any(map(table.seats.person, among)) or await self._people_agree():
@@ -297,7 +297,7 @@ class GameLoop:
             if len(only) == 1:
                 await self._services.clock.sleep(LEAST if self._services.settings.speed == "normal" else 0)
                 return only[0]
-        handed = table.match.ply and table.match.at(table.match.ply - 1).turn != seat
+        handed = table.match.ply and table.match.position_after(table.match.ply - 1).turn != seat
         if table.seats.people > 1 and table.kind != "analysis" and handed:  # in an analysis one person moves both sides
             await self._services.clock.sleep(HANDOVER)
         await self._turn_to(table, seat)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.position import Spot
 from chowk.games.api import Cell
 from chowk.session import clock as chess_clock
@@ -61,7 +61,9 @@ def clock(services: GameServices, table: Table) -> None:
         reading = chess_clock.reading(table, seat, now)
         if reading is not None:
             minutes, seconds = divmod(reading.seconds, 60)
-            times.append(say("{player}: {minutes} min {seconds} s", player=Who(seat), minutes=minutes, seconds=seconds))
+            times.append(
+                say("{player}: {minutes} min {seconds} s", player=PlayerName(seat), minutes=minutes, seconds=seconds)
+            )
     _answer(services, table, times)
 
 

@@ -547,7 +547,11 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
     if match.position.seats != 2 or not _dice_free(match) or match.outcome() is not None:
         return None
     forced = match.ruleset.rules.forced
-    mine = (ply for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == seat and forced(match.at(ply)) is None)
+    mine = (
+        ply
+        for ply in range(match.ply - 1, -1, -1)
+        if match.position_after(ply).turn == seat and forced(match.position_after(ply)) is None
+    )
     handed = max((handover.ply for handover in _dice(match).ring.handovers), default=0)  # it revealed elements
     return next((ply for ply in mine if ply >= handed), None)
 
@@ -575,7 +579,7 @@ def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[
     They follow from the match's turns. If a strict game waits for a chair's element, there are two valid sets: without
     this element and with it. A chair that agrees to a handover, the open request `wish`, has revealed one more.
     """
-    counters, asked_chair = dice.settled(match), dice.asked(match)
+    counters, asked_chair = dice.settled(match), dice.next_revealer(match)
     if wish is not None and wish.kind == "seat":
         counters = tuple(count + (chair in wish.yes) for chair, count in enumerate(counters))
     if asked_chair is None:
@@ -621,7 +625,7 @@ def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
             break
         same = stop
     for ply in range(same, min(plies, known.ply)):
-        position = known.at(ply)
+        position = known.position_after(ply)
         if position.turn != CHANCE and not packed.take_if(*dice.choice(ply, position, moves[ply])):
             return ply
     return min(plies, known.ply)

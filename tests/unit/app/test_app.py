@@ -179,7 +179,7 @@ async def test_looking_at_the_past_changes_nothing_and_a_tap_there_plays_nothing
     await tap(app, "d3", "c3")
     await waiting(app)
     commands.do(app, "show", "1")
-    assert table.position == table.match.at(1)
+    assert table.position == table.match.position_after(1)
     commands.do(app, "tap", "c4")
     assert table.match.ply == 2
     commands.do(app, "present")
@@ -513,7 +513,7 @@ async def test_an_opponent_whose_room_dies_at_every_move_of_a_whole_game_plays_i
             break
         world.engine.dead = 1
         await tap(app, table.open[0])
-    moves = sum(table.match.at(ply).turn == 1 for ply in range(table.match.ply))
+    moves = sum(table.match.position_after(ply).turn == 1 for ply in range(table.match.ply))
     assert table.outcome is not None
     assert len(world.engine.asked) - count > moves + 25, "nearly each was asked twice"
     assert app.voice.toast is None, "nobody was troubled with it"

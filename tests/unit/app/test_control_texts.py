@@ -176,7 +176,7 @@ async def reviewed() -> list[App]:
     game_review = app.review
     assert game_review is not None
     for ply, move in enumerate(game_review.moves):
-        position = game_review.match.at(ply)
+        position = game_review.match.position_after(ply)
         write = game_review.match.ruleset.notation.write_move
         moves = (write(position, choice) for choice in position.moves())
         best = next(text for text in moves if text != move)

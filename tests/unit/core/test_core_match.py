@@ -32,7 +32,7 @@ def rolled(seed: int, *moves: str) -> Match[Race, str]:
 def test_a_match_begins_with_nothing_played() -> None:
     match = race()
     assert match.ply == 0
-    assert match.position == match.at(0) == Race()
+    assert match.position == match.position_after(0) == Race()
     assert match.outcome() is None
     assert not match.moves
     assert not match.undone

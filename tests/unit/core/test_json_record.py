@@ -79,14 +79,14 @@ def branched(name: str) -> tuple[Match[Any, Any], Variations]:
     match = walked(name, 2, 12)
     tree, write = variations.of_match(match), match.ruleset.notation.write_move
     for ply in range(0, 12, 2):
-        at = match.at(ply)
+        at = match.position_after(ply)
         for move in at.moves()[:3]:
             tree, beside = tree.played(ply, write(at, move))
             if (after := at.play(move)).moves():
                 tree, beyond = tree.played(beside, write(after, after.moves()[-1]))
                 tree, _ = tree.played(beside, write(after, after.moves()[0]))
-                tree = tree.said(beyond, f"beyond {ply}")
-    tree = tree.said(0, "the start").marked(2, "!?").sketched(1, "d3").sketched(0, "c4>d3")
+                tree = tree.commented(beyond, f"beyond {ply}")
+    tree = tree.commented(0, "the start").marked(2, "!?").sketched(1, "d3").sketched(0, "c4>d3")
     return match, tree
 
 

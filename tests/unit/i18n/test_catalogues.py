@@ -92,7 +92,7 @@ def test_the_coverage_table_counts_sentences_by_room() -> None:
 # Another English wording ----------------------------------------------------------------------------------
 
 SOURCE = """
-from chowk.core.message import Who, say, say_many
+from chowk.core.message import PlayerName, say, say_many
 
 HEADING = say("Coming")
 LONG = say(
@@ -103,11 +103,11 @@ FACT = say_many("{count} disc is laid", "{count} discs are laid", 2)
 
 
 def told(seat: int) -> Message:
-    return say("{player} goes home.", player=Who(seat))
+    return say("{player} goes home.", player=PlayerName(seat))
 """
 
 REWORDED = """
-from chowk.core.message import Who, say, say_in, say_many
+from chowk.core.message import PlayerName, say, say_in, say_many
 
 HEADING = say_in("a title", "Coming soon")
 LONG = say(
@@ -118,7 +118,7 @@ FACT = say_many("{count} disc is placed", "{count} discs are placed", 2)
 
 
 def told(seat: int) -> Message:
-    return say("{player} goes to its nest.", player=Who(seat))
+    return say("{player} goes to its nest.", player=PlayerName(seat))
 """
 
 TABLE = """\

@@ -54,7 +54,7 @@ def random_game(name: str, number: int, most: int) -> FileGame:
     if number % 4 == 1 and match.outcome() is None:
         (match.agree, lambda: match.resign(number % 2), lambda: match.overstep(number % 2))[number // 4 % 3]()
     headers = {"Event": f"Cup {number % 5}", "Date": "2026.11.28"}
-    if match.at(0).seats == 2 and name in ("reversi", "checkers"):
+    if match.position_after(0).seats == 2 and name in ("reversi", "checkers"):
         headers |= {"Black": f"Asha {number}", "White": "Zoë"}
     return FileGame(number, Board.from_match(match), headers)
 

@@ -237,7 +237,7 @@ class AnalysisTable(Table):
         """The rows of the list of moves. The object stays the same until the tree, its folds or its values change."""
         state = self.tree, self.folded, self._proven, self.engine
         if any(map(is_not, self._rows[0], state)):
-            lead = self.match.at(0).turn if self.game.paired else None
+            lead = self.match.position_after(0).turn if self.game.paired else None
             values = {move: value.text for move, value in self._proven.items()} if self.engine else {}
             self._rows = state, tree_rows(self.tree, self.folded, lead, values)
         return self._rows[1]
@@ -269,7 +269,7 @@ class AnalysisTable(Table):
     @property
     def before(self) -> Any:
         """The position before the move shown."""
-        return self.match.at(self.match.ply - 1)
+        return self.match.position_after(self.match.ply - 1)
 
     def drawn(self) -> tuple[str, ...]:
         """Return the rings and arrows on the board, including the one that the user is drawing.
@@ -303,7 +303,7 @@ class AnalysisTable(Table):
 
         Return None if the two moves are the same, or if one of the lines is unknown.
         """
-        if not self.at or not self.engine or self.match.at(self.match.ply - 1).turn == CHANCE:
+        if not self.at or not self.engine or self.match.position_after(self.match.ply - 1).turn == CHANCE:
             return None
         before = self.match.ruleset.notation.write_position(self.before)
         lines, move = self._known.get(before, Known()).lines, self.tree.nodes[self.at].move
@@ -362,7 +362,7 @@ class AnalysisTable(Table):
         """Return the tree as text in the format `form`. A format without variations gets the main line only."""
         write = self.game.write_variations
         if not form:
-            edition = rule_options.written(self.game.rules, self.match.at(0))
+            edition = rule_options.written(self.game.rules, self.match.position_after(0))
             return variations.write_text(self.tree, self.game.name, edition=edition)
         main = variations.main_line(self.tree, self.game.ruleset)
         if write is not None and any(
@@ -763,7 +763,7 @@ def name(host: AnalysisHost, number: str, text: str) -> None:
     current = host.place.table
     desk = current if isinstance(current, AnalysisTable) and current.number == number else _recalled(host, number)
     if desk is not None:
-        desk.changed(desk.tree.said(0, text), desk.at, again=True)
+        desk.changed(desk.tree.commented(0, text), desk.at, again=True)
         keep(host, desk)
 
 
@@ -923,7 +923,7 @@ def instead(host: AnalysisHost, table: Table, move: str) -> None:
     if desk.at:
         parent = desk.tree.nodes[desk.at].parent
         try:
-            desk.match.ruleset.notation.read_move(desk.match.at(desk.match.ply - 1), move)
+            desk.match.ruleset.notation.read_move(desk.match.position_after(desk.match.ply - 1), move)
         except TextError:
             return
         tree, node = desk.grown(host, desk.tree, parent, move)
@@ -967,7 +967,7 @@ def mark(host: AnalysisHost, table: Table, sign: str) -> None:
 def comment(host: AnalysisHost, table: Table, text: str) -> None:
     """Set the comment on the move shown."""
     desk = _desk(table)
-    desk.changed(desk.tree.said(desk.at, text), desk.at, again=desk.typing == desk.at)
+    desk.changed(desk.tree.commented(desk.at, text), desk.at, again=desk.typing == desk.at)
     desk.typing = desk.at
     keep(host, desk)
 

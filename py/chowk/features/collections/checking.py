@@ -113,9 +113,9 @@ def _result(verdicts: Verdicts, seat: int, themes: MistakeThemes | None) -> Seat
     counts, missed = Counter[str](), list[Missed]()
     for ply in filter(verdicts.wrong, range(match.ply)):
         judged, better, cost = verdicts.judged[ply], verdicts.better(ply), verdicts.cost(ply)
-        if match.at(ply).turn != seat or not better or cost is None:
+        if match.position_after(ply).turn != seat or not better or cost is None:
             continue
-        position, theme = match.at(ply), OTHER
+        position, theme = match.position_after(ply), OTHER
         if themes is not None:
             theme = themes.theme(position, match.moves[ply], notation.read_move(position, better))
         counts[theme] += 1
@@ -331,7 +331,7 @@ def _position(archive: Archive, mistake: Missed, game: Played) -> dict[str, Any]
     others = [name for seat, name in enumerate(archive.players(game.number)) if seat != game.seat]
     return {
         **mistake._asdict(),
-        "setup": match.ruleset.notation.write_position(match.at(mistake.ply)),
+        "setup": match.ruleset.notation.write_position(match.position_after(mistake.ply)),
         "played": match.written()[mistake.ply],
         "day": day_told(archive.columns["date"][game.number]),
         "against": others[0] if len(others) == 1 else "",

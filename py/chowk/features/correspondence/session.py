@@ -1118,7 +1118,12 @@ async def _performed(host: CorrespondenceHost, table: Table, before: int) -> Non
     if before < table.match.ply:
         host.voice.say(*announce.told(host.settings.telling, table))
     match, plies = table.match, range(min(before, table.match.ply), table.match.ply)
-    steps = [Transition(match.at(ply), match.at(ply).events(match.moves[ply]), match.at(ply + 1)) for ply in plies]
+    steps = [
+        Transition(
+            match.position_after(ply), match.position_after(ply).events(match.moves[ply]), match.position_after(ply + 1)
+        )
+        for ply in plies
+    ]
     await host.loop.perform(table, steps[-_LONG:])
     if host.place.table is table and table.outcome is not None:
         await host.loop.celebrate(table)

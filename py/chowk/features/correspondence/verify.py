@@ -38,7 +38,7 @@ def look_at(host: SharingHost, found: Found) -> None:
     ring = _ring(found.elements, terms)
     first = laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
     ring = ring._replace(moved=letters.moved(terms, first))
-    if first != found.match.seed or letters.lay(terms, ring).at(0) != found.match.at(0):
+    if first != found.match.seed or letters.lay(terms, ring).position_after(0) != found.match.position_after(0):
         raise TextError(say("The proof of the dice in this record belongs to another game."))
     match = proved(found.match, ring)
     if not state.dice_of(match).rightly_handed(match):
@@ -90,7 +90,7 @@ def proved(match: Match[Any, Any], ring: Ring) -> Match[Any, Any]:
     """
     match.dice = dice = Drawing(ring)
     for ply in range(match.ply):
-        if match.at(ply).turn == CHANCE:
+        if match.position_after(ply).turn == CHANCE:
             try:
                 dice.draw(match, ply)
             except LookupError:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from chowk.core.message import Listed, Message, Who, say
+from chowk.core.message import Listed, Message, PlayerName, say
 from chowk.core.position import Seat, Spot
 from chowk.engine.protocol import Reply
 from chowk.games.api.scale import Scale
@@ -97,17 +97,23 @@ def _worth(scale: Scale | None, reply: Reply, position: Any) -> Iterator[Message
     elif scale.unit is not None:
         chance = scale.written(reply.score)
         yield say(
-            "The strongest opponent puts the chance of {player} to win at {chance}.", player=Who(player), chance=chance
+            "The strongest opponent puts the chance of {player} to win at {chance}.",
+            player=PlayerName(player),
+            chance=chance,
         )
     elif abs(reply.score) >= CLEAR * scale.won:
         if reply.score > 0:
-            yield say("The strongest opponent expects it to win for {player}.", player=Who(player))
+            yield say("The strongest opponent expects it to win for {player}.", player=PlayerName(player))
     elif (lead := round(reply.score)) > 0:
         amount = scale.amount(lead)
-        yield say("The strongest opponent expects {player} to be {amount} ahead.", player=Who(player), amount=amount)
+        yield say(
+            "The strongest opponent expects {player} to be {amount} ahead.", player=PlayerName(player), amount=amount
+        )
     elif lead < 0:
         amount = scale.amount(-lead)
-        yield say("The strongest opponent expects {player} to be {amount} behind.", player=Who(player), amount=amount)
+        yield say(
+            "The strongest opponent expects {player} to be {amount} behind.", player=PlayerName(player), amount=amount
+        )
     else:
         yield say("The strongest opponent expects an even game.")
 

@@ -202,7 +202,7 @@ class LessonTable(Table):
         return move
 
     def _mark(self) -> None:
-        untouched = all(self.match.at(ply).turn != self.learner for ply in range(self.match.ply))
+        untouched = all(self.match.position_after(ply).turn != self.learner for ply in range(self.match.ply))
         if untouched and self.task.marks:
             self.choice.show_hint(Hint(self.task.marks, self.task.goal))
 

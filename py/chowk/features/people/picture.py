@@ -68,7 +68,7 @@ def moment(host: ReviewReader, table: Table) -> Sequence[Message]:
 
         return turning_point(review, ply, named=True)
     match = table.match
-    moves = (move for ply, move in enumerate(match.written()) if match.at(ply).turn != CHANCE)
+    moves = (move for ply, move in enumerate(match.written()) if match.position_after(ply).turn != CHANCE)
     last = deque(moves, 1)
     return (say("Last move: {move}", move=last[0]),) if last else ()
 

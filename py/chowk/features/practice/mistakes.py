@@ -92,9 +92,9 @@ def _made(host: FeedingHost, review: Review, declared: MistakeThemes) -> Iterato
     source = Source(review.table.about.save, 0, store.day(review.table.about.day, today), _opponent(review.table))
     notation = match.ruleset.notation
     for ply, judged in sorted(review.judged.items()):
-        if not (review.wrong(ply) and review.grade(ply) == "mistake" and seats.person(match.at(ply).turn)):
+        if not (review.wrong(ply) and review.grade(ply) == "mistake" and seats.person(match.position_after(ply).turn)):
             continue
-        position, best, cost = match.at(ply), review.better(ply), review.cost(ply)
+        position, best, cost = match.position_after(ply), review.better(ply), review.cost(ply)
         if not best or cost is None or judged.lead is None:
             continue
         yield Mistake(

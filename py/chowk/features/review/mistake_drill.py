@@ -110,9 +110,11 @@ class FindingTable(BetterMoveTable):
 
 def begin(host: LessonHost, review: Review, ply: int) -> None:
     """Start the exercises with the mistake made after `ply` moves. The same player's other mistakes follow."""
-    turn = review.match.at(ply).turn
+    turn = review.match.position_after(ply).turn
     mistakes = filter(review.wrong, sorted(review.judged))
-    plies = tuple(mistake for mistake in mistakes if review.better(mistake) and review.match.at(mistake).turn == turn)
+    plies = tuple(
+        mistake for mistake in mistakes if review.better(mistake) and review.match.position_after(mistake).turn == turn
+    )
     host.leave()
     lessons.sit(host, FindingTable(review, plies, plies.index(ply)))
 
@@ -140,9 +142,9 @@ async def cost_of(verdicts: Verdicts, engine: EnginePort, ply: int, move: str) -
 
 def _task(review: Review, ply: int) -> Task:
     best, played = review.judged[ply].best, review.moves[ply]
-    setup = review.match.ruleset.notation.write_position(review.match.at(ply))
+    setup = review.match.ruleset.notation.write_position(review.match.position_after(ply))
     goal = own_goal(ply, played)
-    if not review.table.seats.person(review.match.at(ply).turn):
+    if not review.table.seats.person(review.match.position_after(ply).turn):
         goal = say("Move {ply}: {move} was played. Find something better.", ply=ply + 1, move=played)
     return Task(setup, goal, ((best,),), solved_by(best))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.features.analysis import annotations_view
 from chowk.features.luck import view
@@ -79,7 +79,7 @@ def over(review: Review) -> Node | None:
     has_move = ply < len(review.moves) and ply in review.judged and review.choice(ply)
     if table.game.trial is not None or table.display.moving or not has_move:
         return None
-    position = review.match.at(ply)
+    position = review.match.position_after(ply)
     path = table.view.spell(position).get(review.match.moves[ply], ())
     cells = [cell for cell in map(table.cell, path) if cell is not None]
     if not cells:
@@ -183,7 +183,7 @@ def _named(review: Review, move: str, facts: Sequence[Message]) -> list[Message]
 
 def _instead(review: Review, ply: int) -> tuple[Message, ...]:
     """Return sentences on the better move. Empty in games whose notation already says enough."""
-    game, before = review.table.game, review.match.at(ply)
+    game, before = review.table.game, review.match.position_after(ply)
     if not (game.tray or game.trial):
         return ()
     return tuple(game.tell_named(before, game.notation.read_move(before, review.better(ply))))
@@ -199,7 +199,7 @@ def _thought(review: Review, ply: int) -> Message | None:
 
 
 def _token(review: Review, ply: int) -> str:
-    turn = review.match.at(ply).turn
+    turn = review.match.position_after(ply).turn
     return review.table.seats.token(turn) if turn >= 0 else "dice"
 
 
@@ -228,7 +228,7 @@ def _summary(review: Review) -> Iterator[Message]:
         count, accuracy = review.grades(seat), review.accuracy(seat)
         if not count.total():
             continue
-        player = Who(seat)
+        player = PlayerName(seat)
         slips, mistakes = count["slip"], count["mistake"]
         inaccuracies = say_many("{count} inaccuracy", "{count} inaccuracies", slips)
         wrong = say_many("{count} mistake", "{count} mistakes", mistakes)
@@ -257,7 +257,9 @@ def _turning(words: Words, review: Review) -> Node | None:
 def turning_point(review: Review, ply: int, *, named: bool) -> tuple[Message, ...]:
     """Return sentences that describe the move that decided the game; if `named`, with the names of its squares."""
     game = review.table.game
-    sentences = (game.tell_named if named else game.speech.tell)(review.match.at(ply), review.match.moves[ply])
+    sentences = (game.tell_named if named else game.speech.tell)(
+        review.match.position_after(ply), review.match.moves[ply]
+    )
     # If the squares have names, the further sentences, on the effects of the move, are added.
     return say("Turning point: {what}", what=sentences[0]), *(sentences[1:] if game.named is not None else ())
 
@@ -308,7 +310,7 @@ def _method(review: Review) -> tuple[Message, ...]:
 def _told(review: Review, ply: int) -> Iterator[Message]:
     """Yield sentences on the grade of a move, or the reason why it has no grade."""
     judged = review.judged.get(ply)
-    if judged is None or review.match.at(ply).turn == CHANCE:
+    if judged is None or review.match.position_after(ply).turn == CHANCE:
         return
     if not review.choice(ply):
         yield say("It is the only move.")

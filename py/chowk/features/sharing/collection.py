@@ -339,7 +339,7 @@ class Collection:
         try:
             found = foreign_texts.read_text(self.piece(number), self._likely)
         except TextError as error:
-            raise error.at(self.spans[number].line + max(0, error.line - 1), max(1, error.column)) from None
+            raise error.locate(self.spans[number].line + max(0, error.line - 1), max(1, error.column)) from None
         self._likely = found.plan.game
         return found
 
@@ -350,11 +350,11 @@ class Collection:
         except TextError as error:
             self.note(number, error)
         else:
-            self.rows[number] = ReadGame(match.made, result_of(match.outcome()) or self.facts[number].result)
+            self.rows[number] = ReadGame(match.moves_played, result_of(match.outcome()) or self.facts[number].result)
 
     def note(self, number: int, error: TextError) -> None:
         """Store the error of a game that cannot be read."""
-        self.rows[number] = ReadGame(complaint=error if error.line else error.at(self.spans[number].line, 1))
+        self.rows[number] = ReadGame(complaint=error if error.line else error.locate(self.spans[number].line, 1))
         if number not in self.bad:
             insort(self.bad, number)
 

@@ -122,7 +122,7 @@ def _sum(data: bytes, match: Match[Any, Any], version: int = VERSION) -> bytes:
 
 
 def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan, edition: int = _EDITIONS[VERSION]) -> None:
-    game, start = games.load(match.ruleset.name), match.at(0)
+    game, start = games.load(match.ruleset.name), match.position_after(0)
     chancy = any(position.turn == CHANCE for position in match.positions)
     # If the link stores no seed, the reader starts with seed 0.
     seedless = not chancy and start == _usual(game, plan.options, start.seats, 0)
@@ -261,5 +261,5 @@ def _usual(game: Game, options: Mapping[str, str], seats: int, seed: int) -> Any
 
 
 def _rolled(match: Match[Any, Any], ply: int) -> Any:
-    position = match.at(ply)
+    position = match.position_after(ply)
     return chance.pick(position.moves(), position.odds(), match.seed, ply)

@@ -108,7 +108,7 @@ def _editing(viewer: SavedGamesViewer, words: Words, how: str) -> Node:
 def _lines(words: Words, save: Save) -> list[Node]:
     """Draw three lines of text about a saved game: title, players, and progress."""
     named = at_table(words, save)
-    state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.made)
+    state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.moves_played)
     return [
         el("span", words(games.sign(save.plan.game).title), class_="title"),
         el("span", named(versus(named)), class_="players"),

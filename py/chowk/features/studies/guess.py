@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from chowk import games
-from chowk.core.message import Message, Who, say, say_in
+from chowk.core.message import Message, PlayerName, say, say_in
 from chowk.core.position import Seat
 from chowk.core.variations import Variations
 from chowk.engine.protocol import Reply
@@ -31,7 +31,7 @@ class GuessTable(LessonTable):
         game, moves = games.load(chapter.game), main_moves(chapter)
         # The plies at which a guess was wrong or a hint was given. Written by `go_back` and `prepared`.
         self.missed: set[int] = set()
-        goal = say("Find the moves of {player} in this study.", player=Who(guesser))
+        goal = say("Find the moves of {player} in this study.", player=PlayerName(guesser))
         task = Task(
             chapter.tree.start, goal, (tuple(move.text for move in moves),), say("This is the end of the chapter.")
         )

@@ -305,7 +305,9 @@ def _joined(tokens: Iterator[Word]) -> Iterator[Word]:
             continue
         following = next(tokens, None)
         if following is None:
-            raise TextError(say("“{move}” is not a whole move.", move=shown(token.text))).at(token.line, token.column)
+            raise TextError(say("“{move}” is not a whole move.", move=shown(token.text))).locate(
+                token.line, token.column
+            )
         yield token._replace(text=token.text + joiner + following.text)
 
 

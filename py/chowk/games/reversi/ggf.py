@@ -96,7 +96,7 @@ def write(match: Match[Any, Any], headers: Mapping[str, str], remarks: Mapping[i
 
     `remarks` are the comments on moves by ply, from 1. Only the evaluations and times in them are written.
     """
-    start: Position = match.at(0)
+    start: Position = match.position_after(0)
     fields = {
         "GM": "Othello",
         "PC": headers.get("Site") or headers.get("Event") or "Chowk",

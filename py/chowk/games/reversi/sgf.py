@@ -174,7 +174,7 @@ class _SgfReader:
 
 def write(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
     """Return a tree of variations in SGF. `match` is its main line."""
-    start: Position = match.at(0)
+    start: Position = match.position_after(0)
     fields = {
         "FF": "4",
         "GM": "2",

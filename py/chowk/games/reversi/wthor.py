@@ -205,7 +205,7 @@ def _name(names: Sequence[str], number: int) -> str:
 def score_of(match: Match[Any, Any]) -> int:
     """Return the number of Black's discs at a game's end; raise `UnfinishedGame` if the format cannot hold the game."""
     ruled = match.ruled()
-    if ruled is None or match.at(0) != START:
+    if ruled is None or match.position_after(0) != START:
         raise UnfinishedGame("A game of WTHOR begins at the usual start and is played to its end.")
     return tournament(ruled)[0]
 

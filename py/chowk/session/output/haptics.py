@@ -39,7 +39,7 @@ def felt(before: Moment, now: Moment) -> Pulses:
 def _made(now: Moment) -> Pulses:
     assert now.table is not None, "there was a move"
     table = now.table
-    position, seats = table.match.at(now.ply - 1), table.seats
+    position, seats = table.match.position_after(now.ply - 1), table.seats
     events = position.events(table.match.moves[now.ply - 1])
     taken = [event.piece for event in events if isinstance(event, Captured)]
     if seats.person(position.turn):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chowk.core.dice import whose
-from chowk.core.message import Message, Who, say
+from chowk.core.message import Message, PlayerName, say
 from chowk.core.position import Seat, Spot
 from chowk.games.api import Cell, Game, View, Way
 from chowk.i18n.i18n import Words
@@ -293,8 +293,8 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
     match = table.match
     if table.display.shown is not None or not match.ply or not table.log.latest or table.outcome is not None:
         return None
-    if table.game.rules.forced(match.at(match.ply - 1)) is not None:
-        side, end = edge_of(table, whose(match.at(match.ply - 1)))
+    if table.game.rules.forced(match.position_after(match.ply - 1)) is not None:
+        side, end = edge_of(table, whose(match.position_after(match.ply - 1)))
         return el(
             "div",
             words_of(words, table.log.latest),
@@ -306,10 +306,10 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
             aria_hidden="true",
         )
     seat, rolls = table.choice.awaited, table.choice.rolling
-    due = say("{player} to move", player=Who(seat)) if seat is not None else None
+    due = say("{player} to move", player=PlayerName(seat)) if seat is not None else None
     if rolls is not None:
-        seat, due = rolls, say("{player} to roll.", player=Who(rolls))
-    if table.seats.people < 2 or seat is None or due is None or seat == whose(match.at(match.ply - 1)):
+        seat, due = rolls, say("{player} to roll.", player=PlayerName(rolls))
+    if table.seats.people < 2 or seat is None or due is None or seat == whose(match.position_after(match.ply - 1)):
         return None
     svg = pictures.token(table.game.name, table.seats.token(seat), viewer.look, "banner-")
     side, end = edge_of(table, seat)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from chowk import games
 from chowk.core.dice import whose
 from chowk.core.match import Match
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat
 from chowk.core.time_control import PACES, Pace
 from chowk.games.api import Game
@@ -61,7 +61,7 @@ def setup(
     assert plan is not None, "the sheet is opened with a plan"
     game = games.load(plan.game)
     onward = viewer.setup.onward
-    start = _start(game, plan) if onward is None else onward.at(0)
+    start = _start(game, plan) if onward is None else onward.position_after(0)
     others = controls(viewer, words, "setup-foot", only_open=True, autofocus=True)
     if not viewer.setup.more:
         return _short(viewer, words, game, plan, start, ladder)
@@ -228,8 +228,8 @@ def _introduction(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, sta
 def _standing(viewer: SetUpViewer, words: Words, game: Game, match: Match[Any, Any]) -> Node:
     """Draw the position of a match that is to be continued, its number of moves, and the player to move."""
     board = pictures.small_board(game, match.position, viewer.look, "preview-")
-    sides = [game.side(match.at(0), seat) for seat in range(match.position.seats)]
-    words, seat = words.with_names(sides), Who(whose(match.position))
+    sides = [game.side(match.position_after(0), seat) for seat in range(match.position.seats)]
+    words, seat = words.with_names(sides), PlayerName(whose(match.position))
     rolls = match.position.turn == CHANCE
     due = say("{player} to roll.", player=seat) if rolls else say("{player} to move.", player=seat)
     return el(
@@ -238,7 +238,7 @@ def _standing(viewer: SetUpViewer, words: Words, game: Game, match: Match[Any, A
         el(
             "p",
             el("strong", words(say("Who plays on from here?"))),
-            el("span", words(say_many("{count} move", "{count} moves", match.made)), class_="note"),
+            el("span", words(say_many("{count} move", "{count} moves", match.moves_played)), class_="note"),
             el("span", words(due), class_="note"),
             class_="standing-here",
         ),

@@ -50,7 +50,7 @@ def test_moves_of_two_sides_are_numbered_in_pairs_with_variations_below_the_move
     tree: tuple[Variations, dict[str, int]],
 ) -> None:
     lines, nodes = tree
-    annotated = lines.marked(nodes["a b c d"], "?").said(nodes["a b c d e"], "why")
+    annotated = lines.marked(nodes["a b c d"], "?").commented(nodes["a b c d e"], "why")
     assert written(tree_rows(annotated, lead=0)) == [
         "1. a b",
         "  1... k",

@@ -85,13 +85,13 @@ def test_the_quick_replay_of_reversi_agrees_with_the_rules() -> None:
         match = game.match()
         while match.outcome() is None:
             match.follow(random.choice(match.position.moves()))
-        codes = reversi.encode(match.at(0), match.moves)
+        codes = reversi.encode(match.position_after(0), match.moves)
         replay = reversi.replayed(codes)
         assert (replay.wrong, replay.opening) == (-1, game.opening(match))
         assert replay.scores == "-".join(map(str, match.position.outcome().scores))
-        assert [*reversi.decode(match.at(0), codes)] == [*match.moves]
+        assert [*reversi.decode(match.position_after(0), codes)] == [*match.moves]
         ply = random.randrange(match.ply)
-        legal = set(match.at(ply).moves())
+        legal = set(match.position_after(ply).moves())
         place = sum(move != 64 for move in match.moves[:ply])
         for square in range(65):
             is_wrong = reversi.replayed([*codes[:place], square]).wrong >= 0
@@ -122,7 +122,7 @@ def test_records_of_every_game_come_back_as_they_were(name: str) -> None:
     again = archives.read(archive.write())
     start, moves = generic.told(name, again.told("setup", 1), again.codes(1))
     notation = games.load(name).notation
-    assert notation.read_position(start)[:4] == match.at(0)[:4]
+    assert notation.read_position(start)[:4] == match.position_after(0)[:4]
     assert moves == [*match.written()]
 
 

@@ -25,9 +25,9 @@ def made(name: str, seed: int, count: int) -> Archive:
         match = game.match(seed=random.randrange(1 << 30))
         while match.outcome() is None and match.ply < MOVES:
             match.follow(random.choice(match.position.moves()[:3]))
-        start = game.notation.write_position(match.at(0))
+        start = game.notation.write_position(match.position_after(0))
         setup = "" if start == generic.usual(name, match.moves) else start
-        codes = generic.coder_of(name).encode(match.at(0), match.moves)
+        codes = generic.coder_of(name).encode(match.position_after(0), match.moves)
         archive.add(GameRow(name, random.choices(NAMES, k=2), "", f"{random.randrange(1900, 2000)}", "",
                             random.randrange(4), "", setup, match.ply, codes))  # fmt: skip
     return archive

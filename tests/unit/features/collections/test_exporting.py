@@ -60,7 +60,10 @@ def collection(name: str) -> Archive:
     """Return a collection of a game: one that is over, one that goes on, and one with the names of its players."""
     match = shelf.walk(shelf.Table(name, games.sign(name).seats[-1]), 5).match
     game = games.load(name)
-    sides = {english(game.side(match.at(0), seat)): f"Asha {seat}" for seat in range(match.at(0).seats)}
+    sides = {
+        english(game.side(match.position_after(0), seat)): f"Asha {seat}"
+        for seat in range(match.position_after(0).seats)
+    }
     about: dict[str, str] = {"Event": "One", "Date": "2003.12.15"}
     parts = [record.write(match, about), record.write(match.until(14), {"Event": 'A "cup"'}),
              record.write(match.until(20), {**about, **sides})]  # fmt: skip

@@ -191,14 +191,16 @@ async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was
         for request in requests
         if (request.depth, request.survey) in ((scale.depth, False), (scale.depth, True))
     ]
-    choices = [ply for ply in range(game_review.match.ply) if len(game_review.match.at(ply).moves()) > 1]
+    choices = [ply for ply in range(game_review.match.ply) if len(game_review.match.position_after(ply).moves()) > 1]
     assert [request.position for request in requests if request.depth == scale.depth and not request.survey][
         : len(choices)
-    ] == [write(game_review.match.at(ply)) for ply in choices]
+    ] == [write(game_review.match.position_after(ply)) for ply in choices]
     glances = [request.position for request in requests if request.survey and request.depth == scale.glance]
-    assert glances == [write(game_review.match.at(ply)) for ply in choices], "what was at stake is asked once"
+    assert glances == [write(game_review.match.position_after(ply)) for ply in choices], (
+        "what was at stake is asked once"
+    )
     again = {request.position for request in requests if request.depth == scale.deep}
-    assert again == {write(game_review.match.at(ply)) for ply in choices if game_review.judged[ply].deep}
+    assert again == {write(game_review.match.position_after(ply)) for ply in choices if game_review.judged[ply].deep}
     assert all(request.unaided for request in requests if request.depth > scale.depth), (
         "no book takes the place of a deep look"
     )
@@ -252,8 +254,8 @@ async def test_what_it_finds_best_is_legal_and_shown_on_the_board() -> None:
     app, game_review = await reviewed()
     for ply in range(game_review.match.ply):
         assert game_review.judged[ply].best in {
-            game_review.match.ruleset.notation.write_move(game_review.match.at(ply), move)
-            for move in game_review.match.at(ply).moves()
+            game_review.match.ruleset.notation.write_move(game_review.match.position_after(ply), move)
+            for move in game_review.match.position_after(ply).moves()
         }
         commands.do(app, "show", str(ply))
         assert app.place.sheet is None, "the board can be looked at"
@@ -637,10 +639,10 @@ async def test_a_pass_has_no_grade() -> None:
     (ply,) = [ply for ply, move in enumerate(game_review.moves) if move == "pass"]
     assert game_review.grade(ply) == ""
     assert game_review.spots(ply) == ()
-    assert sum(game_review.grades(game_review.match.at(ply).turn).values()) == sum(
+    assert sum(game_review.grades(game_review.match.position_after(ply).turn).values()) == sum(
         game_review.choice(earlier)
         for earlier in range(game_review.match.ply)
-        if game_review.match.at(earlier).turn == game_review.match.at(ply).turn
+        if game_review.match.position_after(earlier).turn == game_review.match.position_after(ply).turn
     )
 
 

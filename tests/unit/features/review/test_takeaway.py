@@ -39,7 +39,7 @@ def judge(review: Review, ply: int, cost: float, stake: float, *, known: bool = 
     `stake` is the winning chance that a random move loses on average. `known` says that the move is in the opening
     book. `plain` is the best move if it is obvious, else an empty text.
     """
-    position, notation = review.match.at(ply), review.match.ruleset.notation
+    position, notation = review.match.position_after(ply), review.match.ruleset.notation
     others = [notation.write_move(position, move) for move in position.moves()]
     best = next(move for move in others if (move == review.moves[ply]) == (not cost))
     review.judged[ply] = Judged(best, 0.0, 20, cost=cost or None, deep=True, stake=stake, plain=plain, known=known)
@@ -69,7 +69,7 @@ def test_the_theme_that_cost_most_is_told_with_its_costliest_move(monkeypatch: p
     assert sign.mistakes is not None
     themes = sign.mistakes()
     wrong = [ply for ply in range(0, 12, 2) if review.choice(ply)][:3]
-    named = dict(zip((review.match.at(ply) for ply in wrong), ("pieces", "king", "king"), strict=True))
+    named = dict(zip((review.match.position_after(ply) for ply in wrong), ("pieces", "king", "king"), strict=True))
     changed = themes._replace(theme=lambda position, _move, _best: named[position])
     monkeypatch.setattr(games, "sign", lambda _: SimpleNamespace(mistakes=lambda: changed))
     # One mistake costs most alone, but two of another theme cost more together.
@@ -77,7 +77,7 @@ def test_the_theme_that_cost_most_is_told_with_its_costliest_move(monkeypatch: p
         judge(review, ply, share * scale.mistake * scale.won, 0.1)
     line = f"To try: {review.better(wrong[2])} on move {wrong[2] + 1}."
     assert told(review) == ["What cost most: Kings allowed.", line]
-    named[review.match.at(wrong[1])] = named[review.match.at(wrong[2])] = "other"
+    named[review.match.position_after(wrong[1])] = named[review.match.position_after(wrong[2])] = "other"
     assert told(review) == [line], "others have no name"
     monkeypatch.setattr(games, "sign", lambda _: SimpleNamespace(mistakes=None))
     assert told(review) == [f"To try: {review.better(wrong[0])} on move {wrong[0] + 1}."], "no themes are declared"

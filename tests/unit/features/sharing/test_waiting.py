@@ -115,7 +115,7 @@ async def test_games_are_played_written_and_read_in_our_own_forms_without_it(nam
     for form in ("", *(kind.name for kind in table.game.notation.FORMATS)):
         assert texts.as_text(table, form)
     record, link = texts.as_text(table, ""), game_link.write(match, table.plan)
-    beside = variations.write_text(variations.of_match(match).said(2, "{well} played"), name, {"Black": "Asha"})
+    beside = variations.write_text(variations.of_match(match).commented(2, "{well} played"), name, {"Black": "Asha"})
     for text in (record, record.replace("\n", "\r\n"), f"Look: https://x.invalid/{link}", beside):
         app.leave()
         commands.do(app, "import", text)

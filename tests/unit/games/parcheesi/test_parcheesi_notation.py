@@ -242,7 +242,7 @@ def test_games_round_trip_turn_by_turn(house: int) -> None:
     original = game(2 + house % 3, house)
     (read_game,) = notation.read_games(notation.write_game(original, "turns", {"Date": "2026.11.21"}))
     assert (read_game.game, read_game.seed, read_game.headers) == ("parcheesi", original.seed, {"Date": "2026.11.21"})
-    assert read_game.setup == text(original.at(0))
+    assert read_game.setup == text(original.position_after(0))
     assert list(read_game.moves) == original.written()
 
 

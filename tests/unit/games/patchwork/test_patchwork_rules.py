@@ -435,7 +435,7 @@ def test_no_income_and_a_tile_that_somebody_has_are_not_told() -> None:
     assert state(pos=(3, 6)).events(ADVANCE) == (moved, Gained(0, "buttons", 4))
     square = state(quilts=(cover("(0,0)-(6,6)"), 0), market=(21,), tile=0).play(Take(21))
     for move in square.moves():
-        assert not any(isinstance(event, Gained) and event.what == "tile" for event in square.events(move))
+        assert not any(isinstance(event, Gained) and event.resource == "tile" for event in square.events(move))
 
 
 def test_two_incomes_are_told_as_two() -> None:
@@ -447,7 +447,7 @@ def test_two_incomes_are_told_as_two() -> None:
 def test_what_is_told_accounts_for_every_button(seed: int) -> None:
     for before, move, after in steps(game(seed)):
         gains = [event for event in before.events(move) if isinstance(event, Gained)]
-        gained = sum(event.amount for event in gains if event.what in ("buttons", "income"))
+        gained = sum(event.amount for event in gains if event.resource in ("buttons", "income"))
         assert all(event.seat == before.turn for event in gains)
         assert but(after)[before.turn] - but(before)[before.turn] == gained
         assert but(after)[1 - before.turn] == but(before)[1 - before.turn]
@@ -542,13 +542,13 @@ def test_what_holds_in_any_game(seed: int) -> None:
         assert gone[1 - seat] == 0
         assert gone[seat] in ((0,) if isinstance(move, (Take, Single)) else range(1, 8))
         paid[seat] += sum(1 for space in MARKERS if pos(before)[seat] < space <= pos(after)[seat])
-        claimed += any(isinstance(event, Gained) and event.what == "single" for event in before.events(move))
+        claimed += any(isinstance(event, Gained) and event.resource == "single" for event in before.events(move))
         claimed += any(isinstance(event, Passed) for event in before.events(move))
         assert after.tile in (before.tile, seat)
     assert claimed == 5
     assert paid == [9, 9]
     assert match.position.over
-    replay: Match[Position, Move] = Match(match.ruleset, match.at(0), match.seed)
+    replay: Match[Position, Move] = Match(match.ruleset, match.position_after(0), match.seed)
     for text in match.written():
         replay.push(text)
     assert replay.position == match.position

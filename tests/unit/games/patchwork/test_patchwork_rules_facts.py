@@ -32,7 +32,7 @@ def as_forecast(position: Position, move: Move) -> facts.Forecast:
     after, happened = position.play(move), position.events(move)
     gained = [event for event in happened if isinstance(event, Gained)]
     lost = [event for event in happened if isinstance(event, Passed)]
-    incomes = tuple(event.amount for event in gained if event.what == "income")
+    incomes = tuple(event.amount for event in gained if event.resource == "income")
     before, now = position.players[position.turn].space, after.players[position.turn].space
     markers = [space for space in MARKERS if before < space <= now]
     specials = [s for s in TRACKS[position.house.track] if max(pos(position)) < s <= max(pos(after))]
@@ -42,7 +42,7 @@ def as_forecast(position: Position, move: Move) -> facts.Forecast:
     return facts.Forecast(
         space=now,
         price=0,
-        paid=sum(event.amount for event in gained if event.what == "buttons"),
+        paid=sum(event.amount for event in gained if event.resource == "buttons"),
         incomes=incomes or (0,) * len(markers),
         single=specials[0] if specials else 0,
         lost=bool(lost),
@@ -224,7 +224,7 @@ def diagram(words: str) -> tuple[Position, Position]:
         if paragraph.diagram and words in paragraph.diagram.caption.text
     ]
     played = match(notation.read_position(shown.setup), shown.moves)
-    return played.at(0), played.position
+    return played.position_after(0), played.position
 
 
 def test_captions_say_what_the_moves_did() -> None:

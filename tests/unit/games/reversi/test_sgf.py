@@ -55,14 +55,14 @@ def test_a_tree_is_read_back_with_everything_in_it() -> None:
     match = random_game(2, 6)
     tree, number = variations.of_match(match), 0
     for number in (0, 2, 4):
-        for move in match.at(number).moves()[-2:]:
-            text = notation.write_move(match.at(number), move)
+        for move in match.position_after(number).moves()[-2:]:
+            text = notation.write_move(match.position_after(number), move)
             if text != match.written()[number]:
                 tree, beside = tree.played(number, text)
-                tree = tree.marked(beside, "??").said(beside, "not [so], \\ I think: no")
+                tree = tree.marked(beside, "??").commented(beside, "not [so], \\ I think: no")
     for mark, at in zip(("!", "?", "!!", "!?", "?!"), range(1, 6), strict=True):
         tree = tree.marked(at, mark)
-    tree = tree.said(0, "from the start").sketched(1, "c3").sketched(1, "c3>f5").sketched(1, "d3")
+    tree = tree.commented(0, "from the start").sketched(1, "c3").sketched(1, "c3>f5").sketched(1, "d3")
     again = notation.read_variations(written(tree))
     assert " ".join(variations.body(again)) == " ".join(variations.body(tree))
     assert written(again) == written(tree)

@@ -177,7 +177,7 @@ for name in games.SHELF:
     match = games.load(name).match(seed=7)
     while match.outcome() is None and match.ply < 40:
         match.follow(match.roll() if match.position.odds() else match.position.moves()[-1])
-    print(name, match.ply, hash(match.position) == hash(match.at(match.ply)))
+    print(name, match.ply, hash(match.position) == hash(match.position_after(match.ply)))
 """
 THINK: Final = """
 import sys

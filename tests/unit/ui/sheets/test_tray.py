@@ -227,7 +227,7 @@ async def test_the_last_turn_is_shown_with_all_that_its_roll_was_used_for() -> N
     assert not set(recent.trail(table)) & set(recent.last(table))
     commands.do(app, "roll")
     await settle(lambda: table.match.ply > 2)
-    if table.match.at(3).turn == table.match.at(3).mover:
+    if table.match.position_after(3).turn == table.match.position_after(3).mover:
         assert {"space 66", "row south 5"} <= set(recent.last(table)), "a roll alone shows nothing new"
 
 
