@@ -67,7 +67,7 @@ def test_every_motion_of_every_game_is_the_same_picture_in_layers(name: str) -> 
         reach = sweep(tracks(motion), extents)
         for step in range(9):
             moving = motion.moving(step / 8 * motion.duration)
-            assert {*motion.at(step / 8 * motion.duration)} == {*motion.rest, *moving}
+            assert {*motion.scene_at(step / 8 * motion.duration)} == {*motion.rest, *moving}
             layers = parted(motion.rest, marks, reach, extents)
             drawn = (*layered(layers.below), *layered((*layers.under, *moving, *layers.over)))
             complete = layered((*motion.rest, *moving, *marks))

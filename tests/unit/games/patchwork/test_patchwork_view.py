@@ -99,7 +99,7 @@ def test_events_explain_what_each_player_sees() -> None:
             pieces = view.seen(seat).pieces
             events = witnessed(pieces(position), position.events(move), pieces(after))
             motion = Timeline(pieces(position), events, pieces(after), dict.fromkeys(PLACES, (1.0, 1.0)).__getitem__)
-            assert motion.at(motion.duration) == pieces(after)
+            assert motion.scene_at(motion.duration) == pieces(after)
             if position.turn == seat:
                 assert explained(pieces(position), events, pieces(after))
 
