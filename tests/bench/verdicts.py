@@ -161,7 +161,7 @@ async def compared(game_review: Review, name: str, number: int, ply: int) -> Ver
         worth_named = worths.get(named)
         short = value - deep.within(worth_named) if worth_named is not None else None
     else:
-        reply = await deep.asked(engine_host, deep.match.positions[: ply + 1], depth, unaided=True)
+        reply = await deep.ask(engine_host, deep.match.positions[: ply + 1], depth, unaided=True)
         if reply.score is None:
             return None
         verdict = Judged(reply.move, reply.score, reply.depth, reply.exact)

@@ -45,7 +45,7 @@ In a long game, all moves of each choice get a shallow search, and only suspicio
 """
 SHOWN: Final = 3
 """Maximum number of decisions listed for each kind, the costliest first."""
-TOLD: Final = 2.0
+LISTED_FROM: Final = 2.0
 """Minimum cost of a decision to be listed, in percentage points of the chance to win."""
 AS_GOOD: Final = 1e-6
 """Maximum difference of two values that count as equal."""
@@ -126,7 +126,7 @@ class Verdicts:
     def __init__(self, game: Game, match: Match[Any, Any]) -> None:
         scale = game.scale
         assert scale is not None, "games without a scale are not reviewed"
-        self.scale: Scale = scale.at(match.position_after(0))
+        self.scale: Scale = scale.scale_for(match.position_after(0))
         self.game = game
         self.match = match
         self.moves = tuple(match.written())
@@ -306,7 +306,7 @@ class Verdicts:
         costs = {
             ply: cost
             for ply in range(self.match.ply)
-            if (cost := self.cost(ply)) and cost >= TOLD and kinds.due(self.match.position_after(ply)) == kind
+            if (cost := self.cost(ply)) and cost >= LISTED_FROM and kinds.due(self.match.position_after(ply)) == kind
         }
         return tuple(sorted(sorted(costs, key=lambda ply: -costs[ply])[:SHOWN]))
 
@@ -421,7 +421,7 @@ class Verdicts:
         if self.scale.surveyed:
             return await self._compared(engine, ply, 1 if self.long else max(2, self.scale.depth))
         positions = self.match.positions[: ply + 1]
-        reply = await self.asked(engine, positions, self.scale.depth)
+        reply = await self.ask(engine, positions, self.scale.depth)
         judged = Judged(reply.move, reply.score, reply.depth, reply.exact, reply.known)
         if ply == self.match.ply:
             return judged
@@ -438,7 +438,7 @@ class Verdicts:
         """
         if self.scale.surveyed or ply == self.match.ply or not self.choice(ply):
             return judged
-        lines = (await self.asked(engine, self.match.positions[: ply + 1], self.scale.glance, survey=True)).lines
+        lines = (await self.ask(engine, self.match.positions[: ply + 1], self.scale.glance, survey=True)).lines
         return self._with_chances(judged, lines)
 
     async def _measured(
@@ -471,7 +471,7 @@ class Verdicts:
             judged = await self._compared(engine, ply, depth, self.scale.averaged)
             fits = judged.depth >= depth or judged.exact
             return judged._replace(deep=True) if fits and self.stands(ply) and judged.cost is not None else None
-        reply = await self.asked(engine, self.match.positions[: ply + 1], depth, unaided=True)
+        reply = await self.ask(engine, self.match.positions[: ply + 1], depth, unaided=True)
         if reply.score is None or not (reply.exact or reply.depth >= depth):
             return None
         judged = before._replace(best=reply.move, lead=reply.score, depth=reply.depth, exact=reply.exact, deep=True)
@@ -508,12 +508,12 @@ class Verdicts:
         Raise `OSError` if there are no values.
         """
         positions = self.match.positions[: ply + 1]
-        lines = (await self.asked(engine, positions, depth, survey=True)).lines
+        lines = (await self.ask(engine, positions, depth, survey=True)).lines
         if not lines:
             raise OSError("the survey found nothing")
         scores = {line.moves[0]: [line.score] for line in lines if line.score is not None and not line.exact}
         for earlier in range(depth - 1, depth - averaged if scores else depth - 1, -1):
-            for line in (await self.asked(engine, positions, earlier, survey=True)).lines:
+            for line in (await self.ask(engine, positions, earlier, survey=True)).lines:
                 if line.moves[0] in scores and line.score is not None:
                     scores[line.moves[0]].append(line.score)
         if averaged > 1:
@@ -537,7 +537,7 @@ class Verdicts:
         played = next((line for line in lines if line.moves[0] == self.moves[ply]), None)
         if played is not None and played.depth < best.depth:
             # Only the better moves were searched deeper. At the shallower depth both moves can be compared.
-            lines = (await self.asked(engine, positions, played.depth, survey=True)).lines
+            lines = (await self.ask(engine, positions, played.depth, survey=True)).lines
             best, played = (next(line for line in lines if line.moves[0] == side.moves[0]) for side in (best, played))
             judged = judged._replace(depth=played.depth)
         if played is not None:
@@ -553,7 +553,7 @@ class Verdicts:
         The cost comes from one search of all moves without the book.
         """
         positions = self.match.positions[: ply + 1]
-        reply = await self.asked(engine, positions, self.scale.depth, survey=True)
+        reply = await self.ask(engine, positions, self.scale.depth, survey=True)
         sound = [line for line in reply.lines if line.exact or line.depth >= self.scale.depth]
         leads = {line.moves[0]: line for line in sound if line.score is not None}
         best, played = leads.get(judged.best), leads.get(self.moves[ply])
@@ -588,13 +588,13 @@ class Verdicts:
             next_move, depth = moves[0], max(1, depth - 1)
         if through:  # a pass fills no square
             depth = max(depth, self.scale.ending(positions[-1]))
-        reply = await self.asked(engine, positions, depth, unaided=unaided)
+        reply = await self.ask(engine, positions, depth, unaided=unaided)
         if reply.score is None or not (reply.exact or reply.depth >= depth):
             return None
         lead = self.within(reply.score)
         return MoveWorth(lead if positions[-1].turn == seat else -lead, reply.exact, reply.depth > depth)
 
-    async def asked(
+    async def ask(
         self, engine: EnginePort, positions: Sequence[Any], depth: int, *, survey: bool = False, unaided: bool = False
     ) -> Reply:
         """Return the strongest opponent's reply for the last of `positions`; raise `OSError` if two requests fail."""

@@ -202,7 +202,7 @@ class AnalysisTable(Table):
     def scale(self) -> Scale | None:
         """The scale of move values, which writes them as text. None if the game's opponents return no values."""
         scale = self.game.scale if self.game.survey is not None else None
-        return scale.at(self.match.position) if scale is not None else None
+        return scale.scale_for(self.match.position) if scale is not None else None
 
     @property
     def known(self) -> Known:
@@ -558,7 +558,7 @@ class AnalysisTable(Table):
 
     def _prove(self, node: int, position: Any, result: Known) -> None:
         """Store the proven values of the moves in `position`, which is the position of the node `node`."""
-        scale = self.game.scale.at(position) if self.game.scale is not None else None
+        scale = self.game.scale.scale_for(position) if self.game.scale is not None else None
         if scale is None or position.seats != 2:
             return
         fresh = {
@@ -603,7 +603,7 @@ class AnalysisTable(Table):
 
         `node` and `before` are the node and the position before the move.
         """
-        scale = self.game.scale.at(before) if self.game.scale is not None and outcome.scores else None
+        scale = self.game.scale.scale_for(before) if self.game.scale is not None and outcome.scores else None
         if scale is not None and before.seats == 2 and before.turn != CHANCE and (node, move) not in self._proven:
             score = scale.final(outcome) * (-1 if before.turn else 1)
             self._proven = {**self._proven, (node, move): ProvenValue(before.turn, score, scale.written(score))}

@@ -63,7 +63,7 @@ def sign(desk: EndedTable, line: Line[str]) -> str:
 def read(desk: EndedTable, line: Line[str]) -> Message | str:
     """Return what a line's first move leads to: its proven result as text, or else its value."""
     result = _result(desk, line)
-    return desk.written(line) if result is None else result.told
+    return desk.written(line) if result is None else result.sentence
 
 
 def twin(words: Words, desk: EndedTable, line: Line[str]) -> Node | None:
@@ -72,7 +72,7 @@ def twin(words: Words, desk: EndedTable, line: Line[str]) -> Node | None:
     if result is None:
         return None
     value = {1: "win", 0: "draw", -1: "loss"}[result.value]
-    return el("span", words(result.told), class_="ends", data_result=value)
+    return el("span", words(result.sentence), class_="ends", data_result=value)
 
 
 def foot(viewer: TableViewer, words: Words, desk: EndedTable) -> Node | None:

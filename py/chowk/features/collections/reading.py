@@ -157,7 +157,7 @@ class CollectionReading:
         result = facts.result or quick.scores
         self.archive.add(
             GameRow(name, facts.players, facts.event, facts.date, result, winner_of(result), quick.opening, "",
-                    quick.made, quick.codes)
+                    quick.move_count, quick.codes)
         )  # fmt: skip
 
     def _match(self, match: Match[Any, Any], facts: Facts) -> None:

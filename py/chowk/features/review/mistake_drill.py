@@ -129,7 +129,7 @@ async def cost_of(verdicts: Verdicts, engine: EnginePort, ply: int, move: str) -
         return 0.0
     if scale.surveyed:
         positions = verdicts.match.positions[: ply + 1]
-        lines = (await verdicts.asked(engine, positions, max(1, judged.depth), survey=True)).lines
+        lines = (await verdicts.ask(engine, positions, max(1, judged.depth), survey=True)).lines
         worths = {line.moves[0]: line.score for line in lines if line.score is not None}
         if move in worths and judged.best in worths:
             return max(0.0, verdicts.within(worths[judged.best]) - verdicts.within(worths[move]))

@@ -61,7 +61,7 @@ _ENGLISH: Final = 21
 """The code of American Checkers in the PDN header `GameType`."""
 _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
 """Header names, in lower case, that describe the game and not its players."""
-_MADE: Final = _OURS | {declaration.TERMINATION.lower(), declaration.HEADER.lower()}
+_COMPUTED: Final = _OURS | {declaration.TERMINATION.lower(), declaration.HEADER.lower()}
 """Header names, in lower case, whose values are computed from the match and not copied from `headers`."""
 _BOOKISH: Final[Mapping[str, str]] = {"Red": "Black"}
 """The names of sides in PDN headers, by their names on the board: the side Red is called Black in books (C6)."""
@@ -75,7 +75,9 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
     start: Position = match.position_after(0)
     ballot = _ballot(start)
     moves = [*(ballot.moves if ballot else ()), *match.moves]
-    player_headers = {_BOOKISH.get(name, name): value for name, value in headers.items() if name.lower() not in _MADE}
+    player_headers = {
+        _BOOKISH.get(name, name): value for name, value in headers.items() if name.lower() not in _COMPUTED
+    }
     all_headers = {
         **player_headers,
         "Result": _result(match.outcome()),

@@ -376,7 +376,7 @@ async def test_a_survey_that_finds_nothing_counts_as_one_that_failed(monkeypatch
     async def nothing(*_: object, **__: object) -> Reply:
         return Reply(0)
 
-    monkeypatch.setattr(game_review, "asked", nothing)
+    monkeypatch.setattr(game_review, "ask", nothing)
     with pytest.raises(OSError, match="nothing"):
         await game_review._compared(app.engine, 0, 3)
 
@@ -390,7 +390,7 @@ async def test_values_are_averaged_over_depths_except_proven_ones(monkeypatch: p
         lines = zip(names, scores[depth], exact, strict=True)
         return Reply(0, lines=tuple(Line((name,), score, depth, proven) for name, score, proven in lines))
 
-    monkeypatch.setattr(game_review, "asked", searched)
+    monkeypatch.setattr(game_review, "ask", searched)
     lines = await game_review.surveyed(app.engine, 0, 4, 3)
     assert [(line.moves[0], line.score) for line in lines] == [("second", 4.0), ("first", -1.0), ("proven", -1.0)]
     lines = await game_review.surveyed(app.engine, 0, 4)

@@ -372,7 +372,7 @@ def test_house_rules_go_from_options_to_the_position_and_back() -> None:
     options = {"hunted": "on", "rounds": "100", "counted": "on", "resign": "on", "pair": "mixed"}
     position = rules.start(2, options, 0)
     assert position.house == House(True, "100", True, True, "mixed")
-    assert rules.house_told(position.house) == options
+    assert rules.changed_house_options(position.house) == options
     assert rules.start(2, {"rounds": "7", "hunted": "perhaps"}, 0).house == House()
     west = rules.start(2, {"pair": "west"}, 0)
     assert west.house == House(pair="west")

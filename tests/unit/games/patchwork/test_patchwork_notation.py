@@ -207,7 +207,7 @@ def gaps(position: Position, move: Move) -> tuple[int, int]:
 
 def latest(player: rules.PlayerState, move: Place | Single) -> bool:
     if isinstance(move, Single):
-        return player.lone[-1:] != () and player.lone[-1].at == move.cell
+        return player.lone[-1:] != () and player.lone[-1].cell == move.cell
     return player.sewn[-1:] != () and player.sewn[-1][1:] == move
 
 

@@ -566,7 +566,7 @@ def holds(position: Position) -> None:
     assert position.queue
     assert abs(pos(position)[0] - pos(position)[1]) <= 6
     for player in position.players:
-        masks = [lying(*piece) for piece in player.sewn] + [1 << piece.at for piece in player.lone]
+        masks = [lying(*piece) for piece in player.sewn] + [1 << piece.cell for piece in player.lone]
         assert player.buttons >= 0
         assert sum(masks) == player.quilt
         assert player.quilt.bit_count() == sum(PATCHES[piece.patch].area for piece in player.sewn) + len(player.lone)

@@ -44,7 +44,7 @@ def agree(position: Position, table: Table) -> dict[tuple[str, Any], Move]:
         assert [piece.patch for piece in player.sewn] == side.bought
         for patch, turned, cell in player.sewn:
             assert all(side.quilt[divmod(cell, 9)] == patch for cell in cells(lying(patch, turned, cell)))
-        assert all(side.quilt[divmod(piece.at, 9)] == 0 for piece in player.lone)
+        assert all(side.quilt[divmod(piece.cell, 9)] == 0 for piece in player.lone)
     assert list(position.queue) == table.next_patches()
     assert (position.hand or None, position.single or None) == (table.hand, table.pending)
     assert position.turn == table.mover

@@ -106,16 +106,16 @@ def cell(position: Position, seat: Seat, spot: Spot) -> Message:
 @lru_cache(maxsize=8)
 def _cells(player: PlayerState) -> tuple[Message, ...]:
     """Return the description of every cell of a player's quilt, by the cell's number."""
-    on: dict[int, Message] = {lone.at: say("{cell}, single patch", cell=NAMES[lone.at]) for lone in player.lone}
+    on: dict[int, Message] = {lone.cell: say("{cell}, single patch", cell=NAMES[lone.cell]) for lone in player.lone}
     for piece in player.sewn:
-        for cell in cells(lying(piece.patch, piece.turned, piece.at)):
+        for cell in cells(lying(piece.patch, piece.turned, piece.cell)):
             on[cell] = say("{cell}, {shape}", cell=NAMES[cell], shape=SHAPES[piece.patch])
     return tuple(on.get(cell) or say("{cell}, empty", cell=name) for cell, name in enumerate(NAMES))
 
 
 def _space(position: Position, space: int) -> Message:
     occupants = [PlayerName(seat) for seat, player in enumerate(position.players) if player.space == space]
-    feature = _thing(position, space)
+    feature = _space_contents(position, space)
     if len(occupants) == 2:
         return say("Space {space}, {thing}, both players", space=space, thing=feature)
     if occupants:
@@ -123,7 +123,7 @@ def _space(position: Position, space: int) -> Message:
     return say("Space {space}, {thing}", space=space, thing=feature)
 
 
-def _thing(position: Position, space: int) -> Message:
+def _space_contents(position: Position, space: int) -> Message:
     if space in MARKERS:
         return say("income at the end of the track") if space == CENTRE else say("income")
     has_single = space > max(player.space for player in position.players) or space == position.single

@@ -113,10 +113,10 @@ def refusal(refusal: Refusal) -> Message:
 
 def outcome(outcome: Outcome) -> Message:
     """Return a message with the winner and the scores, or with a draw, and the reason why the game ended."""
-    return _told(outcome)
+    return _result_sentence(outcome)
 
 
-def _told(outcome: Outcome) -> Message:
+def _result_sentence(outcome: Outcome) -> Message:
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     scores = outcome.scores or (0, 0)
@@ -131,7 +131,7 @@ def verdict(outcome: Outcome) -> Message | None:
     For any other game, return the same as `outcome`.
     """
     if outcome.winner is None or outcome.why in GIVEN_UP:
-        return _told(outcome)
+        return _result_sentence(outcome)
     return _ENDED[outcome.why](PlayerName(1 - outcome.winner))
 
 
