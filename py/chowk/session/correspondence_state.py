@@ -125,7 +125,7 @@ def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
     """
     wish, handed = distance.standing(match), dice_of(match).ring.handovers
     wished = wish is not None and (wish.no or distance.chair in wish.yes)
-    return wished or bool(turn_link.said(match)) or bool(handed and handed[-1].ply == match.ply)
+    return wished or bool(turn_link.ending_code(match)) or bool(handed and handed[-1].ply == match.ply)
 
 
 def waiting(save: Save) -> Waits:

@@ -54,7 +54,7 @@ class Brought(NamedTuple):
     """
 
     own: Chain
-    content: letters.Told
+    content: letters.LetterKind
     link: str
 
 

@@ -878,7 +878,7 @@ def follow(host: LiveHost, link: str, text: str) -> None:
     session.open_link(host, _answer(host, letters.read(link), link, code))
 
 
-async def _answer(host: LiveHost, content: letters.Told, link: str, code: str) -> None:
+async def _answer(host: LiveHost, content: letters.LetterKind, link: str, code: str) -> None:
     if isinstance(content, Invitation):
         name = content.table
         session.follow(host, link)
