@@ -53,7 +53,7 @@ class Distance(NamedTuple):
         ended = match.outcome() is not None
         return self.wish if self.wish is not None and self.wish.ply == match.ply and not ended else None
 
-    def asked(self, match: Match[Any, Any]) -> Wish | None:
+    def wish_to_answer(self, match: Match[Any, Any]) -> Wish | None:
         """Return the open request if this player has to answer it, or None."""
         wish = self.standing(match)
         if wish is None or wish.no or self.chair is None or self.chair in wish.yes:
@@ -136,7 +136,7 @@ def waiting(save: Save) -> Waits:
     apart, match = save.apart, save.match
     if apart is None or apart.chair is None:
         return ""
-    seat = next((place for place, who in enumerate(save.plan.seats) if who.kind == "person"), -1)
+    seat = next((place for place, player in enumerate(save.plan.seats) if player.kind == "person"), -1)
     unsent: Waits = "" if apart.shared and apart.sent >= match.ply else "send"
     outcome, moved = match.outcome(), (apart.chair - seat) % len(apart.shown)
     if outcome is not None:

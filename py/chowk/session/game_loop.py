@@ -54,7 +54,7 @@ class GameLoop:
         self._course = course
         # All of these are written only here.
         self._ticket = 0  # of the last request
-        self._asked: int | None = None  # the ticket of the open request
+        self._open_ticket: int | None = None  # the ticket of the open request
         self._pondered: int | None = None  # the ticket of the pondering request
         self._pondering: asyncio.Task[None] | None = None  # the pondering task
         self._running: asyncio.Task[Any] | None = None  # the course of events at the table
@@ -78,9 +78,9 @@ class GameLoop:
                 task.cancel()
         self._running = self._chosen = self._answer = self._handed = self._alongside = None
         self._services.place.drop(HANDING)
-        if self._asked is not None:
-            self._services.engine.drop(self._asked)
-            self._asked = None
+        if self._open_ticket is not None:
+            self._services.engine.drop(self._open_ticket)
+            self._open_ticket = None
         self._services.stage.skip()
         if table is not None:
             table.choice.stop()
@@ -120,7 +120,7 @@ class GameLoop:
         services = self._services
         before = table.match.position_after(table.match.ply - 1)
         services.voice.say(
-            *announce.told(services.settings.telling, table), *announce.remarked(services.settings, table)
+            *announce.announcement(services.settings.telling, table), *announce.remarked(services.settings, table)
         )
         services.save_game(table)
         await self.perform(table, [Transition(before, events, table.match.position)])
@@ -416,7 +416,7 @@ class GameLoop:
         lacking = gone = False
         for last_try in (False, True):
             self._ticket += 1
-            self._asked = self._ticket
+            self._open_ticket = self._ticket
             request = request_for(table, self._ticket, level, milliseconds, ahead)
             try:
                 reply = read_reply(await self._services.engine.ask(request.text()))
@@ -426,7 +426,7 @@ class GameLoop:
             except (OSError, TextError):
                 pass
             finally:
-                self._asked = None
+                self._open_ticket = None
             if last_try:
                 self._stuck(lacking, gone)
         raise asyncio.CancelledError
@@ -455,8 +455,8 @@ class GameLoop:
 
     def hurry(self) -> None:
         """Make the thinking opponent choose its move now."""
-        if self._asked is not None:
-            self._services.engine.hurry(self._asked)
+        if self._open_ticket is not None:
+            self._services.engine.hurry(self._open_ticket)
 
     # Undo and animation -----------------------------------------------------------------------------------------------
 

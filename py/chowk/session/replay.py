@@ -69,5 +69,5 @@ async def run(host: GameHost, table: Table, ticket: object) -> None:
 
 
 def _goes_on(host: GameHost, table: Table, ticket: object) -> bool:
-    here = table is host.place.table and table.display.playing is ticket
-    return here and table.display.shown is not None and table.ply < table.match.ply
+    node = table is host.place.table and table.display.playing is ticket
+    return node and table.display.shown is not None and table.ply < table.match.ply

@@ -94,9 +94,9 @@ class Table:
 
     # The purpose of the table -----------------------------------------------------------------------------------------
 
-    def play_here(self, here: bool) -> None:
-        """Set whether this page plays the game (`here`), or only shows a game that another page plays."""
-        self.kind = "own" if here else "elsewhere"
+    def play_here(self, is_played_here: bool) -> None:
+        """Set whether this page plays the game, or only shows a game that another page plays."""
+        self.kind = "own" if is_played_here else "elsewhere"
 
     def look_on(self, link: str = "") -> None:
         """Make this the table of a guest, who watches a game without playing in it.

@@ -36,9 +36,9 @@ TYPES: Final[Mapping[Any, str]] = {
 
 def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
     """Return the function that a command finally calls, and how many of its last parameters the command fixes."""
-    function: Any = command.what
+    function: Any = command.action
     while not isinstance(function, LateAction):
-        inner = inspect.getclosurevars(function).nonlocals.get("what")
+        inner = inspect.getclosurevars(function).nonlocals.get("action")
         if inner is None:
             return function, 0
         function = inner
@@ -83,18 +83,18 @@ def test_a_renamed_command_and_a_changed_argument_would_be_noticed() -> None:
 @pytest.mark.parametrize("name", commands.COMMANDS)
 def test_an_action_exists_and_declares_the_arguments_that_its_command_takes(name: str) -> None:
     command = commands.COMMANDS[name]
-    what, fixed = action(command)
-    every = list(inspect.signature(what).parameters.values())
+    function, fixed = action(command)
+    every = list(inspect.signature(function).parameters.values())
     leading = every[: len(every) - fixed - len(command.takes)]
     needed = [parameter for parameter in leading if parameter.default is parameter.empty]
-    wrapped = getattr(command.what, "__qualname__", "").split(".")[0] in ("at_table", "set_up")
-    assert len(needed) == 1 + wrapped, f"{what.__qualname__}{inspect.signature(what)}"
+    wrapped = getattr(command.action, "__qualname__", "").split(".")[0] in ("at_table", "set_up")
+    assert len(needed) == 1 + wrapped, f"{function.__qualname__}{inspect.signature(function)}"
     for parameter, kind in zip(parameters(command), command.takes, strict=True):
         # Evaluate only this parameter's type: those of hosts are imported for type checkers alone.
-        hint = eval(str(parameter.annotation), vars(inspect.getmodule(what)))
+        hint = eval(str(parameter.annotation), vars(inspect.getmodule(function)))
         if get_origin(hint) is Literal:
             assert get_args(hint) == kind
-        elif what.__qualname__ in ("sheet.<locals>.run", "_sheet.<locals>.run"):
+        elif function.__qualname__ in ("sheet.<locals>.run", "_sheet.<locals>.run"):
             assert hint in (Value, str), "what any sheet may be about"
         else:
             assert hint == ACCEPTED.get(kind, str), parameter

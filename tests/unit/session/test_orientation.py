@@ -49,7 +49,7 @@ def every_way(name: str, count: int) -> Iterator[Table]:
     table = table_of(name, count, (), 3)
     for _ in range(count):
         yield table
-        commands.COMMANDS["turn"].what(sat_at(table))
+        commands.COMMANDS["turn"].action(sat_at(table))
 
 
 def sat_at(table: Table) -> App:
@@ -105,7 +105,7 @@ def test_the_command_turns_the_board_to_the_next_seat_and_round_again(name: str,
     if name in TURNABLE:
         views, first = [], table.near
         for _ in range(count):
-            turn.what(app)
+            turn.action(app)
             views.append((table.near, table.turns))
         assert [near for near, _ in views] == [(first + step + 1) % count for step in range(count)]
         assert len({turns for _, turns in views}) == count
@@ -219,7 +219,7 @@ def test_cards_lie_where_their_players_sit(name: str, count: int) -> None:
             assert count == 2 or [edge_of(table, seat) for seat in range(count)] == [
                 ends[side] for side in sides_by_seat
             ]
-            commands.COMMANDS["turn"].what(sat_at(table))
+            commands.COMMANDS["turn"].action(sat_at(table))
 
 
 # Other tables -------------------------------------------------------------------------------------------------------

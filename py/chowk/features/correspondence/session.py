@@ -927,7 +927,7 @@ def _hear(host: CorrespondenceHost, table: Table, opened: Opened) -> None:
             return
     apart = table.distance._replace(wish=wish)
     table.play_apart(apart)
-    if apart.asked(table.match):
+    if apart.wish_to_answer(table.match):
         host.place.clear()
         host.place.lay("wish")
     elif wish.no:
@@ -1067,7 +1067,7 @@ def _adopt(
     for sheet in sheets if live else ():
         if sheet.name not in ("wish", "live"):
             host.place.lay(*sheet)
-    if table.distance is not None and table.distance.asked(match):
+    if table.distance is not None and table.distance.wish_to_answer(match):
         host.place.lay("wish")
     if live:
         host.spawn(_performed(host, table, before if save is not None else match.ply))
@@ -1116,7 +1116,7 @@ async def _shown_since(host: CorrespondenceHost, table: Table, before: int) -> N
 async def _performed(host: CorrespondenceHost, table: Table, before: int) -> None:
     """Animate moves that were just made on another device. Show the result if the game ended."""
     if before < table.match.ply:
-        host.voice.say(*announce.told(host.settings.telling, table))
+        host.voice.say(*announce.announcement(host.settings.telling, table))
     match, plies = table.match, range(min(before, table.match.ply), table.match.ply)
     steps = [
         Transition(

@@ -55,7 +55,7 @@ def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: 
     """
     if apart.chair is None or table.kind != "own":
         return
-    if apart.asked(table.match):
+    if apart.wish_to_answer(table.match):
         yield button(viewer, words, "wish", icon="draw", key="wish", class_="primary")
     elif live is not None:
         yield live

@@ -16,7 +16,7 @@ FACTS: Final = 3
 """Maximum number of facts that are announced about each player with the score."""
 
 
-def told(much: str, table: Table) -> tuple[Message, ...]:
+def announcement(much: str, table: Table) -> tuple[Message, ...]:
     """Return the announcement of the last move. `much` is the value of the setting for the detail: `short` or `full`.
 
     Any other value announces the events of the move without the score.

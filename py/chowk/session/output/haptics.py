@@ -31,12 +31,12 @@ def felt(before: Moment, now: Moment) -> Pulses:
         return END
     if now.refusal is not None and now.refusal is not before.refusal:
         return REFUSED
-    if now.ply == before.ply + 1 and (pulses := _made(now)):
+    if now.ply == before.ply + 1 and (pulses := _move_pulses(now)):
         return pulses
     return TURN if now.due and not before.due else ()
 
 
-def _made(now: Moment) -> Pulses:
+def _move_pulses(now: Moment) -> Pulses:
     assert now.table is not None, "there was a move"
     table = now.table
     position, seats = table.match.position_after(now.ply - 1), table.seats
