@@ -10,7 +10,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import english
 from chowk.games.api.puzzle import Puzzle, puzzles_of
 from chowk.library import Board, games
-from chowk.terminal.screen import CommandError, Screen, asked
+from chowk.terminal.screen import CommandError, Screen, prompt_line
 
 
 def chosen(game: str, key: str = "", theme: str = "", seed: int | None = None) -> Puzzle:
@@ -44,7 +44,7 @@ def solve(game: str, puzzle: Puzzle, screen: Screen) -> int:
     ply = 0
     while lines := [line for line in lines if len(line) > ply]:
         if board.turn == solver:
-            text = asked(f"{board.side(solver)}> ")
+            text = prompt_line(f"{board.side(solver)}> ")
             if text is None or text in ("quit", "q"):
                 screen.show(f"The solution: {' '.join(puzzle.lines[0])}")
                 return 1
