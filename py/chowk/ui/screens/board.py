@@ -134,7 +134,7 @@ class _CellState(NamedTuple):
     may: bool
 
 
-class _There(NamedTuple):
+class _SpotContents(NamedTuple):
     """By spot: its contents as a message, and the state of its cell when it plays no role in the turn.
 
     Such a cell has no cursor, is not picked, and cannot be chosen.
@@ -146,12 +146,12 @@ class _There(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _grid(shown: _Shown, words: Words) -> Node:
-    told_of, cells = shown.told_of, _there(shown.game, shown.turns, shown.seen, shown.position, words)
+    told_of, cells = shown.told_of, _spot_contents(shown.game, shown.turns, shown.seen, shown.position, words)
     may = {*shown.open, *(way.spot for way in shown.ways)}
 
     def state(spot: Spot) -> _CellState:
         plain = cells.states[spot]
-        label = _told(words, cells.messages[spot], shown.part(spot)) if spot in told_of else plain.label
+        label = _description(words, cells.messages[spot], shown.part(spot)) if spot in told_of else plain.label
         return _CellState(label, spot == shown.cursor, spot in shown.picked, spot in may)
 
     states = {**cells.states, **{spot: state(spot) for spot in (*told_of, shown.cursor) if spot in cells.states}}
@@ -172,14 +172,14 @@ def _grid(shown: _Shown, words: Words) -> Node:
 
 # Cached, because most cells are open to a choice while a piece is held over the board.
 @lru_cache(maxsize=512)
-def _told(words: Words, spot_name: Message, part: _Part) -> str:
+def _description(words: Words, spot_name: Message, part: _Part) -> str:
     """Return the description of a spot as text."""
     return words(part.spoken(spot_name))
 
 
 # Cached, because the page is rendered several times for each move.
 @lru_cache(maxsize=2)
-def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _There:
+def _spot_contents(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _SpotContents:
     """Return the contents of each spot of a position, and the state of its cell when it plays no role in the turn.
 
     `turns` and `seen` are as in `_Shown`.
@@ -192,7 +192,7 @@ def _there(game: Game, turns: int, seen: Seat, position: Any, words: Words) -> _
     for message in messages.values():
         if message not in plain:
             plain[message] = _CellState(words(message), False, False, False)
-    return _There(messages, {spot: plain[message] for spot, message in messages.items()})
+    return _SpotContents(messages, {spot: plain[message] for spot, message in messages.items()})
 
 
 @lru_cache(maxsize=2)
