@@ -39,7 +39,7 @@ from chowk.features.sharing import collection, foreign_texts, game_link, parse
 from chowk.features.sharing.decoding import decoded
 from chowk.features.translation import po
 from chowk.features.translation.desk import TranslatorsDesk
-from chowk.features.translation.desk_view import Told, page
+from chowk.features.translation.desk_view import Notice, page
 from chowk.games.checkers import notation as checkers
 from chowk.games.reversi import notation as reversi
 from chowk.games.reversi import wthor
@@ -682,7 +682,7 @@ def _read_drafts(text: str) -> None:
     again = _desk()
     again.take(desk.kept())
     assert again.drafts == desk.drafts
-    page(desk, ["hi"], Told(), True)
+    page(desk, ["hi"], Notice(), True)
     assert desk.kept().encode(), "half a character cannot be put into a page"
     assert po.read(desk.file())
 

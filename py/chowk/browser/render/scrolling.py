@@ -22,7 +22,7 @@ class MoveListScroll:
         """Scroll the list of moves when the shown position changes."""
         shown = app.table.display.shown if app.table else None
         looked = app.review is not None and app.review.open
-        branch = getattr(app.table, "at", None)  # the node of the position in an analysis
+        branch = getattr(app.table, "node", None)  # the node of the position in an analysis
         # In an analysis, the list shrinks when the window or the panel with the results beside it changes.
         moves = document.querySelector(".variations") if branch is not None else None
         high = moves.clientHeight if moves else 0

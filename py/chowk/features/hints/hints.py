@@ -32,7 +32,7 @@ async def deepen(host: GameHost, table: Table) -> None:
     """Show the next step of the hint to the player whose turn it is. Mark the game as played with help."""
     if table.choice.awaited is None or table.choice.asking:
         return
-    advice = table.choice.advice or await _asked(host, table)
+    advice = table.choice.advice or await _find_advice(host, table)
     if advice is None:
         return
     advice = advice.deeper(table.game)
@@ -47,7 +47,7 @@ async def deepen(host: GameHost, table: Table) -> None:
     host.page.render()
 
 
-async def _asked(host: GameHost, table: Table) -> Advice | None:
+async def _find_advice(host: GameHost, table: Table) -> Advice | None:
     """Return advice for the current position, or None if the position changed during the search."""
     position = table.match.position
     table.choice.start_asking()

@@ -152,14 +152,14 @@ def _row(words: Words, account: Account, tokens: Sequence[str]) -> Node:
 
 
 def _swing(words: Words, swing: Swing, linked: bool) -> Node:
-    text = words(told(swing))
+    text = words(swing_sentence(swing))
     shown = (
         el("button", text, type="button", do="show", arg=written(swing.ply), class_="button plain") if linked else text
     )
     return el("li", shown, key=f"{swing.kind}{swing.ply}", data_kind=swing.kind)
 
 
-def told(swing: Swing) -> Message:
+def swing_sentence(swing: Swing) -> Message:
     """Return a sentence about the change of a player's winning chance by a roll or a decision."""
     change, ply, player = per_cent(round(100 * swing.change[swing.seat])), swing.ply + 1, PlayerName(swing.seat)
     if swing.kind == "error":
@@ -169,7 +169,7 @@ def told(swing: Swing) -> Message:
     return say("Move {ply}, {player}: unlucky roll, {change}", ply=ply, player=player, change=change)
 
 
-def at(sheet: Sheet | None, ply: int) -> Swing | None:
+def swing_after(sheet: Sheet | None, ply: int) -> Swing | None:
     """Return the change of winning chance that the move after `ply` moves made for its own player.
 
     Return None if the change rounds to zero.

@@ -81,12 +81,12 @@ def feed(host: FeedingHost, review: Review) -> None:
     if declared is None or table.kind != "own" or table.seats.people != 1 or not review.fits:
         return
     known = mistakes_of(host.kept, name)
-    mistakes = store.added(known, _made(host, review, declared))
+    mistakes = store.added(known, _mistakes(host, review, declared))
     if mistakes != known:
         keep(host.kept, name, mistakes)
 
 
-def _made(host: FeedingHost, review: Review, declared: MistakeThemes) -> Iterator[Mistake]:
+def _mistakes(host: FeedingHost, review: Review, declared: MistakeThemes) -> Iterator[Mistake]:
     """Yield the person's mistakes in a review that have a confirmed better move."""
     match, seats, today = review.match, review.table.seats, today_of(host)
     source = Source(review.table.about.save, 0, store.day(review.table.about.day, today), _opponent(review.table))
@@ -179,7 +179,7 @@ class MistakeTable(BetterMoveTable):
         """The command after the last mistake: it opens the sheet of mistakes, which says what is still due today."""
         return "mistakes", self.game.name, None
 
-    def at(self, number: int) -> LessonTable:
+    def task_table(self, number: int) -> LessonTable:
         """Return the table of the mistake with index `number`."""
         return MistakeTable(self.game, self.queue, number, self.theme, self.back, self.kept)
 

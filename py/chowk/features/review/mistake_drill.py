@@ -103,7 +103,7 @@ class FindingTable(BetterMoveTable):
         """The command that is offered after the last mistake, with its argument and label. It returns to the review."""
         return "lesson-leave", "", say_in("the player does it", "Back to the review")
 
-    def at(self, number: int) -> LessonTable:
+    def task_table(self, number: int) -> LessonTable:
         """Return the table of the mistake with index `number`."""
         return FindingTable(self.review, self.plies, number)
 

@@ -127,10 +127,10 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
         lines = [words(review.table.game.speech.outcome(ended))] if ended is not None else []
         return el("div", [el("p", line) for line in lines], class_="judgement", key="verdict")
     grade = review.grade(ply) if ply in review.judged else ""
-    facts = list(_told(review, ply))
+    facts = list(_grade_sentences(review, ply))
     better = review.better(ply) if ply in review.judged else ""
     wrong = grade in ("slip", "mistake")
-    swing = view.at(review.luck.sheet, ply)
+    swing = view.swing_after(review.luck.sheet, ply)
     game, log_lines = review.table.game, review.table.log.lines
     sentences = next((line.heard for line in log_lines if line.ply == ply + 1), ())
     return el(
@@ -145,7 +145,9 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
         ),
         el("p", words_of(words, sentences), class_="note") if sentences and (game.tray or game.trial) else None,
         el("p", words(thought), class_="note") if (thought := _thought(review, ply)) is not None else None,
-        el("p", words(view.told(swing)), class_="facts") if swing is not None and swing.kind == "luck" else None,
+        el("p", words(view.swing_sentence(swing)), class_="facts")
+        if swing is not None and swing.kind == "luck"
+        else None,
         el("ul", [el("li", words(fault)) for fault in faults], class_="because")
         if (faults := _named(review, review.moves[ply], review.faults(ply) if better and wrong else ()))
         else None,
@@ -307,7 +309,7 @@ def _method(review: Review) -> tuple[Message, ...]:
     return review.scale.method or about, say("Where a choice seems to have cost something, a deeper look follows.")
 
 
-def _told(review: Review, ply: int) -> Iterator[Message]:
+def _grade_sentences(review: Review, ply: int) -> Iterator[Message]:
     """Yield sentences on the grade of a move, or the reason why it has no grade."""
     judged = review.judged.get(ply)
     if judged is None or review.match.position_after(ply).turn == CHANCE:

@@ -27,7 +27,7 @@ from chowk.features.sharing.ports import SharingHost
 from chowk.session.table import Table
 
 if TYPE_CHECKING:
-    from chowk.features.sharing.parse import Found
+    from chowk.features.sharing.parse import ParsedGame
 
 LONGEST: Final = 10_000_000
 """Maximum length of a file with several games, in characters."""
@@ -331,7 +331,7 @@ class Collection:
         span = self.spans[number]
         return self.text[span.start : span.end]
 
-    def read(self, number: int) -> Found:
+    def read(self, number: int) -> ParsedGame:
         """Read the game with this number, counted from 0.
 
         If it cannot be read, raise `TextError` with the line and the column of the error in the file.

@@ -156,7 +156,7 @@ def _put_moves(packer: Packer, match: Match[Any, Any], shown: int | None) -> Non
     if ended is not None and ended.why == "time":
         packer.put(ended.loser, match.position.seats)
     else:
-        packer.put(_said(ended), 2 + match.position.seats)
+        packer.put(_ending_code(ended), 2 + match.position.seats)
     packer.put_count(0 if shown is None else shown + 1)
     packer.put_count(match.ply)
     turns = list(zip(match.positions, match.moves, strict=False))
@@ -168,7 +168,7 @@ def _put_moves(packer: Packer, match: Match[Any, Any], shown: int | None) -> Non
             packer.put(moves.index(move), len(moves))
 
 
-def _said(ended: Declaration | None) -> int:
+def _ending_code(ended: Declaration | None) -> int:
     """Return the code of a declared ending: 0 for none, 1 for an agreed draw, else 2 + the seat that resigned."""
     if ended is None:
         return 0

@@ -202,13 +202,13 @@ def incoming(viewer: SavedGamesViewer, words: Words, _: str) -> Node:
         words,
         "incoming",
         say("Games from a file"),
-        *(_found(words, examined) if examined is not None else ()),
+        *(_summary_nodes(words, examined) if examined is not None else ()),
         foot=[button(viewer, words, "cancel", autofocus=True), button(viewer, words, "add-games", class_="primary")],
         class_="small question",
     )
 
 
-def _found(words: Words, examined: Incoming) -> Iterator[Node]:
+def _summary_nodes(words: Words, examined: Incoming) -> Iterator[Node]:
     count = len(examined.bundle.entries)
     if not examined.ready:
         text = say("Reading game {number} of {count}.", number=len(examined.arrivals) + 1, count=count)

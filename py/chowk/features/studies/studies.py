@@ -147,7 +147,7 @@ class ChapterTable(AnalysisTable):
             number = next((place for place, one in enumerate(study.chapters) if one.tree == self.chapter.tree), -1)
         if number < 0:
             return
-        changed = study.chapters[number]._replace(tree=self.tree, node=self.at)
+        changed = study.chapters[number]._replace(tree=self.tree, node=self.node)
         fresh = study.with_chapter(number, changed)
         if fresh.moves <= MOST_MOVES:
             self.chapter_number, self.chapter = number, changed

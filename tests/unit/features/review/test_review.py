@@ -19,7 +19,7 @@ from chowk.draw.scene import Sprite
 from chowk.engine.protocol import Line, Reply, Request, read_request
 from chowk.features.review import review
 from chowk.features.review.review import Review, review_of
-from chowk.features.review.view import _told, over, turning_point
+from chowk.features.review.view import _grade_sentences, over, turning_point
 from chowk.features.sharing.foreign_texts import read_text
 from chowk.games import verdicts
 from chowk.games.api import Game
@@ -143,7 +143,7 @@ def test_what_a_move_of_checkers_cost_is_said_in_men(code: str, sentence: str) -
     game_review = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (208, None, None, None, None))
     built = catalog.compiled(with_pseudo=False)
     native = i18n.words(code, i18n.NATIVE, lambda language: built.get(f"{language}.txt"))
-    assert native(next(_told(game_review, 0))) == sentence
+    assert native(next(_grade_sentences(game_review, 0))) == sentence
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_difference_smaller_than_the_search_can_tell_is_none(
     best = ("9-13", "24-19", "15x22", "25x18", "9-13")
     game_review = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (cost, None, None, None, None))
     game_review.judged[0] = game_review.judged[0]._replace(exact=is_exact)
-    assert [english(message) for message in _told(game_review, 0)][: len(sentences)] == sentences
+    assert [english(message) for message in _grade_sentences(game_review, 0)][: len(sentences)] == sentences
 
 
 def test_no_mistake_is_looked_for_where_a_game_was_given_up() -> None:
