@@ -123,7 +123,7 @@ class BrowserPage:
         """Build the new page now, and show it in a later task, so that neither delays a frame much."""
         if self._due and self._app is not None:
             self._ahead.prepare()
-            if (frame := self._ahead.made) is not None:
+            if (frame := self._ahead.page) is not None:
                 self._patcher.prepare(frame.page)
             asyncio.get_running_loop().call_soon(self._render_due)
 

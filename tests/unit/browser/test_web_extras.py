@@ -51,7 +51,7 @@ def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callabl
         del js.chowkFiles
         js.navigator, js.fetch = device.navigator, device.fetch
         js.caches.match = lambda _: come(device.kept)
-        extra = web("asset_loader").Wanted("py/extras/a.packed", "", SIZE, memory)
+        extra = web("asset_loader").OptionalFile("py/extras/a.packed", "", SIZE, memory)
         monkeypatch.setattr(room, "extra", lambda *_: extra)
         progress = list[tuple[int, int]]()
         return await room.fetched("game", "a", lambda *numbers: progress.append(numbers)), progress
