@@ -431,7 +431,7 @@ def test_no_ending_changes_what_a_player_is_called(code: str) -> None:
 
 def test_orders_say_who_acts_and_homonyms_what_they_mean() -> None:
     assert list(wording.unclear(gathered())) == []
-    orders = [key for key in gathered() if key.context in wording.WHO]
+    orders = [key for key in gathered() if key.context in wording.CONTEXTS]
     assert len(orders) > 60
     assert Key("Move now", "the opponent does it") in orders
 

@@ -564,7 +564,7 @@ def test_checking_counts_what_is_missing(
     monkeypatch.setattr(catalog, "gathered", lambda: {Key("Pass"): Entry()})
     # bn.toml exempts other sentences, so departures from the glossary are ignored here
     monkeypatch.setattr(glossary, "departures", lambda *_: iter(()))
-    monkeypatch.setattr(patterns, "found", lambda *_: iter(()))
+    monkeypatch.setattr(patterns, "faults", lambda *_: iter(()))
     (tmp_path / "bn.po").write_text(catalog.write_po({Key("Pass"): Entry()}), "utf-8")
     assert catalog_command.main(["check"]) == 1
     assert "bn.po: not translated: 'Pass'" in capsys.readouterr().out
