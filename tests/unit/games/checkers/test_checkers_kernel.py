@@ -576,7 +576,7 @@ class TestLearning:
         for black, white, kings, side, value, _, _ in records[:1]:
             # The transposition table keeps entries of earlier positions of the game.
             position = Position(black, white, kings, side)
-            looked = [play_checkers.told(other, position, "look_ahead", 6, -words.FAR, words.FAR, ENDLESS)]
+            looked = [play_checkers.call_kernel(other, position, "look_ahead", 6, -words.FAR, words.FAR, ENDLESS)]
             assert not rules.jumpers(position)
             assert not rules.jumpers(position._replace(turn=1 - side))
             assert abs(looked[0] - value) < 60
