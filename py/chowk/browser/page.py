@@ -187,10 +187,10 @@ class BrowserPage:
 
         If a setting needs them, load the sound modules after the first board is drawn.
         """
-        wanted = self._begun.settings.sound or (self._begun.settings.vibration and self._device.vibrates)
+        has_output = self._begun.settings.sound or (self._begun.settings.vibration and self._device.vibrates)
         if self.stage.ears is not None:
             self.stage.ears.attend()
-        elif self.stage.drawn and wanted and not self._opening:
+        elif self.stage.drawn and has_output and not self._opening:
             self._opening = True
             self._begun.spawn(self._open_ears(self._begun))
 

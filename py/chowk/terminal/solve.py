@@ -18,11 +18,11 @@ def chosen(game: str, key: str = "", theme: str = "", seed: int | None = None) -
     if game not in games():
         raise CommandError(f"{game!r} is no game; the games are {', '.join(games())}")
     puzzles = puzzles_of(game)
-    found = [one for one in puzzles if key in ("", one.key) and theme in ("", one.theme)]
-    if not found:
-        themes = ", ".join(sorted({one.theme for one in puzzles}))
+    suitable = [puzzle for puzzle in puzzles if key in ("", puzzle.key) and theme in ("", puzzle.theme)]
+    if not suitable:
+        themes = ", ".join(sorted({puzzle.theme for puzzle in puzzles}))
         raise CommandError(f"no puzzle has the key {key}" if key else f"the themes of {game} are {themes}")
-    return random.Random(seed).choice(found)
+    return random.Random(seed).choice(suitable)
 
 
 def as_object(game: str, puzzle: Puzzle) -> dict[str, Any]:

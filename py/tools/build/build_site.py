@@ -680,18 +680,18 @@ def words_of_parcels() -> dict[str, bytes]:
     return files
 
 
-def compiled_words(wanted: Callable[[Key], bool]) -> tuple[bytes, dict[str, bytes]]:
+def compiled_words(is_needed: Callable[[Key], bool]) -> tuple[bytes, dict[str, bytes]]:
     """Return the keys of the wanted sentences, and their translations by language code."""
-    texts = {name.removesuffix(".txt"): data for name, data in catalogues(wanted).items()}
+    texts = {name.removesuffix(".txt"): data for name, data in catalogues(is_needed).items()}
     return texts.pop(KEYS), texts
 
 
-def catalogues(wanted: Callable[[Key], bool] = lambda _: True) -> dict[str, bytes]:
+def catalogues(is_needed: Callable[[Key], bool] = lambda _: True) -> dict[str, bytes]:
     """Return the compiled translations of the wanted sentences, in all languages: file name -> bytes.
 
     CHOWK_PSEUDO=1 adds the pseudo-languages, for tests of the page.
     """
-    return catalog.compiled(ROOT / "py/chowk", bool(os.environ.get("CHOWK_PSEUDO")), wanted)
+    return catalog.compiled(ROOT / "py/chowk", bool(os.environ.get("CHOWK_PSEUDO")), is_needed)
 
 
 def manifest_of(code: str) -> str:

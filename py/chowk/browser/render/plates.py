@@ -106,9 +106,9 @@ class Bands:
 
     def draw(self, scene: Scene, unit: float, bitmaps: Bitmaps, extents: Extents) -> None:
         """Draw sprites at `unit` pixels per board unit. Bands on which nothing has changed are not redrawn."""
-        there = [(sprite, *_span(sprite, unit, extents)) for sprite in layered(scene)]
+        spans = [(sprite, *_span(sprite, unit, extents)) for sprite in layered(scene)]
         for band in self._bands:
-            mine = tuple(sprite for sprite, top, end in there if end > band.top and top < band.end)
+            mine = tuple(sprite for sprite, top, end in spans if end > band.top and top < band.end)
             if mine != band.drawn:
                 band.drawn = mine
                 Painter(band.plate.pen(), bitmaps, band.top).draw(mine, unit)

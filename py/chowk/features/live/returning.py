@@ -92,9 +92,9 @@ class ReturningConnection:
 
     def _new_wire(self) -> PeerConnection:
         """Return a new connection whose events arrive here. Raise `OSError` if the browser cannot make one."""
-        made: list[PeerConnection] = []
-        made.append(self._host.connections.wire(lambda event, text: self._heard(made[0], event, text)))
-        return made[0]
+        wires: list[PeerConnection] = []
+        wires.append(self._host.connections.wire(lambda event, text: self._heard(wires[0], event, text)))
+        return wires[0]
 
     # One connection --------------------------------------------------------------------------------------------------
 

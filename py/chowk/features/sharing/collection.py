@@ -337,11 +337,11 @@ class Collection:
         If it cannot be read, raise `TextError` with the line and the column of the error in the file.
         """
         try:
-            found = foreign_texts.read_text(self.piece(number), self._likely)
+            record = foreign_texts.read_text(self.piece(number), self._likely)
         except TextError as error:
             raise error.locate(self.spans[number].line + max(0, error.line - 1), max(1, error.column)) from None
-        self._likely = found.plan.game
-        return found
+        self._likely = record.plan.game
+        return record
 
     def look_into(self, number: int) -> None:
         """Read the game with this number, counted from 0. Store its number of moves and its result, or its error."""

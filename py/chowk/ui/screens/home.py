@@ -150,7 +150,7 @@ _DUE: Final = {
 
 def _mine(save: Save) -> bool:
     """Return True if a single person plays at this device, and this person is to move or roll."""
-    people = [seat for seat, who in enumerate(save.plan.seats) if who.kind == "person"]
+    people = [seat for seat, player in enumerate(save.plan.seats) if player.kind == "person"]
     return people == [whose(save.match.position)]
 
 
