@@ -184,7 +184,7 @@ def _given_up(name: str) -> tuple[Match[Any, Any], ...]:
 def _saves(name: str) -> list[str]:
     return [
         saves.write_save(
-            saves.Save(f"{number:016x}", _plan(match), match, MADE, MADE, True, 300, timing=_timing(match))
+            saves.Save(f"{number:016x}", _plan(match), match, CREATED, CREATED, True, 300, timing=_timing(match))
         )
         for number, match in enumerate(_matches(name))
     ]
@@ -251,7 +251,7 @@ def _links(name: str) -> list[str]:
 
 def _results() -> statistics.Results:
     return {
-        f"{number:016x}": statistics.Result(name, 2, number, 1, False, 3, False, 60, MADE)
+        f"{number:016x}": statistics.Result(name, 2, number, 1, False, 3, False, 60, CREATED)
         for number, name in enumerate(games.ready())
     }
 
@@ -277,7 +277,8 @@ def _trees() -> tuple[Variations, ...]:
 def _files() -> list[str]:
     bundles = [saves.read_save(_saves(name)[place], games.find_ruleset) for name in games.ready() for place in (0, 2)]
     return [
-        exchange.write(bundles[start : start + 2], ["unread"], _results(), MADE) for start in range(0, len(bundles), 2)
+        exchange.write(bundles[start : start + 2], ["unread"], _results(), CREATED)
+        for start in range(0, len(bundles), 2)
     ]
 
 
@@ -286,11 +287,11 @@ def _seats() -> list[str]:
     guests = (Guest("Asha", own.commitment), None)
     invitations = [Invitation(terms(name, 2), guests) for name in games.ready()]
     texts = [
-        seat_keys.write(seat_keys.OwnSeat(own, chain, MADE, brought=number == 1))
+        seat_keys.write(seat_keys.OwnSeat(own, chain, CREATED, brought=number == 1))
         for number, chain in enumerate(invitations)
     ]
     asking, request = _asking()
-    return [*texts, seat_keys.write(seat_keys.OwnSeat(asking.own, asking.invitation, MADE, letters.sought(request)))]
+    return [*texts, seat_keys.write(seat_keys.OwnSeat(asking.own, asking.invitation, CREATED, letters.sought(request)))]
 
 
 def _seat_links() -> list[str]:
@@ -450,7 +451,7 @@ REQUESTS: Final = (
     "GET http://localhost/chowk/py/chowk.packed?v=1#x HTTP/1.0\r\nHost: [::1]:80\r\n\r\n",
 )
 SERVED: Final = Path(serve.__file__).resolve().parent / "css"
-MADE: Final = "2026-11-21T12:00:00+00:00"
+CREATED: Final = "2026-11-21T12:00:00+00:00"
 
 
 # Readers with their guarantees --------------------------------------------------------------------------------------
@@ -706,7 +707,7 @@ def _read_file(text: str) -> None:
     assert len(bundle.entries) <= exchange.MOST, "so many games are looked at for hours"
     arrivals = [exchange.arrive(entry, {}) for entry in bundle.entries[:FEW]]
     assert all((arrival.save is None) == (arrival.why is not None) for arrival in arrivals)
-    again = exchange.read(exchange.write(exchange.to_add(arrivals), [], bundle.results, MADE))
+    again = exchange.read(exchange.write(exchange.to_add(arrivals), [], bundle.results, CREATED))
     assert again.results == bundle.results
 
 

@@ -171,11 +171,11 @@ def test_a_wrong_answer_of_a_position_is_named(answers: dict[str, Any], fault: s
 
 def test_another_order_of_moves_is_named() -> None:
     class Turning(Race):
-        asked: ClassVar[list[int]] = []
+        calls: ClassVar[list[int]] = []
 
         def moves(self) -> tuple[str, ...]:
-            self.asked.append(1)
-            return ("walk", "rest")[:: 1 if len(self.asked) % 2 else -1]
+            self.calls.append(1)
+            return ("walk", "rest")[:: 1 if len(self.calls) % 2 else -1]
 
     assert next(move_faults(Turning(die=2))).startswith("moves() gives another order when it is called again, in ")
 

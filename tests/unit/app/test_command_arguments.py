@@ -19,7 +19,7 @@ from chowk.session.command import Command, Kind, LateAction, Value, number, numb
 from chowk.ui.nodes import Node, el
 from tests.fakes import world_of
 from tests.unit.features.correspondence.test_apart import begun, settled
-from tests.unit.ui.test_pages import ONE, TWO, at_home, at_table, set_up, value_of
+from tests.unit.ui.test_pages import PERSON_AND_BOT, TWO, at_home, at_table, set_up, value_of
 
 LISTED: Final = Path(__file__).parents[3] / "docs/commands.md"
 ACCEPTED: Final[Mapping[Any, Any]] = {str: str, number: int, number_or_none: int | None, switch: bool}
@@ -185,7 +185,7 @@ PLACES: Final[Mapping[str, Callable[[], Awaitable[App]]]] = {
     "home": at_home,
     "set-up": set_up,
     "set-up of dice": lambda: set_up(game="kilkenny"),
-    "table": lambda: at_table("reversi", ONE, 4),
+    "table": lambda: at_table("reversi", PERSON_AND_BOT, 4),
     "dice": lambda: at_table("kilkenny", TWO, 8),
     "boards": lambda: at_table("patchwork", TWO, 1),
     "review": lambda: then(lambda: at_table("reversi", TWO, 2), ("resign", ""), ("review", "")),

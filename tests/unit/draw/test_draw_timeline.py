@@ -201,16 +201,16 @@ def test_reduced_motion_moves_nothing_and_is_soon_over(name: str) -> None:
 # Motion by motion ---------------------------------------------------------------------------------------------------
 
 
-def at(spot: str) -> Point:
+def point_of(spot: str) -> Point:
     return float(ord(spot[0]) - ord("a")), float(spot[1:])
 
 
 def man(spot: str, art: str = "man", key: str = "") -> Sprite:
-    return Sprite(key or spot, art, *at(spot), spot=spot)
+    return Sprite(key or spot, art, *point_of(spot), spot=spot)
 
 
 def test_a_flip_shows_both_faces_side_by_side() -> None:
-    timeline = Timeline((man("a1", "black"),), (Flipped(1, "a1", "a1"),), (man("a1", "white"),), at)
+    timeline = Timeline((man("a1", "black"),), (Flipped(1, "a1", "a1"),), (man("a1", "white"),), point_of)
     assert timeline.duration == pytest.approx(motion.FLIP)
     middle = timeline.scene_at(timeline.duration * 0.5)
     assert {sprite.art for sprite in middle} == {"black", "white"}
@@ -228,7 +228,7 @@ def test_flips_ripple_out_from_the_disc_that_was_laid() -> None:
     before = tuple(man(spot, "white") for spot in line)
     after = tuple(man(spot, "black") for spot in ("a1", *line))
     events: tuple[Event, ...] = (Placed(0, "a1", "a1"), *(Flipped(0, spot, spot) for spot in line))
-    timeline = Timeline(before, events, after, at)
+    timeline = Timeline(before, events, after, point_of)
     assert timeline.duration == pytest.approx(motion.PLACE + motion.FLIP + 3 * motion.RIPPLE)
     begun = []
     for spot in line:
@@ -244,7 +244,7 @@ def test_eight_discs_turn_as_a_wave_and_seven_as_a_ripple() -> None:
         before = tuple(man(spot, "white") for spot in line)
         after = tuple(man(spot, "black") for spot in ("a1", *line))
         events: tuple[Event, ...] = (Placed(0, "a1", "a1"), *(Flipped(0, spot, spot) for spot in line))
-        return Timeline(before, events, after, at)
+        return Timeline(before, events, after, point_of)
 
     def lifts(timeline: Timeline) -> list[float]:
         times = [motion.PLACE + motion.RIPPLE * number + 0.5 * motion.FLIP for number in range(8)]
@@ -263,11 +263,11 @@ def test_discs_at_the_same_distance_are_heard_once() -> None:
     before = (man("b1", "white"), man("a2", "white"))
     after = (man("a1", "black"), man("b1", "black"), man("a2", "black"))
     events = (Placed(0, "a1", "a1"), Flipped(0, "b1", "b1"), Flipped(0, "a2", "a2"))
-    assert [cue.sound for cue in Timeline(before, events, after, at).cues] == ["place", "flip"]
+    assert [cue.sound for cue in Timeline(before, events, after, point_of).cues] == ["place", "flip"]
 
 
 def test_a_placed_piece_presses_the_board() -> None:
-    timeline = Timeline((), (Placed(0, "c3", "c3"),), (man("c3"),), at)
+    timeline = Timeline((), (Placed(0, "c3", "c3"),), (man("c3"),), point_of)
     sizes = [keyed(timeline.scene_at(timeline.duration * share / 50))["c3"].scale for share in range(1, 50)]
     assert sizes[0] > 1.1
     assert min(sizes) == pytest.approx(0.98, abs=0.004)
@@ -275,7 +275,7 @@ def test_a_placed_piece_presses_the_board() -> None:
 
 
 def test_a_step_is_pushed_and_keeps_its_piece() -> None:
-    timeline = Timeline((man("a1"),), (Moved(0, "a1", ("a1", "b2"), "b2"),), (man("b2"),), at)
+    timeline = Timeline((man("a1"),), (Moved(0, "a1", ("a1", "b2"), "b2"),), (man("b2"),), point_of)
     assert 0.18 <= timeline.duration <= 0.24 + motion.FADE
     sprites = [timeline.scene_at(time)[0] for time in instants(timeline, 20)]
     assert all(len(timeline.scene_at(time)) == 1 for time in instants(timeline))
@@ -289,7 +289,7 @@ def test_a_jump_hops_and_its_victim_fades_on_the_way() -> None:
     after = (man("e5"),)
     path = ("a1", "c3", "e5")
     events = (Moved(0, "a1", path, "e5"), Captured(0, "b2", "b2", step=1), Captured(0, "d4", "d4", step=2))
-    timeline = Timeline(before, events, after, at)
+    timeline = Timeline(before, events, after, point_of)
     assert timeline.duration == pytest.approx(2 * motion.HOP + motion.FADE)
     over_first = keyed(timeline.scene_at(motion.HOP / 2))
     assert over_first["a1"].scale == pytest.approx(1.08)
@@ -314,7 +314,7 @@ def test_landings_rise_and_a_single_jump_is_a_hop() -> None:
         path = spots[: jumps + 1]
         before = (man("a1"), *(man(foe, "foe") for foe in foes[:jumps]))
         taken = [Captured(0, foe, foe, step=step) for step, foe in enumerate(foes[:jumps], 1)]
-        cues = Timeline(before, (Moved(0, "a1", path, path[-1]), *taken), (man(path[-1]),), at).cues
+        cues = Timeline(before, (Moved(0, "a1", path, path[-1]), *taken), (man(path[-1]),), point_of).cues
         return [cue.sound for cue in cues if cue.sound != "capture"]
 
     assert sounds(4) == ["rise 1", "rise 2", "rise 3", "rise 4"]
@@ -325,7 +325,7 @@ def test_a_carried_piece_goes_on_from_the_hand_in_one_go() -> None:
     before = (man("a1"), man("b2", "foe"), man("d4", "foe"))
     path = ("a1", "c3", "e5")
     events = (Moved(0, "a1", path, "e5"), Captured(0, "b2", "b2", step=1), Captured(0, "d4", "d4", step=2))
-    timeline = Timeline(*carried(before, events, "a1", (4.2, 5.3)), (man("e5"),), at)
+    timeline = Timeline(*carried(before, events, "a1", (4.2, 5.3)), (man("e5"),), point_of)
     assert timeline.duration <= motion.SLIDE + motion.FADE
     assert (keyed(timeline.scene_at(0))["a1"].x, keyed(timeline.scene_at(0))["a1"].y) == (4.2, 5.3)
     for time in instants(timeline):
@@ -346,7 +346,7 @@ def test_who_is_not_carried_moves_as_told() -> None:
 
 def test_a_crowned_piece_changes_after_it_has_arrived() -> None:
     events = (Moved(0, "a2", ("a2", "b1"), "b1"), Promoted(0, "b1", "b1"))
-    timeline = Timeline((man("a2"),), events, (man("b1", "king"),), at)
+    timeline = Timeline((man("a2"),), events, (man("b1", "king"),), point_of)
     assert {sprite.art for sprite in timeline.scene_at(motion.SLIDE * 0.9)} == {"man"}
     crowning = timeline.scene_at(motion.SLIDE + motion.CROWN * 0.5)
     assert {sprite.art for sprite in crowning} == {"man", "king"}
@@ -358,7 +358,7 @@ def test_a_captured_piece_flies_home_on_an_arc() -> None:
     before = (man("a1"), man("d4", key="foe"))
     after = (man("d4", key="a1"), man("h4", key="foe"))
     events = (Moved(0, "a1", ("a1", "d4"), "a1"), Captured(0, "foe", "d4", "h4"))
-    timeline = Timeline(before, events, after, at)
+    timeline = Timeline(before, events, after, point_of)
     flight = [keyed(timeline.scene_at(motion.HOP + motion.HOME * share / 10))["foe"] for share in range(1, 10)]
     assert max(abs(sprite.y - 4) for sprite in flight) > 0.4
     assert [sprite.x for sprite in flight] == sorted(sprite.x for sprite in flight)
@@ -366,7 +366,7 @@ def test_a_captured_piece_flies_home_on_an_arc() -> None:
     assert struck + 0.8 * motion.HOME < landed < struck + motion.HOME
     near = keyed(timeline.scene_at(landed))["foe"]
     assert abs(near.x - 8 + 1) + abs(near.y - 4) < 0.3, "it is heard where it comes down"
-    still = Timeline(before, events, after, at, still=True)
+    still = Timeline(before, events, after, point_of, still=True)
     assert "thud" in {cue.sound for cue in still.cues}
     assert {cue.time for cue in still.cues} == {0}
 
@@ -375,7 +375,7 @@ def test_dice_tumble_and_come_to_rest_on_what_was_rolled() -> None:
     before = tuple(Sprite(f"die {number}", "die 1", number, 0) for number in (1, 2))
     after = tuple(Sprite(f"die {number}", f"die {face}", number, 0) for number, face in ((1, 5), (2, 1)))
     events = (Rolled(0, (5, 1)),)
-    timeline = Timeline(before, events, after, at)
+    timeline = Timeline(before, events, after, point_of)
     assert 0.65 <= timeline.duration <= 0.8
     assert explained(before, events, after)
     spun = keyed(timeline.scene_at(0.2))["die 1"]
@@ -387,7 +387,7 @@ def test_dice_tumble_and_come_to_rest_on_what_was_rolled() -> None:
 def test_what_changes_without_an_event_moves_by_itself() -> None:
     before = (man("a1", key="x"), man("b1", "black"), man("c1"))
     after = (man("a4", key="x"), man("b1", "white"), man("d1"))
-    timeline = Timeline(before, (), after, at)
+    timeline = Timeline(before, (), after, point_of)
     assert timeline.duration == pytest.approx(motion.FLIP)
     middle = keyed(timeline.scene_at(timeline.duration / 2))
     assert 1 < middle["x"].y <= 4
@@ -396,7 +396,7 @@ def test_what_changes_without_an_event_moves_by_itself() -> None:
 
 
 def test_passes_and_gains_are_heard_at_once() -> None:
-    timeline = Timeline((), (Passed(0, "no_flip"), Gained(1, "disc", 1, 0)), (), at)
+    timeline = Timeline((), (Passed(0, "no_flip"), Gained(1, "disc", 1, 0)), (), point_of)
     assert timeline.duration == 0
     assert timeline.cues == ((0, "pass"), (0, "gain 1"))
 
@@ -406,7 +406,7 @@ def test_a_piece_may_come_back_to_where_it_began() -> None:
     before, after = (man("a1"), man("b2", "foe")), (man("a1"),)
     events = (Moved(0, "a1", path, "a1"), Captured(0, "b2", "b2", step=1))
     assert explained(before, events, after)
-    timeline = Timeline(before, events, after, at)
+    timeline = Timeline(before, events, after, point_of)
     assert keyed(timeline.scene_at(2 * motion.HOP))["a1"].x == pytest.approx(4)
     assert timeline.scene_at(timeline.duration) == after
 

@@ -41,7 +41,7 @@ def gathered() -> Catalog:
     return catalog.gathered()
 
 
-def wanted(code: str) -> Catalog:
+def expected_messages(code: str) -> Catalog:
     return gathered() if code in WRITTEN else {}
 
 
@@ -55,22 +55,24 @@ def test_nothing_else_lies_among_the_translations() -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_translation_has_every_placeholder_and_plural(code: str) -> None:
-    assert list(catalog.faults(read(code), wanted(code), LANGUAGES[code].plural)) == []
+    assert list(catalog.faults(read(code), expected_messages(code), LANGUAGES[code].plural)) == []
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_translation_is_written_in_its_own_script_with_its_own_marks(code: str) -> None:
-    assert list(wording.faults(read(code), wanted(code), code)) == []
+    assert list(wording.faults(read(code), expected_messages(code), code)) == []
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_translation_keeps_to_its_glossary(code: str) -> None:
-    assert list(glossary.departures(read(code), wanted(code), code)) == []
+    assert list(glossary.departures(read(code), expected_messages(code), code)) == []
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_what_a_translation_leaves_as_it_is_has_no_words_in_it(code: str) -> None:
-    same = [key.text for key, entry in read(code).items() if key in wanted(code) and key.text in entry.strings]
+    same = [
+        key.text for key, entry in read(code).items() if key in expected_messages(code) and key.text in entry.strings
+    ]
     assert [text for text in same if wording.foreign_words(text)] == []
 
 

@@ -487,7 +487,7 @@ def test_obsolete_entries_are_left_out() -> None:
     assert catalog.read_po('#~ msgid "a"\n#~ msgstr "b"\n') == {}
 
 
-WANTED = {Key("Hello {name}"): Entry(), Key("{count} x"): Entry("{count} xs")}
+SOURCES = {Key("Hello {name}"): Entry(), Key("{count} x"): Entry("{count} xs")}
 RIGHT = {
     Key("Hello {name}"): Entry(strings=("Hallo {name}",)),
     Key("{count} x"): Entry("{count} xs", (), ("{count} y", "{count} ys")),
@@ -508,7 +508,7 @@ RIGHT = {
     ],
 )
 def test_translations_are_judged(change: catalog.Catalog, why: str | None) -> None:
-    problems = list(catalog.problems({**RIGHT, **change}, WANTED, "nplurals=2; plural=(n != 1);"))
+    problems = list(catalog.problems({**RIGHT, **change}, SOURCES, "nplurals=2; plural=(n != 1);"))
     assert len(problems) == (why is not None)
     assert why is None or why in problems[0]
 

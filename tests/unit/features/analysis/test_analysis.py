@@ -451,13 +451,13 @@ async def test_it_stops_asking_when_it_is_to_pause_and_asks_again_about_another_
     assert desk.paused
     await moves(app, "d3")
     await asyncio.sleep(0)  # a pending request is dropped
-    count = len(world.engine.asked)
+    count = len(world.engine.requests)
     for _ in range(50):
         await asyncio.sleep(0)
-    assert len(world.engine.asked) == count
+    assert len(world.engine.requests) == count
     commands.do(app, "study-pause")
-    await settle(lambda: len(world.engine.asked) > count)
-    request = read_request(world.engine.asked[-1])
+    await settle(lambda: len(world.engine.requests) > count)
+    request = read_request(world.engine.requests[-1])
     assert request.survey
     assert request.position == desk.game.notation.write_position(desk.match.position)
 
@@ -493,7 +493,7 @@ async def test_rolls_that_are_due_are_worth_what_a_survey_of_them_says_and_so_mu
     assert f"On average: {desk.average()}" in html
     commands.do(app, "announce-values")
     assert english(app.voice.spoken[0]) == f"On average: {desk.average()}"
-    assert len(world.engine.asked) >= len(worth)
+    assert len(world.engine.requests) >= len(worth)
 
 
 @pytest.mark.parametrize("roll", ["roll", "[3,2]"])
@@ -610,8 +610,8 @@ async def test_an_hour_of_looking_keeps_no_more_than_it_may(monkeypatch: pytest.
 async def test_a_question_about_a_position_that_was_left_is_dropped() -> None:
     app, world, desk = await analysed()
     world.engine.gate = asyncio.Event()
-    await settle(lambda: bool(world.engine.asked))
-    ticket = read_request(world.engine.asked[-1]).ticket
+    await settle(lambda: bool(world.engine.requests))
+    ticket = read_request(world.engine.requests[-1]).ticket
     await moves(app, "d3")
     await settle(lambda: bool(world.engine.dropped))
     assert ticket in world.engine.dropped
@@ -762,7 +762,7 @@ async def test_values_that_are_hidden_stay_hidden_on_this_device_and_nobody_is_a
     assert _gives_an_answer_away(app) == []
     assert "The values are hidden." in shown(app)
     await asyncio.sleep(0)
-    count = len(world.engine.asked)
+    count = len(world.engine.requests)
     await moves(app, desk.match.options()[0])
     for _ in range(50):
         await asyncio.sleep(0)
@@ -770,13 +770,13 @@ async def test_values_that_are_hidden_stay_hidden_on_this_device_and_nobody_is_a
     assert [english(message) for message in app.voice.spoken] == ["The values are hidden."]
     assert desk.compared() is None
     assert not commands.COMMANDS["hint"].when(app)
-    assert len(world.engine.asked) == count
+    assert len(world.engine.requests) == count
     await settle(lambda: '"engine": false' in world.store.texts.get("settings", ""))
     later, world, desk = await analysed(name, FakeWorld(world.store.texts))
     for _ in range(50):
         await asyncio.sleep(0)
     assert _gives_an_answer_away(later) == []
-    assert not world.engine.asked
+    assert not world.engine.requests
     commands.do(later, "study-engine", "on")
     while desk.match.position.turn == CHANCE:
         await moves(later, "throw")
@@ -799,7 +799,7 @@ async def test_an_exercise_hides_its_answer_until_whoever_opens_it_asks() -> Non
         await asyncio.sleep(0)
     assert opened_desk.match.written() == ["11-15", "23-19"]
     assert _gives_an_answer_away(pupil) == []
-    assert not world.engine.asked
+    assert not world.engine.requests
     assert "The sender hid the values" in shown(pupil)
     assert pupil.settings.engine, "the device keeps its own choice"
     assert send.address(pupil, opened_desk).partition("#")[2] == fragment, "who sends it on hides the answer, too"

@@ -91,7 +91,7 @@ class Asking:
 
     @property
     def asked(self) -> int:
-        return len(self.archives.engine.asked)
+        return len(self.archives.engine.requests)
 
 
 def test_games_are_checked_once_within_a_budget_and_kept_for_the_next_worker() -> None:
@@ -322,19 +322,19 @@ def test_the_check_rests_while_one_plays_and_can_be_stopped() -> None:
         do(app, "check show")
         await settled(app)
         do(app, "check start")
-        await until(lambda: len(world.archives.engine.asked) > 2)
+        await until(lambda: len(world.archives.engine.requests) > 2)
         app.place.clear()
         app.go_on(*_begun())
         await until(lambda: _rests(app))
-        asked = len(world.archives.engine.asked)
+        asked = len(world.archives.engine.requests)
         for _ in range(50):
             await asyncio.sleep(0)
-        assert len(world.archives.engine.asked) == asked
+        assert len(world.archives.engine.requests) == asked
         do(app, "collections", "archive again", "check show")
         await settled(app)
         assert "The check rests while you play." in drawn(app)
         do(app, "home")
-        await until(lambda: len(world.archives.engine.asked) > asked)
+        await until(lambda: len(world.archives.engine.requests) > asked)
         do(app, "collections")
         do(app, f"archive open {shown(app).key}", "check show")
         await settled(app) if not shown(app).job else None

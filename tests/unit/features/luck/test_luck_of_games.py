@@ -171,7 +171,7 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
     await settle(lambda: game_review.luck.sheet is not None or game_review.failed)
     world = world_of(app)
     assert isinstance(world, FakeWorld)
-    requests = [read_request(text) for text in world.engine.asked if read_request(text).weigh]
+    requests = [read_request(text) for text in world.engine.requests if read_request(text).weigh]
     assert sum(len(request.made) for request in requests) == match.ply
     sums_up(game_review.luck)
     shown = to_html(pages.page(app, app.words))

@@ -158,7 +158,7 @@ def test_a_solved_puzzle_names_the_reasons_of_a_hint_without_a_search(name: str)
         assert desk.praise[2 : 2 + len(why)] == why
         assert set(why) <= set(app.voice.spoken)
         assert app.words(why[0]) in pages.page(app, app.words).text
-        assert not world.engine.asked
+        assert not world.engine.requests
 
     world = FakeWorld()
     play(scene, world)

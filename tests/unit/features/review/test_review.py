@@ -184,7 +184,7 @@ async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was
     app, game_review = await reviewed()
     world = world_of(app)
     assert isinstance(world, FakeWorld)
-    requests = [read_request(text) for text in world.engine.asked]
+    requests = [read_request(text) for text in world.engine.requests]
     write, scale = game_review.match.ruleset.notation.write_position, game_review.scale
     quick = [
         request
@@ -213,7 +213,7 @@ async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was
     before = len(requests)
     commands.do(app, "close")
     commands.do(app, "review")
-    assert len(world.engine.asked) == before, "what is known is not asked again"
+    assert len(world.engine.requests) == before, "what is known is not asked again"
 
 
 def test_the_move_that_was_made_is_drawn_as_its_way_and_none_where_the_game_was_given_up() -> None:
@@ -346,13 +346,13 @@ async def test_taking_back_ends_the_review() -> None:
     app, world, table = await finished()
     world.engine.gate = asyncio.Event()
     commands.do(app, "review")
-    await settle(lambda: bool(world.engine.asked))
-    first = read_request(world.engine.asked[0]).ticket
+    await settle(lambda: bool(world.engine.requests))
+    first = read_request(world.engine.requests[0]).ticket
     commands.do(app, "undo")
     await settle(lambda: table.choice.awaited is not None)
     assert world.engine.dropped == [first], "nobody waits for the answer any more"
     assert review_of(app) is None
-    assert len(world.engine.asked) == 1
+    assert len(world.engine.requests) == 1
 
 
 async def test_a_desk_that_fails_twice_is_said_and_can_be_asked_again() -> None:
@@ -751,13 +751,13 @@ async def test_the_review_shows_at_once_and_its_rows_get_better_until_one_leaves
     await settle(lambda: not game_review.pending(ply))
     assert game_review.judged[ply].deep
     assert not game_review.done
-    world.engine.gate, count = asyncio.Event(), len(world.engine.asked)
-    await settle(lambda: len(world.engine.asked) > count)
+    world.engine.gate, count = asyncio.Event(), len(world.engine.requests)
+    await settle(lambda: len(world.engine.requests) > count)
     commands.do(app, "home")
     for _ in range(200):
         await asyncio.sleep(0)
-    assert len(world.engine.asked) == count + 1, "nobody asks any more"
-    assert world.engine.dropped == [read_request(world.engine.asked[-1]).ticket], "the open question is given up"
+    assert len(world.engine.requests) == count + 1, "nobody asks any more"
+    assert world.engine.dropped == [read_request(world.engine.requests[-1]).ticket], "the open question is given up"
     assert game_review.task is not None
     assert game_review.task.cancelled()
     assert table.match.ply == game_review.match.ply

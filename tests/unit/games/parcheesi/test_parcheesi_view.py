@@ -16,11 +16,11 @@ from chowk.games.parcheesi.rules.pointing import reaches
 from chowk.games.parcheesi.ui import art, view
 from tests.unit.games.parcheesi.helpers import due, played
 
-AT = {cell.spot: cell for row in view.cells() for cell in row}
+CELL_OF = {cell.spot: cell for row in view.cells() for cell in row}
 
 
 def middle(spot: str) -> tuple[float, float]:
-    cell = AT[spot]
+    cell = CELL_OF[spot]
     return cell.x + cell.width / 2, cell.y + cell.height / 2
 
 
@@ -40,13 +40,13 @@ def goals(position: Position, *picked: str) -> dict[str, str]:
 
 
 def test_every_place_is_a_cell_of_its_own() -> None:
-    assert set(AT) == set(SPOTS)
-    assert len(AT) == TRACK + 4 * 7 + 4 + 4
+    assert set(CELL_OF) == set(SPOTS)
+    assert len(CELL_OF) == TRACK + 4 * 7 + 4 + 4
 
 
 def test_spaces_lie_in_the_grid_of_nineteen_by_nineteen_one_beside_the_other() -> None:
     for space in range(TRACK):
-        cell = AT[f"space {space}"]
+        cell = CELL_OF[f"space {space}"]
         assert (round(cell.x - view.EDGE, 6), round(cell.y - view.EDGE, 6)) == CELLS[space]
         (x, y), (nx, ny) = CELLS[space], CELLS[(space + 1) % TRACK]
         assert max(abs(nx - x), abs(ny - y)) == 1
@@ -141,7 +141,7 @@ def test_dice_and_a_ring_lie_in_the_nest_of_whoever_rolls_and_the_edge_shows_the
         position = rules.start(4, {"first": "seat"}, 0)._replace(mover=mover)
         scene = keyed(view.pieces(position))
         name = ("red", "blue", "yellow", "green")[mover]
-        nest = AT[board.spot(position.sides[mover], NEST)]
+        nest = CELL_OF[board.spot(position.sides[mover], NEST)]
         for key in ("die 1", "die 2", "die mat"):
             assert nest.x < scene[key].x < nest.x + nest.width
             assert nest.y < scene[key].y < nest.y + nest.height

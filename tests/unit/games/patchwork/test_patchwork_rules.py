@@ -20,9 +20,9 @@ from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
 from tests.unit.games.patchwork.helpers import (
     advance,
     all_but,
-    at,
     but,
     buy,
+    cell_at,
     cover,
     fill,
     inc,
@@ -288,7 +288,7 @@ def test_r29_the_first_on_or_past_a_special_space_takes_its_patch(track: str) ->
         assert [move.cell for move in first.moves() if isinstance(move, Single)] == list(range(81))
         sewn = sew(first, 4, 4)
         assert (fill(sewn)[0], but(sewn), pos(sewn), inc(sewn)) == (1, but(first), pos(first), (0, 0))
-        assert sewn.players[0].lone == ((space, at(4, 4)),)
+        assert sewn.players[0].lone == ((space, cell_at(4, 4)),)
         over = buy(state(pos=(space - 1, space - 1), market=(5,), track=track), 5)
         assert over.single == space
         second = advance(sewn)
@@ -343,7 +343,7 @@ def test_r34_the_first_square_of_seven_takes_the_tile_by_a_patch_or_a_single_one
     for top in range(3):
         for left in range(3):
             square = cover(f"({top},{left})-({top + 6},{left + 6})")
-            corner = at(top, left)
+            corner = cell_at(top, left)
             lacking = square & ~(1 << corner | 1 << corner + 1)
             bought = buy(state(quilts=(lacking, 0), market=(1,)), 1, f"({top},{left}),({top},{left + 1})")
             assert bought.tile == 0
@@ -426,8 +426,8 @@ def test_going_ahead_a_single_patch_and_the_tile_are_told() -> None:
     )
     assert position.events(ADVANCE) == events
     single = Moved(0, "single 26", ("space 26", "d4"), "single 26")
-    assert advance(position).events(Single(at(3, 3))) == (single, Gained(0, "tile", 7))
-    assert advance(position).events(Single(at(8, 8))) == (Moved(0, "single 26", ("space 26", "i9"), "single 26"),)
+    assert advance(position).events(Single(cell_at(3, 3))) == (single, Gained(0, "tile", 7))
+    assert advance(position).events(Single(cell_at(8, 8))) == (Moved(0, "single 26", ("space 26", "i9"), "single 26"),)
 
 
 def test_no_income_and_a_tile_that_somebody_has_are_not_told() -> None:

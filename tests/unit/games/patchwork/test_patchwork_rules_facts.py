@@ -16,7 +16,7 @@ from chowk.games.patchwork.rules.quilt import BLOCKS, cells
 from chowk.games.patchwork.rules.refusals import REASONS, missing
 from chowk.games.patchwork.rules.track import MARKERS, TRACKS
 from chowk.games.patchwork.ui.rule_book import SECTIONS
-from tests.unit.games.patchwork.helpers import all_but, at, but, cover, match, offered, pos, random_game, state
+from tests.unit.games.patchwork.helpers import all_but, but, cell_at, cover, match, offered, pos, random_game, state
 
 
 @cache
@@ -240,7 +240,7 @@ def test_captions_say_what_the_moves_did() -> None:
     before, after = diagram("twice four for the quilt")
     assert but(after)[0] - but(before)[0] == 7 + 2 * 4
     before, after = diagram("mended a hole with the single patch")
-    assert after.players[0].lone == ((26, at(4, 4)),)
+    assert after.players[0].lone == ((26, cell_at(4, 4)),)
     before, after = diagram("and has the tile")
     assert (before.tile, after.tile) == (NOBODY, 0)
     assert diagram("the game is over")[1].over
@@ -255,7 +255,7 @@ def test_the_six_steps_are_one_game_and_its_end() -> None:
     assert pos(after)[0] == 5
     assert but(after)[0] == but(before)[0] - PATCHES[14].price - PATCHES[22].price + 1
     before, after = diagram("has filled a hole")
-    assert after.players[0].lone == ((32, at(3, 2)),)
+    assert after.players[0].lone == ((32, cell_at(3, 2)),)
     before, after = diagram("to end below zero")
     (caption,) = [
         paragraph.diagram.caption

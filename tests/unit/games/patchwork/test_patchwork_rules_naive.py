@@ -27,7 +27,7 @@ def squares(mask: int) -> frozenset[tuple[int, int]]:
     return frozenset(divmod(cell, 9) for cell in cells(mask))
 
 
-def told(position: Position, move: Move) -> tuple[str, Any]:
+def naive_move(position: Position, move: Move) -> tuple[str, Any]:
     """Return a move in the form of the simple implementation: its kind and its choice."""
     if isinstance(move, Take):
         return "take", move.patch
@@ -49,7 +49,7 @@ def agree(position: Position, table: Table) -> dict[tuple[str, Any], Move]:
     assert (position.hand or None, position.single or None) == (table.hand, table.pending)
     assert position.turn == table.mover
     assert position.tile == (-1 if table.tile is None else table.tile)
-    moves = {told(position, move): move for move in position.moves()}
+    moves = {naive_move(position, move): move for move in position.moves()}
     assert len(moves) == len(position.moves())
     assert set(moves) == table.choices()
     assert (score(position, 0), score(position, 1)) == table.scores()

@@ -65,7 +65,7 @@ def python(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
-def said(python: Path, program: str) -> str:
+def output_of(python: Path, program: str) -> str:
     """Run a program by an installed Python, apart from this checkout, and return what it prints."""
     done = subprocess.run(
         [str(python), "-I", "-W", "error", "-c", program],
@@ -199,13 +199,13 @@ for level in (0, 5):
 
 def test_without_their_packages_the_environments_say_what_to_install(python: Path) -> None:
     program = "try:\n    import chowk.envs\nexcept ImportError as error:\n    print(error)"
-    assert said(python, program) == (
+    assert output_of(python, program) == (
         "chowk.envs needs numpy and gymnasium and pettingzoo. Install them: pip install chowk[gym]\n"
     )
 
 
 def test_every_game_is_played_in_an_empty_environment(python: Path) -> None:
-    lines = said(python, PLAY).splitlines()
+    lines = output_of(python, PLAY).splitlines()
     assert [line.split()[0] for line in lines] == list(games.SHELF)
     assert all(line.endswith("40 True") for line in lines)
 
@@ -217,10 +217,10 @@ def test_the_command_is_installed(python: Path) -> None:
 
 
 def test_without_wasmtime_the_opponents_without_a_kernel_play(python: Path) -> None:
-    assert said(python, THINK).splitlines() == ["False", "0 True", "5 reversi has no kernel here"]
+    assert output_of(python, THINK).splitlines() == ["False", "0 True", "5 reversi has no kernel here"]
 
 
 def test_with_wasmtime_all_opponents_play(python: Path) -> None:
     there = str(Path(wasmtime.__file__).parents[1])
     program = THINK.replace("sys.argv[1:]", repr([there]))
-    assert said(python, program).splitlines() == ["True", "0 True", "5 True"]
+    assert output_of(python, program).splitlines() == ["True", "0 True", "5 True"]
