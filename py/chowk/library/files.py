@@ -230,28 +230,28 @@ def _own(piece: str) -> ReplayedSheet:
 def _headed(piece: str, name: str) -> ReplayedSheet:
     """Read a game in a format whose games begin with headers."""
     game = game_of(name)
-    record = game.notation.read_games(piece)[0]
+    game_record = game.notation.read_games(piece)[0]
     if game.read_variations is None or not _BESIDE.search(piece):
-        return ReplayedSheet(record)
+        return ReplayedSheet(game_record)
     tree = game.read_variations(piece)
-    return ReplayedSheet(record, None if tree.is_line else tree)
+    return ReplayedSheet(game_record, None if tree.is_line else tree)
 
 
-def _replayed(number: int, record: Record, tree: Variations | None) -> FileGame:
+def _replayed(number: int, game_record: Record, tree: Variations | None) -> FileGame:
     """Return a game that is replayed by the rules, with the end that its headers state."""
-    ruleset = game_of(record.game).ruleset
+    ruleset = game_of(game_record.game).ruleset
     start = (
-        ruleset.notation.read_position(record.setup)
-        if record.setup
-        else ruleset.rules.start(2, rule_options.usual(ruleset.rules), record.seed)
+        ruleset.notation.read_position(game_record.setup)
+        if game_record.setup
+        else ruleset.rules.start(2, rule_options.usual(ruleset.rules), game_record.seed)
     )
-    match: Match[Any, Any] = Match(ruleset, start, record.seed)
-    for move in record.moves:
+    match: Match[Any, Any] = Match(ruleset, start, game_record.seed)
+    for move in game_record.moves:
         match.push(move)
-    declaration.settle(match, record.headers, foreign=True)
+    declaration.settle(match, game_record.headers, foreign=True)
     if tree is not None and tree.moves(tree.end(0)) != tuple(match.written()):
         tree = None  # the drawn moves of a ballot are part of the tree, but not of the match
-    return FileGame(number, Board.from_match(match), _described(record.headers), tree=tree)
+    return FileGame(number, Board.from_match(match), _described(game_record.headers), tree=tree)
 
 
 def _described(headers: Mapping[str, str]) -> dict[str, str]:
@@ -273,14 +273,14 @@ def _json_games(text: str) -> Iterator[FileGame]:
 
 
 def _json_game(number: int, text: str) -> FileGame:
-    record = json_record.read(text, registry.find_ruleset)
-    board = Board.from_match(record.match)
-    named = zip(map(board.side, range(board.seats)), record.players, strict=False)
+    game_record = json_record.read(text, registry.find_ruleset)
+    board = Board.from_match(game_record.match)
+    named = zip(map(board.side, range(board.seats)), game_record.players, strict=False)
     headers = {
-        **record.tree.headers,
-        **{side: name for side, name in named if name and side not in record.tree.headers},
+        **game_record.tree.headers,
+        **{side: name for side, name in named if name and side not in game_record.tree.headers},
     }
-    return FileGame(number, board, _described(headers), tree=None if record.tree.is_line else record.tree)
+    return FileGame(number, board, _described(headers), tree=None if game_record.tree.is_line else game_record.tree)
 
 
 # Writing --------------------------------------------------------------------------------------------------------------
