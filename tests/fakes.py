@@ -54,7 +54,7 @@ class FakeEngine:
     def __init__(self) -> None:
         self.desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
         self.dead = 0
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         self.dropped: list[int] = []
         self.gate: asyncio.Event | None = None
         self.extras: list[tuple[str, str]] = []
@@ -72,7 +72,7 @@ class FakeEngine:
         self.extras.append((game, name))
 
     async def ask(self, request: str) -> str:
-        self.asked.append(request)
+        self.requests.append(request)
         if self.gate is not None:
             await self.gate.wait()
         if self.dead:
@@ -169,7 +169,7 @@ class FakeGameLocks:
 
     def __init__(self, holders: dict[str, FakeGameLocks] | None = None) -> None:
         self.holders = {} if holders is None else holders
-        self.asked: dict[str, Callable[[], Awaitable[None]]] = {}
+        self.on_requests: dict[str, Callable[[], Awaitable[None]]] = {}
         self.frozen = False
 
     async def take(self, name: str, on_request: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
@@ -177,10 +177,10 @@ class FakeGameLocks:
         holder = self.holders.setdefault(name, self)
         if holder is not self and insist:
             if not holder.frozen:
-                await holder.asked[name]()
+                await holder.on_requests[name]()
             self.holders[name] = self
         if self.holders[name] is self:
-            self.asked[name] = on_request
+            self.on_requests[name] = on_request
         return self.holders[name] is self
 
     def release(self, name: str) -> None:

@@ -10,18 +10,18 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
+FOLDER = Path(__file__).resolve().parent
+ROOT = FOLDER.parents[1]
 
 
 def names() -> list[str]:
     """Return the names of all measurements, in alphabetical order."""
-    return sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
+    return sorted(path.stem for path in FOLDER.glob("*.py") if not path.stem.startswith("_"))
 
 
 def about(name: str) -> str:
     """Return the first line of a measurement's docstring."""
-    text = ast.get_docstring(ast.parse((HERE / f"{name}.py").read_text())) or ""
+    text = ast.get_docstring(ast.parse((FOLDER / f"{name}.py").read_text())) or ""
     return text.partition("\n")[0]
 
 

@@ -26,7 +26,7 @@ FACTS: Final[list[dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "da
 CLEAR: Final = words.TABLE_WIN // 2
 
 
-def told(value: int) -> str:
+def result_name(value: int) -> str:
     """Return the result that a search value stands for: "win", "loss", "draw", or "" if it is not decided."""
     return "win" if value > CLEAR else "loss" if value < -CLEAR else "draw" if value == 0 else ""
 
@@ -56,7 +56,7 @@ def seen(position: rules.Position, result: str, seconds: float, endings: int) ->
         if thought.depth == deepest:
             continue
         deepest = thought.depth
-        right = told(thought.values[0]) == result
+        right = result_name(thought.values[0]) == result
         depth_found = (depth_found or (time.process_time() - began, deepest)) if right else None
     return depth_found
 

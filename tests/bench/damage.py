@@ -33,7 +33,7 @@ from tools.build.build_site import build
 
 PATIENCE_MS: Final = 120_000
 READY: Final = "html[data-ready] #app .screen"
-SAID: Final = "p:has-text('damaged')"
+DAMAGE_NOTICE: Final = "p:has-text('damaged')"
 ALONE: Final = """async () => {
   for (const name of await caches.keys()) if (name.startsWith("chowk-image:")) await caches.delete(name);
   localStorage.removeItem("chowk:image:/chowk/");
@@ -137,8 +137,8 @@ def outcome(context: BrowserContext, address: str, part: str, kind: str, network
     page.on("load", lambda event: loads.append(event))
     try:
         page.goto(address + QUICK, wait_until="commit")
-        page.wait_for_selector(f"{READY}, {SAID}", state="attached")
-        verdict = "said" if page.locator(SAID).count() else "starts" if len(loads) < 2 else "again"
+        page.wait_for_selector(f"{READY}, {DAMAGE_NOTICE}", state="attached")
+        verdict = "said" if page.locator(DAMAGE_NOTICE).count() else "starts" if len(loads) < 2 else "again"
     except Error:
         verdict = "nothing"
     context.set_offline(False)

@@ -36,7 +36,7 @@ PARTS: Final = ((0, 1), (1, 4), (4, 8), (8, 12), (12, 24), (24, 200))
 """The parts of a series of games, each as the number of its first game and the number after its last game."""
 LONG: Final = 10.0
 """Thinking time in seconds. No search here takes so long."""
-FOUND: Final = 12
+GAMES_TO_LEVEL: Final = 12
 """The number of games after which a person should win about half."""
 
 
@@ -94,14 +94,14 @@ def simulate(name: str, persons: int) -> None:
     """Simulate `persons` series of games for each strength, and print a line for each.
 
     The line has the mean chance to win in each part of the series. Its last number is the share of persons whose mean
-    chance to win after the first `FOUND` games is from 40 to 60 %.
+    chance to win after the first `GAMES_TO_LEVEL` games is from 40 to 60 %.
     """
     game = load(name)
     print(f"{name}: games {', '.join(f'{first + 1}-{last}' for first, last in PARTS)}; persons at 40 to 60 % of 13-200")
     for title, strength in strengths(game):
         curves = [series(game, strength, PARTS[-1][1], seed) for seed in range(persons)]
         parts = [mean(mean(curve[first:last]) for curve in curves) for first, last in PARTS]
-        inside = mean(0.4 <= mean(curve[FOUND:]) <= 0.6 for curve in curves)
+        inside = mean(0.4 <= mean(curve[GAMES_TO_LEVEL:]) <= 0.6 for curve in curves)
         print(f"  {title:32} {' '.join(f'{part:6.1%}' for part in parts)}  {inside:6.1%}", flush=True)
 
 
@@ -125,8 +125,8 @@ def engines(name: str, ranks: Iterable[float], count: int, haste: float) -> None
             f"{first + 1}-{min(last, count)}: {mean(shares[first:last]):.0%}" for first, last in PARTS if first < count
         ]
         print(
-            f"{name}, person at rank {rank:g}, {count} games: {', '.join(parts)}; {FOUND + 1}-{count}: "
-            f"{mean(shares[FOUND:]):.1%}, opponent at rank {mean(offsets[FOUND:]):.2f}; "
+            f"{name}, person at rank {rank:g}, {count} games: {', '.join(parts)}; {GAMES_TO_LEVEL + 1}-{count}: "
+            f"{mean(shares[GAMES_TO_LEVEL:]):.1%}, opponent at rank {mean(offsets[GAMES_TO_LEVEL:]):.2f}; "
             f"{time.perf_counter() - began:.0f} s",
             flush=True,
         )
@@ -185,12 +185,12 @@ def losses(
     return found
 
 
-def worst_tenth(found: Sequence[float]) -> tuple[float, float]:
+def worst_tenth(losses_of_choices: Sequence[float]) -> tuple[float, float]:
     """Return the smallest loss among the worst tenth of the choices, and the mean loss of this tenth.
 
     `found` holds the losses of all choices.
     """
-    ordered = sorted(found)
+    ordered = sorted(losses_of_choices)
     tail = ordered[(9 * len(ordered)) // 10 :]
     return tail[0], mean(tail)
 
@@ -224,8 +224,8 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--haste", type=float, default=2.7, help="divisor of every clock (default 2.7)")
     parser.add_argument("--throws", type=int, default=0, help="number of positions in which moves are compared")
     options = parser.parse_args(argv)
-    if 0 < options.engines <= FOUND:
-        parser.error(f"--engines must be more than {FOUND}")
+    if 0 < options.engines <= GAMES_TO_LEVEL:
+        parser.error(f"--engines must be more than {GAMES_TO_LEVEL}")
     if options.engines or options.throws:
         kernel_provider.provide()
     for name in options.games:

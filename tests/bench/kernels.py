@@ -60,12 +60,12 @@ class Job(NamedTuple):
 
     position: tuple[int, int]
     call: str
-    given: tuple[int, ...]
+    arguments: tuple[int, ...]
 
     @property
     def label(self) -> str:
         """The function's name and arguments, as a label in the table."""
-        return f"{self.call}{self.given}"
+        return f"{self.call}{self.arguments}"
 
 
 def jobs(small: bool) -> list[Job]:
@@ -106,7 +106,7 @@ def measured(kernel: Kernel, job: Job, times: int) -> tuple[int, int, float]:
         if not isinstance(kernel, Plain):
             kernel.call("forget")
         before = time.process_time()
-        value = kernel.call(job.call, *job.given)
+        value = kernel.call(job.call, *job.arguments)
         best = min(best, time.process_time() - before)
     return value, value if job.call == "perft" else kernel.read("STATE", 0, 1)[0], best
 
@@ -114,7 +114,7 @@ def measured(kernel: Kernel, job: Job, times: int) -> tuple[int, int, float]:
 def questions(data: bytes, times: int) -> list[Any]:
     """Return the arguments for the script `RUN`: the kernel, its arrays, the weights and the calls to measure."""
     places = {name: (cells.address, cells.length) for name, cells in layout(data).arrays.items()}
-    questions_of_jobs = [[text(array("Q", job.position).tobytes()), job.call, *job.given] for job in jobs(False)]
+    questions_of_jobs = [[text(array("Q", job.position).tobytes()), job.call, *job.arguments] for job in jobs(False)]
     return [text(data), places, [[name, text(cell.tobytes())] for name, cell in cells()], questions_of_jobs, times]
 
 
@@ -150,7 +150,7 @@ def in_firefox(data: bytes, times: int) -> Any:
         return browser.ask(f"return ({RUN})(...values)", questions(data, times))
 
 
-def told(host: str, label: str, results: Sequence[float]) -> None:
+def print_row(host: str, label: str, results: Sequence[float]) -> None:
     """Print a line of the table: host, call, value, positions, seconds, and million positions per second."""
     value, count, seconds = results
     print(f"{host:12}{label:40}{value:>12,}{count:>14,}{seconds:10.3f} s{count / seconds / 1e6:10.3f} M/s", flush=True)
@@ -162,7 +162,7 @@ def plain(_: Sequence[str]) -> int:
     for name, cell in cells():
         kernel.write(name, cell)
     for job in jobs(True):
-        told("Python", job.label, measured(kernel, job, 1))
+        print_row("Python", job.label, measured(kernel, job, 1))
     return 0
 
 
@@ -185,11 +185,11 @@ def main(argv: Sequence[str]) -> int:
     for stage in range(int(kernel.numbers["STAGES"])):
         kernel.call("unfold", stage)
     for job in jobs(False):
-        told("wasmtime", job.label, measured(kernel, job, options.times))
+        print_row("wasmtime", job.label, measured(kernel, job, options.times))
     for host, run in (("Node", under_node), ("Chromium", in_chromium), ("Firefox", in_firefox)):
         with suppress(ImportError, Missing):
             instantiated, results = run(data, options.times)
             for job, cell in zip(jobs(False), results, strict=True):
-                told(host, job.label, cell)
+                print_row(host, job.label, cell)
             print(f"{host:12}made to run in {instantiated:.1f} ms")
     return 0

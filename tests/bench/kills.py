@@ -32,7 +32,7 @@ PLAYED = (0.05, 2.5)
 """Range of the seconds of play after which the browser is killed."""
 
 
-class Told(NamedTuple):
+class MovesShown(NamedTuple):
     """The moves of a game that a page has shown."""
 
     moves: tuple[str, ...]
@@ -65,7 +65,7 @@ def kills(playwright: Playwright, address: str, profile: Path, options: argparse
     Return how many of the kills lost each number of moves: number of lost moves -> number of kills.
     """
     random, lost = Random(options.seed), Counter[int]()
-    before, ends = Told(()), time.monotonic() + options.seconds
+    before, ends = MovesShown(()), time.monotonic() + options.seconds
     for number in range(options.n + 1):
         context = opened(playwright, profile)
         page = context.pages[0]
@@ -94,7 +94,7 @@ def opened(playwright: Playwright, profile: Path) -> BrowserContext:
     return playwright.chromium.launch_persistent_context(profile, executable_path=path, args=args)
 
 
-def taken_up(page: Page, again: bool) -> Told:
+def taken_up(page: Page, again: bool) -> MovesShown:
     """Resume the saved game and return its moves.
 
     If no unfinished game is saved, or `again` is False (before the first kill), begin a new game.
@@ -104,12 +104,12 @@ def taken_up(page: Page, again: bool) -> Told:
         card.press("Enter")
         wait_until(page, "s.screen === 'table'")
         wait_for_turn(page)
-        return Told(tuple(state(page)["moves"]))
+        return MovesShown(tuple(state(page)["moves"]))
     begin(page, "reversi", "0 person", "1 person")
-    return Told(())
+    return MovesShown(())
 
 
-def played(context: BrowserContext, page: Page, last: Told, random: Random) -> Told:
+def played(context: BrowserContext, page: Page, last: MovesShown, random: Random) -> MovesShown:
     """Play until the browser is killed, and return the moves that the page last showed.
 
     `last` is the result if the page is killed before it shows any moves.
@@ -120,7 +120,7 @@ def played(context: BrowserContext, page: Page, last: Told, random: Random) -> T
     while not gone.is_set():
         try:
             before = state(page)
-            last = Told(tuple(before["moves"]))
+            last = MovesShown(tuple(before["moves"]))
             if before["over"]:
                 page.locator('[data-do="rematch"]').first.press("Enter")
                 continue

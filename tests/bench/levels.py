@@ -230,16 +230,16 @@ class Kept:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         lines = path.read_text().splitlines() if path and path.exists() else []
-        self._found = {str(key): Game(*map(float, figures)) for key, *figures in map(json.loads, lines)}
+        self._results = {str(key): Game(*map(float, figures)) for key, *figures in map(json.loads, lines)}
 
     def result(self, key: str, play_game: Callable[[], Game]) -> Game:
         """Return the saved result of a game. If there is none, call `play_game` and save the result."""
-        if key not in self._found:
-            self._found[key] = play_game()
+        if key not in self._results:
+            self._results[key] = play_game()
             if self._path:
                 with self._path.open("a") as file:
-                    file.write(json.dumps([key, *self._found[key]]) + "\n")
-        return self._found[key]
+                    file.write(json.dumps([key, *self._results[key]]) + "\n")
+        return self._results[key]
 
 
 def match(

@@ -49,7 +49,7 @@ from chowk.games.patchwork.rules import Position
 from tests.bench import _patchwork as others
 from tests.bench._page import here_and_there, provide
 
-WHAT: Final = ("speed", "games", "levels", "greedy", "uct", "mended", "thought", "kernels")
+COMMANDS: Final = ("speed", "games", "levels", "greedy", "uct", "mended", "thought", "kernels")
 RINGS = range(8)
 RUNS = 7
 BLANK: Count = (0, 5, 0, 0, ALL)
@@ -323,7 +323,7 @@ def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]], keep: P
 def main(argv: Sequence[str]) -> int:
     """Run the measurement that the command line names, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench patchwork", description=__doc__)
-    parser.add_argument("what", choices=WHAT, nargs="?", default="speed")
+    parser.add_argument("what", choices=COMMANDS, nargs="?", default="speed")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--from", type=int, default=0, dest="first", help="the number of the first game")
     parser.add_argument("--haste", type=float, default=3.0)

@@ -27,7 +27,7 @@ from tests.e2e.play import state, wait_until
 LONG_MS: Final = 600_000
 TURN: Final = 0.01
 """Seconds for which a slowed page runs before it is stopped again."""
-MADE: Final = """() => new Promise(done => {
+REVIEW_FINISHED: Final = """() => new Promise(done => {
   const look = () => {
     const made = document.querySelector(".review .progress");
     if (made && !made.childNodes.length) done();
@@ -144,5 +144,5 @@ def reviewed(page: Page) -> float:
     assert state(page)["over"], "a game is over"
     began = time.monotonic()
     press(page, "review")
-    page.evaluate(MADE)
+    page.evaluate(REVIEW_FINISHED)
     return time.monotonic() - began

@@ -56,13 +56,13 @@ def result(host: Host, samples: Sequence[rules.Position], seconds: float, _data:
     return f"{done} of {len(samples)} settled, median {statistics.median(times):.2f} s, longest {max(times):.2f} s"
 
 
-WHAT = {"ahead": (deep, 1.0), "exact": (exact, 2.0), "result": (result, 10.0)}
+SEARCHES = {"ahead": (deep, 1.0), "exact": (exact, 2.0), "result": (result, 10.0)}
 
 
 def main(argv: Sequence[str]) -> int:
     """Print two lines for each host: the results of the search, and the longest calls of the kernel."""
     parser = argparse.ArgumentParser(prog="bench search", description=__doc__)
-    parser.add_argument("what", choices=WHAT, nargs="?", default="ahead")
+    parser.add_argument("what", choices=SEARCHES, nargs="?", default="ahead")
     parser.add_argument("--empties", type=int, help="empty squares (34 ahead, 20 exact, 24 result)")
     parser.add_argument(
         "--games", type=int, default=20, help="number of games, with one position from each (default 20)"
@@ -72,7 +72,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--wasm", type=Path, help="another build of the kernel, to compare")
     parser.add_argument("--weights", type=Path, help="another file of weights, to compare")
     options = parser.parse_args(argv)
-    work, seconds = WHAT[options.what]
+    work, seconds = SEARCHES[options.what]
     seconds = options.seconds or seconds
     empties = options.empties or {"ahead": 34, "exact": 20, "result": 24}[options.what]
     with hosts(["wasmtime"]) as (same,):  # all hosts get the same positions

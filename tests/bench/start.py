@@ -86,7 +86,7 @@ KEEP = """async texts => {
   await new Promise(done => change.oncomplete = done);
   database.close();
 }"""
-MADE = "2026-11-24T10:00:00+00:00"
+CREATED = "2026-11-24T10:00:00+00:00"
 PLIES = 40
 """Number of plies of the saved games."""
 WORTH_PACKING = {".html", ".js", ".css", ".json", ".wasm", ".svg", ".py", ".txt", ".webmanifest"}
@@ -183,7 +183,7 @@ def games_kept(count: int) -> dict[str, str]:
         match, luck = games.load(name).match(seed=number), random.Random(number)
         while match.outcome() is None and match.ply < PLIES:
             match.push(luck.choice(match.options()))
-        save = saves.Save(f"{number:016x}", usual_plan(name), match, MADE, MADE)
+        save = saves.Save(f"{number:016x}", usual_plan(name), match, CREATED, CREATED)
         texts[saves.GAME_KEY + save.id] = saves.write_save(save)
     return texts
 
@@ -208,7 +208,7 @@ def visits(playwright: Playwright, base: str, kind: str, kept: dict[str, str]) -
         with browser(playwright, profile) as context:
             yield "cold", visit(context, base, kind, settle=True)
             if kept and kind == "chowk":
-                given(context, base, kept)
+                store_games(context, base, kept)
             yield "warm", visit(context, base, kind)
             for game, chairs in LINKED if kind == "chowk" else ():
                 yield f"{game} for {chairs}", linked(context, base, sent(game, chairs))
@@ -253,7 +253,7 @@ def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -
     return sample
 
 
-def given(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
+def store_games(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
     """Store the saved games `kept` on the device, and let a page write its summaries of them when it closes."""
     page = context.new_page()
     for _ in range(2):

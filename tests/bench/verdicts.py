@@ -161,7 +161,7 @@ async def compared(game_review: Review, name: str, number: int, ply: int) -> Ver
         worth_named = worths.get(named)
         short = value - deep.within(worth_named) if worth_named is not None else None
     else:
-        reply = await deep.asked(engine_host, deep.match.positions[: ply + 1], depth, unaided=True)
+        reply = await deep.ask(engine_host, deep.match.positions[: ply + 1], depth, unaided=True)
         if reply.score is None:
             return None
         verdict = Judged(reply.move, reply.score, reply.depth, reply.exact)
@@ -225,6 +225,7 @@ def main(argv: Sequence[str]) -> int:
         "--games", nargs="+", choices=sorted(LEVELS), default=sorted(LEVELS), help="games (default all)"
     )
     parser.add_argument("--count", type=int, default=50, help="number of games of each (default 50)")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game (default 0)")
     parser.add_argument("--keep", type=Path, help="a file for the verdicts; a later run continues it")
     parser.add_argument("--table", action="store_true", help="only print the table of the stored verdicts")
     options = parser.parse_args(argv)
@@ -234,7 +235,7 @@ def main(argv: Sequence[str]) -> int:
     kept = defaultdict[tuple[str, int], list[Verdict]](list)
     for row in map(json.loads, text.splitlines()):
         kept[row[0], row[1]] += [Verdict(*fields) for fields in row[2]]
-    for number in range(0 if options.table else options.count):
+    for number in range(options.first, 0 if options.table else options.count):
         for name in options.games:
             if (name, number) not in kept:
                 kept[name, number] = asyncio.run(verdicts(name, number))

@@ -142,7 +142,7 @@ class Watch:
         return {
             "console": self.heard,
             "weberror": self.thrown,
-            "request": self.asked,
+            "request": self.note_request,
             "requestfailed": self.failed,
             "response": self.answered,
         }
@@ -165,7 +165,7 @@ class Watch:
         """Record an uncaught error of a page as a forbidden event."""
         self.note(f"page error: {error.error}")
 
-    def asked(self, request: Request) -> None:
+    def note_request(self, request: Request) -> None:
         """Record a request, and note a forbidden event if it goes to another origin than the site's."""
         if self.is_former(request.url):
             return
@@ -329,7 +329,7 @@ HAND: Final = {"has_touch": True, "is_mobile": True}
 SHARED: Final[Sequence[dict[str, Any]]] = ({}, {"has_touch": True}, HAND, SERVICE_WORKERS)
 """The kinds of browser contexts that several tests share. A context of any other kind is new and serves one test."""
 FIRST_VISIT: Final = "?test=1&rest=0"
-MADE: Final = "addEventListener('chowk:image', () => { window.imaged = true; });"
+NOTE_IMAGE: Final = "addEventListener('chowk:image', () => { window.imaged = true; });"
 RUNTIME: Final = "**/pyodide.asm.wasm"
 COMPILED: Final = "async file => { window.compiled = await WebAssembly.compileStreaming(fetch(file)); }"
 
@@ -434,7 +434,7 @@ class Devices:
     def visit(self, context: BrowserContext) -> None:
         """Start the app for the first time in a context, and wait until it has made the memory image."""
         page = context.new_page()
-        page.add_init_script(MADE)
+        page.add_init_script(NOTE_IMAGE)
         with page.expect_request(RUNTIME) as request:
             page.goto(self.address + FIRST_VISIT)
         self.runtime = request.value.url

@@ -168,11 +168,11 @@ Look: TypeAlias = Callable[[Page, str, bool], Iterator[str]]
 The second argument is the screen's name. The third says whether to check all windows or only a few. The check restores
 the page at its end.
 """
-Found: TypeAlias = Mapping[str, Sequence[str]]
+Faults: TypeAlias = Mapping[str, Sequence[str]]
 """The faults found by each check, by the check's name. The key `seen` holds the names of the checked screens."""
 
 
-def looked_at(page: Page, ways: Mapping[str, Look], *, deep: bool) -> Found:
+def looked_at(page: Page, ways: Mapping[str, Look], *, deep: bool) -> Faults:
     """Take the page through every screen once, and run all checks on each screen. Return their faults."""
     wrong: dict[str, list[str]] = {"seen": [], **{way: [] for way in ways}}
     for name in screens(page):

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.conftest import Watch, wait_ready
-from tests.e2e.test_offline import told, visit
+from tests.e2e.test_offline import event_details, visit
 from tools.build.build_site import short_hash
 
 pytestmark = pytest.mark.browser_context_args(service_workers="allow")
@@ -108,7 +108,7 @@ def test_damage_heals_or_is_said(
     page: Page, context: BrowserContext, address: str, watch: Watch, part: str, kind: str, network: bool
 ) -> None:
     visit(page, address)
-    told(page, "offline-ready")
+    event_details(page, "offline-ready")
     page.evaluate(DAMAGE, [PARTS[part], kind])
     assert len(page.evaluate(HASHES)) == 1
     page.evaluate(ANOTHER_DAY)
@@ -140,7 +140,7 @@ def test_a_damaged_file_is_not_carried_into_the_next_version(page: Page, address
     name = "`chowk-image:${new URL('./', location).pathname}`"
     page.add_init_script(f"navigator.locks.request({name}, () => new Promise(() => {{}}))")
     visit(page, address)
-    told(page, "offline-ready")
+    event_details(page, "offline-ready")
     page.evaluate(DAMAGE, ["icons/icon.svg", "flipped"])
     older = """async () => {
       const [name] = (await caches.keys()).filter((name) => name.startsWith("chowk:"));
@@ -151,13 +151,13 @@ def test_a_damaged_file_is_not_carried_into_the_next_version(page: Page, address
     }"""
     page.evaluate(older)
     visit(page, address)
-    told(page, "offline-ready")
+    event_details(page, "offline-ready")
     assert page.evaluate(HASHES.replace('"chowk:")', '"chowk:") && !name.endsWith("older")')) == []
 
 
 def test_a_healthy_page_is_looked_over_once_a_day(page: Page, address: str, copy: Path) -> None:
     visit(page, address)
-    told(page, "offline-ready")
+    event_details(page, "offline-ready")
     page.evaluate(f"localStorage.setItem({LOOKED}, String(Date.now() + 9e9))")  # as if a clock had been set back
     page.goto(address + QUICK)
     page.wait_for_function(f"Number(localStorage.getItem({LOOKED})) <= Date.now()")

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, ViewportSize
 
 from tests.e2e import gathering, practising
 from tests.e2e.conftest import BASE, Keeping, Opener, Watch, shown_as, wait_ready
-from tests.e2e.looking import QUICK, ROOMY, USUAL, Found, Look, looked_at, measured, press, settle, size_up, violations
+from tests.e2e.looking import QUICK, ROOMY, USUAL, Faults, Look, looked_at, measured, press, settle, size_up, violations
 
 WINDOWS: Final = (
     (320, 568),
@@ -133,7 +133,7 @@ ALL_WAYS: Final[Mapping[str, Look]] = {
 
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
-def found(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Found:
+def faults_by_check(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Faults:
     """Return the faults of all screens by check, after one pass through all screens."""
     page = shown_as(keeping(), {"reduced_motion": "reduce", "viewport": USUAL})
     watch = Watch(base_url.removesuffix(BASE))
@@ -147,14 +147,14 @@ def found(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Fo
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_every_screen_is_whole(found: Found, way: str) -> None:
-    assert "\n".join(found[way]) == ""
+def test_every_screen_is_whole(faults_by_check: Faults, way: str) -> None:
+    assert "\n".join(faults_by_check[way]) == ""
 
 
-def test_all_screens_were_come_to_and_the_page_was_silent(found: Found) -> None:
-    assert set(found["seen"]) >= {*ROOMY, *FULLEST}
-    assert len(found["seen"]) == len(set(found["seen"])) > 30
-    assert found["troubles"] == []
+def test_all_screens_were_come_to_and_the_page_was_silent(faults_by_check: Faults) -> None:
+    assert set(faults_by_check["seen"]) >= {*ROOMY, *FULLEST}
+    assert len(faults_by_check["seen"]) == len(set(faults_by_check["seen"])) > 30
+    assert faults_by_check["troubles"] == []
 
 
 @pytest.mark.deep

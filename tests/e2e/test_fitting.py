@@ -76,7 +76,7 @@ def written(name: str, plies: int, seed: int = 3) -> str:
     return record.write(shown, {side: NAME})
 
 
-def found(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[str]:
+def faults_in(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[str]:
     """Return the faults of the current screen in each of these windows."""
     wrong: list[str] = []
     for width, height in windows:
@@ -248,15 +248,15 @@ def test_nothing_touches_covers_or_cuts_what_is_beside_it(open_page: Opener) -> 
     press(page, "import", written("patchwork", buying))
     press(page, "play")
     now = wait_for_turn(page)
-    wrong = found(page, "patchwork", (*LOW, (390, 844)))
+    wrong = faults_in(page, "patchwork", (*LOW, (390, 844)))
     press(page, "tap", next(spot for spot in now["open"] if spot.startswith("patch")))
     assert state(page)["held"]
-    wrong += found(page, "patchwork, a patch held", (*LOW, (390, 844), (1280, 640), (1280, 560)))
+    wrong += faults_in(page, "patchwork, a patch held", (*LOW, (390, 844), (1280, 640), (1280, 560)))
     press(page, "import", written("checkers", 1000, LONG))
     press(page, "study-result")
     press(page, "close")
     assert wait_until(page, "s.over")["ply"] > 99, "the numbers have three figures"
-    wrong += found(page, "a long game of checkers", ((390, 844), (1280, 800)))
+    wrong += faults_in(page, "a long game of checkers", ((390, 844), (1280, 800)))
     last = state(page)["ply"]
     for ply in (3, last // 2, 4, last - 2):
         press(page, "show", str(ply))
@@ -270,12 +270,12 @@ def test_nothing_touches_covers_or_cuts_what_is_beside_it(open_page: Opener) -> 
     press(page, "seat", "1 bot 3")
     press(page, "play")
     wait_for_turn(page)
-    wrong += found(page, "a long name", (*LOW, (360, 740), (1280, 800)))
+    wrong += faults_in(page, "a long name", (*LOW, (360, 740), (1280, 800)))
     press(page, "open", "kilkenny")
     press(page, "players", "4")
     for seat in range(1, 4):
         press(page, "seat", f"{seat} bot 2")
     press(page, "play")
     wait_for_turn(page)
-    wrong += found(page, "opponents of some strength", ((1280, 800), (360, 740), (360, 640), *LOW))
+    wrong += faults_in(page, "opponents of some strength", ((1280, 800), (360, 740), (360, 640), *LOW))
     assert wrong == [], "\n".join(wrong)

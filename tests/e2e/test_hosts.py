@@ -25,7 +25,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 import serve
 from tests.e2e.conftest import BASE, Watch, wait_ready
 from tests.e2e.play import begin, by_mouse, wait_until
-from tests.e2e.test_offline import LONG_MS, TOLD, told
+from tests.e2e.test_offline import LONG_MS, RECORD_EVENTS, event_details
 
 pytestmark = pytest.mark.browser_context_args(service_workers="allow")
 
@@ -258,7 +258,7 @@ def answers(port: int) -> bool:
 
 def start(page: Page, address: str) -> None:
     """Open the page at this address and wait until Python is ready."""
-    page.add_init_script(TOLD)
+    page.add_init_script(RECORD_EVENTS)
     page.add_init_script(NO_IMAGE)
     page.goto(address)
     wait_ready(page)
@@ -270,7 +270,7 @@ def plays_and_stays(page: Page, context: BrowserContext, address: str) -> None:
     begin(page, "reversi", "0 person", "1 bot 1")
     by_mouse(page, "d3")
     wait_until(page, "s.ply >= 2 && !s.moving")  # the opponent's kernel arrived unchanged
-    report = told(page, "offline-ready")
+    report = event_details(page, "offline-ready")
     assert report["cached"] == report["files"] > 90
     context.set_offline(True)
     page.goto(f"{address}?test=1&rest=0")

@@ -20,7 +20,7 @@ from tests.e2e.looking import (
     ROOMY,
     TEXTS,
     USUAL,
-    Found,
+    Faults,
     Look,
     foreign,
     looked_at,
@@ -308,7 +308,7 @@ def in_english_again(page: Page, *_: object) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
-def found(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Found:
+def faults_by_language(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Faults:
     """Return the faults of all screens by language, after one pass through all screens."""
     page = shown_as(keeping(), {"reduced_motion": "reduce", "viewport": USUAL})
     page.goto(base_url + QUICK)
@@ -318,6 +318,6 @@ def found(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Fo
 
 
 @pytest.mark.parametrize("code", WRITTEN)
-def test_every_screen_is_in_the_language_and_fits(found: Found, code: str) -> None:
-    assert "\n".join(found[code]) == ""
-    assert set(found["seen"]) >= set(ROOMY)
+def test_every_screen_is_in_the_language_and_fits(faults_by_language: Faults, code: str) -> None:
+    assert "\n".join(faults_by_language[code]) == ""
+    assert set(faults_by_language["seen"]) >= set(ROOMY)

@@ -18,7 +18,7 @@ from tests.e2e.conftest import BASE, Opener, Watch, wait_ready
 
 MODULE = "py/boot/nodes.js"
 ARCHIVE = "py/chowk.packed"
-TOLD = "p:has-text('do not fit together')"
+MIXED_NOTICE = "p:has-text('do not fit together')"
 
 
 def is_page(url: str) -> bool:
@@ -50,12 +50,12 @@ class Host:
     """A web host that sends `body` in place of a file for the first `times` requests, and counts the requests."""
 
     def __init__(self, body: bytes, times: int) -> None:
-        self.body, self.times, self.asked = body, times, 0
+        self.body, self.times, self.request_count = body, times, 0
 
     def answer(self, route: Route) -> None:
-        self.asked += 1
+        self.request_count += 1
         reply = route.fetch()
-        if self.asked > self.times:
+        if self.request_count > self.times:
             route.fulfill(response=reply)
         else:
             route.fulfill(response=reply, body=self.body)
@@ -84,7 +84,7 @@ def test_an_old_page_with_new_files_is_loaded_past_the_caches(
 ) -> None:
     host = opened(is_page, page_of_the_other_version(site), 1)
     wait_ready(page)
-    assert host.asked == 3, "as it was, past the caches, and anew"
+    assert host.request_count == 3, "as it was, past the caches, and anew"
     assert page.evaluate("sessionStorage.getItem('chowk:mixed')") is None
 
 
@@ -93,13 +93,13 @@ def test_a_new_page_with_old_files_is_loaded_past_the_caches(
 ) -> None:
     opened(is_file(MODULE), other((site / MODULE).read_bytes()), 1)
     wait_ready(page)
-    expect(page.locator(TOLD)).to_have_count(0)
+    expect(page.locator(MIXED_NOTICE)).to_have_count(0)
 
 
 def test_where_they_stay_mixed_it_is_said_after_one_try(opened: Callable[..., Host], page: Page, site: Path) -> None:
     host = opened(is_page, page_of_the_other_version(site), 100)
-    expect(page.locator(TOLD)).to_be_visible(timeout=30_000)
-    assert host.asked == 4, "twice as it is, twice past the caches"
+    expect(page.locator(MIXED_NOTICE)).to_be_visible(timeout=30_000)
+    assert host.request_count == 4, "twice as it is, twice past the caches"
     expect(page.locator("#boot-progress[role=alert] button")).to_be_visible()
 
 
@@ -116,7 +116,7 @@ def test_an_altered_archive_is_not_run_and_it_is_said(
     watch.origin = address.removesuffix(BASE)
     page.goto(address + "?test=1", wait_until="commit")
     page.wait_for_event("framenavigated", timeout=60_000)  # the single retry past the caches
-    expect(page.locator(TOLD)).to_be_visible(timeout=60_000)
+    expect(page.locator(MIXED_NOTICE)).to_be_visible(timeout=60_000)
     assert page.evaluate("document.documentElement.dataset.ready ?? null") is None
 
 

@@ -21,7 +21,7 @@ from tests.e2e.play import begin, by_mouse, play_on, wait_until
 from tools.build.build_site import WHOLE_PAGE, short_hash
 
 pytestmark = pytest.mark.browser_context_args(service_workers="allow")
-TOLD = """
+RECORD_EVENTS = """
 window.told = {};
 for (const name of ["offline-ready", "update-waiting"])
   addEventListener(`chowk:${name}`, event => { (window.told[name] ??= []).push(event.detail ?? {}); });
@@ -50,12 +50,12 @@ def address(copy: Path, serving: Callable[[Path], str], watch: Watch) -> str:
 
 def visit(page: Page, address: str) -> None:
     """Open the site at an address and wait until Python is ready."""
-    page.add_init_script(TOLD)
+    page.add_init_script(RECORD_EVENTS)
     page.goto(f"{address}?test=1")
     wait_ready(page)
 
 
-def told(page: Page, name: str) -> dict[str, Any]:
+def event_details(page: Page, name: str) -> dict[str, Any]:
     """Wait until the page has reported the event `name`, and return the details of the last such event."""
     page.wait_for_function(f"window.told['{name}']", timeout=LONG_MS)
     detail: dict[str, Any] = page.evaluate(f"window.told['{name}'].at(-1)")
@@ -118,7 +118,7 @@ def test_after_one_visit_no_network_is_needed_and_a_whole_game_is_played(
     addresses: set[str] = set()
     context.on("request", lambda request: addresses.add(request.url))
     visit(page, address)
-    report = told(page, "offline-ready")
+    report = event_details(page, "offline-ready")
     assert report["files"] == report["cached"] == len(listing(copy))
     assert report["bytes"] == sum(size for _, size, *_ in listing(copy).values())
     assert set(report) == {"version", "hash", "files", "bytes", "cached", "extras"}
@@ -184,7 +184,7 @@ def test_what_an_opponent_would_like_besides_is_kept_apart_once_that_one_was_met
     paths: list[str] = []
     context.on("request", lambda request: paths.append(request.url) if path in request.url else None)
     visit(page, address)
-    before = told(page, "offline-ready")
+    before = event_details(page, "offline-ready")
     assert before["extras"] == {"files": 0, "bytes": 0}
     assert paths == []
     game = file.parent.name
@@ -194,7 +194,7 @@ def test_what_an_opponent_would_like_besides_is_kept_apart_once_that_one_was_met
         "all => window.told['offline-ready'].at(-1).extras.files === all", arg=len(files), timeout=LONG_MS
     )
     extras = {"files": len(files), "bytes": sum(path.stat().st_size for path in files)}
-    assert told(page, "offline-ready") == {**before, "extras": extras}
+    assert event_details(page, "offline-ready") == {**before, "extras": extras}
     while len(paths) < 3:  # requested by the page, by the service worker, and by the opponent's worker
         context.wait_for_event("request", lambda request: path in request.url, timeout=LONG_MS)
     context.new_cdp_session(page).send("Network.clearBrowserCache")
@@ -222,7 +222,7 @@ def test_puzzles_fetched_once_are_there_without_a_network(
     page: Page, context: BrowserContext, address: str, watch: Watch
 ) -> None:
     visit(page, address)
-    told(page, "offline-ready")
+    event_details(page, "offline-ready")
     press(page, "practice", "reversi")
     expect(page.get_by_role("dialog")).to_contain_text("Puzzle of the day")
     context.set_offline(True)
@@ -251,7 +251,7 @@ def test_a_broken_installation_goes_on(
     context.on("request", lambda request: fetched.append(request.url) if request.service_worker else None)
     page.reload()
     wait_ready(page)
-    report = told(page, "offline-ready")
+    report = event_details(page, "offline-ready")
     assert report["cached"] == report["files"]
     assert [url for url in fetched if "icon-512" not in url and "sw.js" not in url] == []
     assert [url for url in fetched if "icon-512" in url]
@@ -259,22 +259,22 @@ def test_a_broken_installation_goes_on(
 
 def test_a_newer_version_waits_until_asked_for(page: Page, address: str, copy: Path) -> None:
     visit(page, address)
-    first = told(page, "offline-ready")
+    first = event_details(page, "offline-ready")
     newer(copy)
     page.reload()
     wait_ready(page)
-    told(page, "update-waiting")
+    event_details(page, "update-waiting")
     newness = "getComputedStyle(document.documentElement).getPropertyValue('--newer').trim()"
     assert page.evaluate(newness) == ""
     page.reload()  # a reload alone does not bring the newer version
     wait_ready(page)
-    told(page, "update-waiting")
+    event_details(page, "update-waiting")
     assert page.evaluate(newness) == ""
     with reloaded(page):
         page.evaluate("dispatchEvent(new Event('chowk:update'))")
     wait_ready(page)
     assert page.evaluate(newness) == "yes"
-    second = told(page, "offline-ready")
+    second = event_details(page, "offline-ready")
     assert second["hash"] == f"newer-{first['hash']}"
     names = page.evaluate("caches.keys()")
     assert len([name for name in names if name.startswith("chowk:")]) == 1
@@ -285,7 +285,7 @@ def test_others_caches_are_left_alone(page: Page, address: str) -> None:
     page.goto(address)
     page.evaluate("names => Promise.all(names.map(name => caches.open(name)))", [*others, "chowk:/chowk/:older"])
     visit(page, address)
-    report = told(page, "offline-ready")
+    report = event_details(page, "offline-ready")
     assert sorted(page.evaluate("caches.keys()")) == sorted([*others, f"chowk:/chowk/:{report['hash']}"])
 
 
@@ -314,11 +314,11 @@ def test_a_full_device_is_no_error(page: Page, context: BrowserContext, address:
 
 def test_a_newer_version_is_not_offered_under_a_running_game(page: Page, address: str, copy: Path) -> None:
     visit(page, address)
-    told(page, "offline-ready")
+    event_details(page, "offline-ready")
     begin(page, "reversi", "0 person", "1 person")
     newer(copy)
     page.evaluate("navigator.serviceWorker.getRegistration().then(kept => kept.update())")
-    told(page, "update-waiting")
+    event_details(page, "update-waiting")
     expect(page.locator(".toast")).to_have_count(0)
     by_mouse(page, "d3")
     page.wait_for_function("JSON.parse(window.chowk.state()).ply === 1 && !JSON.parse(window.chowk.state()).moving")
@@ -335,19 +335,19 @@ def test_two_tabs_come_to_the_newer_version_one_after_the_other(
     page: Page, context: BrowserContext, address: str, copy: Path
 ) -> None:
     visit(page, address)
-    told(page, "offline-ready")
+    event_details(page, "offline-ready")
     other = context.new_page()
     visit(other, address)
     other.wait_for_function("navigator.serviceWorker.controller !== null", timeout=LONG_MS)
-    told(other, "offline-ready")
+    event_details(other, "offline-ready")
     newer(copy)
     lose(copy, "py/supplies/reversi/")
     page.evaluate("navigator.serviceWorker.getRegistration().then(kept => kept.update())")
-    told(page, "update-waiting")
+    event_details(page, "update-waiting")
     with reloaded(page):
         page.locator(".toast [data-do='update']").click()
     wait_ready(page)
-    told(page, "offline-ready")
+    event_details(page, "offline-ready")
     begin(other, "reversi", "0 person", "1 bot 2")  # neither the newer version nor the host has its files
     by_mouse(other, "d3")
     other.wait_for_function("JSON.parse(window.chowk.state()).ply > 1 && !JSON.parse(window.chowk.state()).moving")
@@ -357,5 +357,5 @@ def test_two_tabs_come_to_the_newer_version_one_after_the_other(
         other.locator(".toast [data-do='update']").click()
     wait_ready(other)
     assert other.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--newer').trim()") == "yes"
-    told(other, "offline-ready")
+    event_details(other, "offline-ready")
     assert len(other.evaluate(VERSIONS)) == 1, "no page uses the other one any more"

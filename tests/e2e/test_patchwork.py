@@ -54,7 +54,7 @@ def done(page: Page, before: int) -> dict[str, Any]:
     return wait_for_turn(page)
 
 
-def told(page: Page) -> str:
+def prompt(page: Page) -> str:
     """Return the text below the board, which says who must do what now."""
     settle(page)
     return page.locator(".now p").inner_text()
@@ -218,7 +218,7 @@ def test_what_is_held_follows_the_mouse_until_it_is_put_down(kept_page: Keeper) 
     settle(page)
     first = held(page)
     page.mouse.move(*centre(page, "c3"))
-    assert "fits here" in told(page)
+    assert "fits here" in prompt(page)
     covered = page.locator('[role="grid"] [aria-selected="true"]').evaluate_all("all => all.map(e => e.dataset.spot)")
     assert "c3" in covered
     assert held(page) == first, "it only follows"
@@ -273,7 +273,7 @@ def test_where_cloth_lies_already_it_is_refused_in_words_and_nothing_is_done(kep
     ply = done(page, 2)["ply"]
     page.mouse.click(*middle(offer(page, "patch 32")))
     page.mouse.click(*centre(page, "d4"))
-    assert "does not fit" in told(page)
+    assert "does not fit" in prompt(page)
     assert tick(page).get_attribute("aria-disabled") == "true"
     cell(page, "d4").focus()
     page.keyboard.press("Enter")
@@ -312,7 +312,7 @@ def test_what_is_told_before_is_what_happens(kept_page: Keeper) -> None:
         if not now["held"]:
             page.mouse.click(*middle(offer(page, choices[-1] if choices and number % 4 else "advance")))
             settle(page)
-        words, ply = told(page), state(page)["ply"]
+        words, ply = prompt(page), state(page)["ply"]
         page.mouse.click(*middle(tick(page)))
         after = done(page, ply)
         space, buttons = figures(after["position"], seat)

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 import serve
-from tests.e2e.conftest import MADE, READY_MS, wait_until
+from tests.e2e.conftest import NOTE_IMAGE, READY_MS, wait_until
 from tests.e2e.play import set_up
 from tests.serving import edit, served
 from tools.dev.watching import Changes
@@ -36,7 +36,7 @@ def test_an_open_page_is_loaded_anew_when_the_site_is_another(browser: Browser, 
 def test_edits_are_shown_at_the_table_where_it_was(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as address, browser.new_context(locale="pa-IN") as context:
         page = context.new_page()
-        page.add_init_script(MADE)
+        page.add_init_script(NOTE_IMAGE)
         page.goto(address)
         wait_until(page, "window.imaged", timeout=READY_MS)  # the memory image contains the words from before the edit
         set_up(page, "reversi", "0 person", "1 person")

@@ -70,16 +70,16 @@ def test_opponents_play_a_whole_game_among_themselves(kept_page: Keeper, game: s
 class Host(serve.Handler):
     """A web host that records the names of requested files, and compresses files with the suffixes in `packing`."""
 
-    def __init__(self, *args: Any, packing: Sequence[str], asked: list[str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, packing: Sequence[str], requested: list[str], **kwargs: Any) -> None:
         self.packing = packing
-        self.asked = asked
+        self.requested = requested
         super().__init__(*args, **kwargs)
 
     def send_head(self) -> Any:
         """Send the headers of a reply and return the open file with its body."""
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
-        self.asked.append(path.name)
+        self.requested.append(path.name)
         if path.suffix not in self.packing:
             return super().send_head()
         data = gzip.compress(path.read_bytes(), 1)
@@ -109,7 +109,7 @@ def test_the_runtimes_code_travels_packed_and_once(
     This includes an opponent's worker and the files for offline play.
     """
     names: list[str] = []
-    host = partial(Host, base=BASE, directory=str(shipped), packing=packing, asked=names)
+    host = partial(Host, base=BASE, directory=str(shipped), packing=packing, requested=names)
     with serve.Server(("127.0.0.1", 0), host) as server, browser.new_context() as context:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         page = context.new_page()

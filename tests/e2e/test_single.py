@@ -62,7 +62,7 @@ def context(browser: Browser, browser_context_args: dict[str, Any], watch: Watch
 
 
 @pytest.fixture
-def asked(context: BrowserContext) -> list[str]:
+def requests_of(context: BrowserContext) -> list[str]:
     """Return a list to which the address of every request of the context is added."""
     requests: list[str] = []
     context.on("request", lambda request: requests.append(request.url))
@@ -76,14 +76,14 @@ def open_file(page: Page, address: str) -> None:
 
 
 def test_a_whole_game_is_played_from_a_disk_against_an_opponent_in_its_worker(
-    page: Page, context: BrowserContext, one_file: str, asked: list[str]
+    page: Page, context: BrowserContext, one_file: str, requests_of: list[str]
 ) -> None:
     context.set_offline(True)
     open_file(page, one_file)
     begin(page, "reversi", "0 person", "1 bot 1")
     page.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=LONG_MS)
     assert play_on(page, by_mouse)["over"]
-    assert [url for url in asked if not url.startswith(("blob:", "data:"))] == [page.url]
+    assert [url for url in requests_of if not url.startswith(("blob:", "data:"))] == [page.url]
 
 
 def test_a_game_is_kept_for_the_next_time(page: Page, one_file: str) -> None:

@@ -64,10 +64,10 @@ def ears(page: Page) -> None:
 
 def heard(page: Page) -> list[str]:
     """Return the names of the sounds that were played, in order."""
-    return [name for name, _ in told(page)]
+    return [name for name, _ in sounds_played(page)]
 
 
-def told(page: Page) -> list[tuple[str, float]]:
+def sounds_played(page: Page) -> list[tuple[str, float]]:
     """Return the names of the sounds that were played, each with its delay in seconds after the motion's start."""
     return [(name, time) for name, time in json.loads(page.evaluate("window.chowk.heard()"))]
 
@@ -89,7 +89,7 @@ def test_so_03_a_move_a_capture_dice_and_the_end_are_heard(open_page: Opener, pa
     ears(page)
     play(page, by_mouse, ("11", "15"), ("22", "18"), ("15", "22"))
     assert heard(page) == ["slide", "slide", "hop", "capture"] or heard(page) == ["slide", "slide", "capture", "hop"]
-    assert all(0 <= time <= 0.3 for _, time in told(page))
+    assert all(0 <= time <= 0.3 for _, time in sounds_played(page))
     assert page.evaluate("window.contexts.map(one => one.state)") == ["running"], "one, and it runs"
     page.wait_for_function("window.started.length === 4")
     for wait, length, speed in page.evaluate("window.started"):
@@ -141,7 +141,7 @@ def test_reduced_motion_leaves_one_sound_a_move(open_page: Opener, page: Page) -
     begin(page, "reversi", *PEOPLE)
     ears(page)
     play(page, by_mouse, ("d3",), ("c3",))
-    assert told(page) == [("flip", 0), ("flip", 0)]
+    assert sounds_played(page) == [("flip", 0), ("flip", 0)]
 
 
 def test_so_10_my_turn_is_heard_and_in_the_title_while_the_page_is_out_of_sight(kept_page: Keeper) -> None:

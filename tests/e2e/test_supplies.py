@@ -45,7 +45,7 @@ RUN = """async ([code, cases, arrays]) => {
 }"""
 
 
-def asked(watch: Watch) -> set[str]:
+def files_requested(watch: Watch) -> set[str]:
     """Return the requested files below supplies/ (opponents' data), as game and name.
 
     Fail if one was requested twice.
@@ -72,12 +72,12 @@ def test_a_kernel_means_the_same_in_the_browser(open_page: Opener) -> None:
 
 def test_a_start_fetches_no_games_data_and_a_game_only_its_own(open_page: Opener, watch: Watch) -> None:
     page = open_page(QUICK)
-    assert asked(watch) == set()
+    assert files_requested(watch) == set()
     begin(page, "reversi", "0 person", "1 bot 2")
     by_role(page, page.evaluate("JSON.parse(window.chowk.state()).options?.[0] ?? 'd3'"))
     wait_until(page, "s.moves.length === 2")
-    assert "reversi/stages.bin" in asked(watch)
-    assert {name.partition("/")[0] for name in asked(watch)} == {"reversi"}
+    assert "reversi/stages.bin" in files_requested(watch)
+    assert {name.partition("/")[0] for name in files_requested(watch)} == {"reversi"}
 
 
 @pytest.mark.parametrize("way", ["damaged", *deep("lost")])

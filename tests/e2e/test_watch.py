@@ -20,7 +20,7 @@ def test_only_what_an_earlier_tests_service_worker_does_is_ignored(
 ) -> None:
     monkeypatch.setattr(Watch, "former", {FORMER})
     watch = Watch(OWN)
-    for hear in (watch.asked, watch.answered, watch.failed):
+    for hear in (watch.note_request, watch.answered, watch.failed):
         hear(request(origin))
     assert len(watch.verdict()) == troubles
 

@@ -42,7 +42,7 @@ def main() -> int:
     parser.add_argument("--told", type=Path, nargs="+", help="only sum up such files")
     options = parser.parse_args()
     if options.told:
-        print("\n".join(long_run.told(line for file in options.told for line in file.read_text().splitlines())))
+        print("\n".join(long_run.summaries(line for file in options.told for line in file.read_text().splitlines())))
         return 0
     if options.kept:
         return long_run.kept(options.kept, options.readers or list(known), options.inputs, options.seed, options.share)

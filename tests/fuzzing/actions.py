@@ -71,26 +71,26 @@ class Entries:
 
     def __init__(self) -> None:
         self.kept = [("", "")]
-        self.at = 0
+        self.index = 0
         self.arrived: Callable[[], None] = lambda: None
         self.closed: Callable[[], None] | None = None
 
     def text(self) -> str:
-        return self.kept[self.at][0]
+        return self.kept[self.index][0]
 
     def link(self) -> str:
-        return self.kept[self.at][1]
+        return self.kept[self.index][1]
 
     def put(self, text: str, link: str) -> None:
-        self.kept[self.at] = (text, link)
+        self.kept[self.index] = (text, link)
 
     def push(self, text: str, link: str) -> None:
-        self.kept[self.at + 1 :] = [(text, link)]
-        self.at += 1
+        self.kept[self.index + 1 :] = [(text, link)]
+        self.index += 1
 
     def go(self, by: int) -> None:
-        if 0 <= self.at + by < len(self.kept):
-            self.at += by
+        if 0 <= self.index + by < len(self.kept):
+            self.index += by
             asyncio.get_running_loop().call_soon(lambda: self.arrived())
 
     def watch(self, closed: Callable[[], None] | None) -> None:
@@ -335,7 +335,7 @@ def _controls(top: Node) -> Iterator[tuple[Node, str]]:
             yield from _controls(child)
 
 
-class Told(NamedTuple):
+class RunResult(NamedTuple):
     """The result of a run: its number, steps and pages, the count of each command, and the failure if there is one."""
 
     number: int
@@ -345,7 +345,7 @@ class Told(NamedTuple):
     trouble: str = ""
 
 
-async def tried(number: int, steps: int = STEPS) -> Told:
+async def tried(number: int, steps: int = STEPS) -> RunResult:
     """Execute a run of random actions and return its result. A failure names the last steps before it."""
     fakes.reported()
     device = Device(number)
@@ -371,13 +371,13 @@ async def tried(number: int, steps: int = STEPS) -> Told:
 
         where = "".join(traceback.format_exception(error)[-6:])
         last = "\n  ".join(device.steps[-12:])
-        return Told(number, done, device.pages, device.tried, f"run {number}, step {done}:\n  {last}\n{where}")
+        return RunResult(number, done, device.pages, device.tried, f"run {number}, step {done}:\n  {last}\n{where}")
     finally:
         device.app.pause()
         for task in tuple(device.app._tasks):
             task.cancel()
         await asyncio.sleep(0)
-    return Told(number, steps, device.pages, device.tried)
+    return RunResult(number, steps, device.pages, device.tried)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

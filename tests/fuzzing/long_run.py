@@ -48,7 +48,7 @@ def _lines(file: Path) -> list[str]:
     return file.read_text().splitlines() if file.exists() else []
 
 
-def told(lines: Iterable[str]) -> list[str]:
+def summaries(lines: Iterable[str]) -> list[str]:
     """Return a line for each reader that sums up its parts. `lines` are the lines of a file of parts."""
     by_reader: dict[str, list[dict[str, Any]]] = {}
     for part in map(json.loads, lines):

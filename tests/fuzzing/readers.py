@@ -39,7 +39,7 @@ from chowk.features.sharing import collection, foreign_texts, game_link, parse
 from chowk.features.sharing.decoding import decoded
 from chowk.features.translation import po
 from chowk.features.translation.desk import TranslatorsDesk
-from chowk.features.translation.desk_view import Told, page
+from chowk.features.translation.desk_view import Notice, page
 from chowk.games.checkers import notation as checkers
 from chowk.games.reversi import notation as reversi
 from chowk.games.reversi import wthor
@@ -126,7 +126,7 @@ def _begun(name: str, seats: int, plies: int) -> Match[Any, Any]:
 
 @cache
 def _positions(name: str) -> tuple[Any, ...]:
-    positions = [match.at(ply) for match in _matches(name) for ply in range(0, match.ply + 1, 3)]
+    positions = [match.position_after(ply) for match in _matches(name) for ply in range(0, match.ply + 1, 3)]
     return tuple(position for position in positions if position.moves())
 
 
@@ -186,7 +186,7 @@ def _given_up(name: str) -> tuple[Match[Any, Any], ...]:
 def _saves(name: str) -> list[str]:
     return [
         saves.write_save(
-            saves.Save(f"{number:016x}", _plan(match), match, MADE, MADE, True, 300, timing=_timing(match))
+            saves.Save(f"{number:016x}", _plan(match), match, CREATED, CREATED, True, 300, timing=_timing(match))
         )
         for number, match in enumerate(_matches(name))
     ]
@@ -253,7 +253,7 @@ def _links(name: str) -> list[str]:
 
 def _results() -> statistics.Results:
     return {
-        f"{number:016x}": statistics.Result(name, 2, number, 1, False, 3, False, 60, MADE)
+        f"{number:016x}": statistics.Result(name, 2, number, 1, False, 3, False, 60, CREATED)
         for number, name in enumerate(games.ready())
     }
 
@@ -264,12 +264,12 @@ def _trees() -> tuple[Variations, ...]:
     headers = {"Black": "Asha", "Event": "Tour", "Date": "2026.11.21", "Ended": "resigned 1"}
     for name in games.ready():
         match = _matches(name)[-1]
-        tree, node = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed), 0
+        tree, node = Variations(match.ruleset.notation.write_position(match.position_after(0)), match.seed), 0
         for move in match.written()[:2]:
             tree, node = tree.played(node, move)
-        other = match.ruleset.notation.write_move(match.at(0), match.at(0).moves()[-1])
+        other = match.ruleset.notation.write_move(match.position_after(0), match.position_after(0).moves()[-1])
         tree, beside = tree.played(0, other)
-        tree = tree.said(0, "from the start").said(node, "a comment").marked(beside, "!?")
+        tree = tree.commented(0, "from the start").commented(node, "a comment").marked(beside, "!?")
         tree = tree._replace(headers=headers)
         plain = name == games.ready()[0]
         trees.append(tree if plain else tree.sketched(node, "d3").sketched(node, "a 1>f5").sketched(0, "c4>d3"))
@@ -279,7 +279,8 @@ def _trees() -> tuple[Variations, ...]:
 def _files() -> list[str]:
     bundles = [saves.read_save(_saves(name)[place], games.find_ruleset) for name in games.ready() for place in (0, 2)]
     return [
-        exchange.write(bundles[start : start + 2], ["unread"], _results(), MADE) for start in range(0, len(bundles), 2)
+        exchange.write(bundles[start : start + 2], ["unread"], _results(), CREATED)
+        for start in range(0, len(bundles), 2)
     ]
 
 
@@ -288,11 +289,11 @@ def _seats() -> list[str]:
     guests = (Guest("Asha", own.commitment), None)
     invitations = [Invitation(terms(name, 2), guests) for name in games.ready()]
     texts = [
-        seat_keys.write(seat_keys.OwnSeat(own, chain, MADE, brought=number == 1))
+        seat_keys.write(seat_keys.OwnSeat(own, chain, CREATED, brought=number == 1))
         for number, chain in enumerate(invitations)
     ]
     asking, request = _asking()
-    return [*texts, seat_keys.write(seat_keys.OwnSeat(asking.own, asking.invitation, MADE, letters.sought(request)))]
+    return [*texts, seat_keys.write(seat_keys.OwnSeat(asking.own, asking.invitation, CREATED, letters.sought(request)))]
 
 
 def _seat_links() -> list[str]:
@@ -452,7 +453,7 @@ REQUESTS: Final = (
     "GET http://localhost/chowk/py/chowk.packed?v=1#x HTTP/1.0\r\nHost: [::1]:80\r\n\r\n",
 )
 SERVED: Final = Path(serve.__file__).resolve().parent / "css"
-MADE: Final = "2026-11-21T12:00:00+00:00"
+CREATED: Final = "2026-11-21T12:00:00+00:00"
 
 
 # Readers with their guarantees --------------------------------------------------------------------------------------
@@ -699,7 +700,7 @@ def _read_drafts(text: str) -> None:
     again = _desk()
     again.take(desk.kept())
     assert again.drafts == desk.drafts
-    page(desk, ["hi"], Told(), True)
+    page(desk, ["hi"], Notice(), True)
     assert desk.kept().encode(), "half a character cannot be put into a page"
     assert po.read(desk.file())
 
@@ -723,7 +724,7 @@ def _read_file(text: str) -> None:
     assert len(bundle.entries) <= exchange.MOST, "so many games are looked at for hours"
     arrivals = [exchange.arrive(entry, {}) for entry in bundle.entries[:FEW]]
     assert all((arrival.save is None) == (arrival.why is not None) for arrival in arrivals)
-    again = exchange.read(exchange.write(exchange.to_add(arrivals), [], bundle.results, MADE))
+    again = exchange.read(exchange.write(exchange.to_add(arrivals), [], bundle.results, CREATED))
     assert again.results == bundle.results
 
 

@@ -18,7 +18,7 @@ POOL: Final = 400
 SEED: Final = 20261122
 
 
-class Found(NamedTuple):
+class TrialResult(NamedTuple):
     """The results of a run: the number of texts, and the count of each complaint, with "" for accepted texts.
 
     `slowest` is the longest time for one text, in processor seconds.
@@ -37,7 +37,7 @@ class Hole(AssertionError):
         self.text = text
 
 
-def tried(reader: Reader, inputs: int, seed: int = SEED, hear: Callable[[int], object] = lambda _: None) -> Found:
+def tried(reader: Reader, inputs: int, seed: int = SEED, hear: Callable[[int], object] = lambda _: None) -> TrialResult:
     """Let a reader read `inputs` damaged texts. Raise `Hole` at the first text that breaks a guarantee.
 
     A text with an answer (a complaint, or none) not seen before is damaged further, so that later texts test deeper
@@ -61,7 +61,7 @@ def tried(reader: Reader, inputs: int, seed: int = SEED, hear: Callable[[int], o
             _keep(pool, samples, text, random)
         answers[answer] += 1
         hear(number)
-    return Found(inputs, answers, slowest)
+    return TrialResult(inputs, answers, slowest)
 
 
 def _keep(pool: list[str], samples: int, text: str, random: Random) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 JOB = Path("/job")
 
 
-class Told:
+class OutcomeRecorder:
     """A pytest plugin that records the outcome of every test.
 
     It runs at most `most` cases of each test (0: all of them), and no test whose name is in `left_out`.
@@ -72,7 +72,7 @@ def main() -> None:
     import pytest
 
     job = json.loads((JOB / "job.json").read_text())
-    recorder = Told(job["most"], job["left out"])
+    recorder = OutcomeRecorder(job["most"], job["left out"])
     settings = ["-c", "/job/pytest.ini", "--rootdir", "/project", "-p", "no:cacheprovider", "-p", "no:faulthandler"]
     status = pytest.main([*settings, *job["files"]], plugins=[recorder])
     outcome = {"python": sys.version, "status": int(status), "reports": recorder.reports}

@@ -24,7 +24,7 @@ from chowk.i18n import i18n
 from tools.build import build_vendor
 from tools.build.build_site import ROOT, build
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 PATTERNS = (
     "test_core_*.py",
     "test_*_rules.py",
@@ -90,7 +90,7 @@ def run(program: str, site: Path, mounts: Mapping[str, Path], library: Path = LI
     with tempfile.TemporaryDirectory() as folder:
         runtime = shutil.copytree(shipped, Path(folder) / "runtime")
         (runtime / "package.json").write_text('{"type": "module"}')  # defines for Node the type of `.js`
-        command = [node, str(HERE / "run.mjs"), program, str(runtime), str(library), *folders]
+        command = [node, str(FOLDER / "run.mjs"), program, str(runtime), str(library), *folders]
         done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout[-3000:] + done.stderr
@@ -108,7 +108,7 @@ LONG = (
 
 
 @pytest.fixture(scope="session", params=[CASES, pytest.param(0, marks=pytest.mark.deep, id="all")])
-def told(request: pytest.FixtureRequest, site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def outcomes(request: pytest.FixtureRequest, site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Return the outcome of every test that was run inside the page's Python. All tests run in one start."""
     job = tmp_path_factory.mktemp("inside")
     left_out = LONG if request.param else ()
@@ -121,14 +121,14 @@ def told(request: pytest.FixtureRequest, site: Path, tmp_path_factory: pytest.Te
     return loaded
 
 
-def test_it_is_the_pages_python(told: dict[str, Any]) -> None:
-    assert told["python"].startswith("3.14")
+def test_it_is_the_pages_python(outcomes: dict[str, Any]) -> None:
+    assert outcomes["python"].startswith("3.14")
     assert len(FILES) > 10
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_the_rules_hold_inside(file: str, told: dict[str, Any]) -> None:
-    mine = [report for report in told["reports"] if report["test"].startswith(file)]
+def test_the_rules_hold_inside(file: str, outcomes: dict[str, Any]) -> None:
+    mine = [report for report in outcomes["reports"] if report["test"].startswith(file)]
     failed = [f"{report['test']}\n{report['text']}" for report in mine if report["outcome"] == "failed"]
     assert not failed, "\n\n".join(failed)
     assert any(report["outcome"] == "passed" for report in mine)

@@ -23,15 +23,15 @@ ENDLESS = 1000.0  # seconds for a survey: long enough that only SURVEYED limits 
 
 
 def pass_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
-    """Check that `rules.PASS` is legal only if it is forced, and that `match.made` counts all plies except passes."""
+    """Check that `rules.PASS` is legal only if it is forced, and that `match.moves_played` does not count passes."""
     if rules.PASS is None:
         return
     for position in match.positions:
         moves = tuple(position.moves())
         if rules.PASS in moves and (len(moves) > 1 or rules.forced(position) != rules.PASS):
             yield f"rules.PASS, {rules.PASS!r}, is not the only move and forced, but one of {moves}."
-    if match.made != match.ply - list(match.moves).count(rules.PASS):
-        yield f"{match.made} of {match.ply} moves are counted, which is not all but rules.PASS."
+    if match.moves_played != match.ply - list(match.moves).count(rules.PASS):
+        yield f"{match.moves_played} of {match.ply} moves are counted, which is not all but rules.PASS."
 
 
 def edition_faults(rules: Rules[Any, Any]) -> Iterator[str]:
@@ -49,7 +49,10 @@ def edition_faults(rules: Rules[Any, Any]) -> Iterator[str]:
 
 def house_faults(rules: Rules[Any, Any], match: Match[Any, Any], chosen: Mapping[str, str]) -> Iterator[str]:
     """Check that every position of a match has the house rules that were chosen for the match."""
-    start, fitting = match.at(0), {option.name for option in rules.OPTIONS if option.fits(match.position.seats)}
+    start, fitting = (
+        match.position_after(0),
+        {option.name for option in rules.OPTIONS if option.fits(match.position.seats)},
+    )
     for name, value in rule_options.house_values(rules, start).items():
         if name in fitting and value != chosen[name]:
             yield f"rules.house_rules() gives {name} the value {value}, and the player chose {chosen[name]}."
@@ -128,7 +131,7 @@ def variation_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
     """
     tree = variations.of_match(match)
     if game.write_variations is not None:
-        first = match.at(0)
+        first = match.position_after(0)
         other = next(move for move in first.moves() if move != match.moves[0])
         tree, _ = tree.played(0, game.notation.write_move(first, other))
         text = game.write_variations(tree, match, {})

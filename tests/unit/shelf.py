@@ -120,13 +120,13 @@ def languages() -> tuple[Words, ...]:
     return tuple(words(code, catalogues=lambda language: built.get(f"{language}.txt")) for code in codes)
 
 
-def said(message: Message, table: Table) -> None:
+def check_message(message: Message, table: Table) -> None:
     """Fail unless every language has a complete sentence for the message."""
-    _said(message, table.name)
+    _check_message(message, table.name)
 
 
 @lru_cache(maxsize=1 << 14)
-def _said(message: Message, game: str) -> None:
+def _check_message(message: Message, game: str) -> None:
     for language in languages():
         text = language.with_names(load(game).speech.SEATS)(message)
         assert text.strip()

@@ -238,7 +238,7 @@ def test_what_was_written_of_a_game_is_written_once() -> None:
     for _ in range(2):
         match.undo()
     match.play(match.position.moves()[-1])
-    again: Match[Any, Any] = Match(match.ruleset, match.at(0), match.seed)
+    again: Match[Any, Any] = Match(match.ruleset, match.position_after(0), match.seed)
     for move in match.written():
         again.push(move)
     assert again.position == match.position

@@ -38,7 +38,7 @@ from tests.unit.contract_faults import (
     turn_faults,
     written_faults,
 )
-from tests.unit.shelf import Table, languages, positions, said, steps, tables, walks
+from tests.unit.shelf import Table, check_message, languages, positions, steps, tables, walks
 from tools.dev import cards
 
 TABLES = tables()
@@ -149,17 +149,17 @@ def well_tallied(position: Any, outcome: Outcome, table: Table) -> None:
     """
     rows = table.game.speech.tally(position)
     for row in rows:
-        said(row.label, table)
+        check_message(row.label, table)
     check(table, "speech", tally_faults(position, outcome, table))
 
 
 def well_spoken(outcome: Outcome, table: Table) -> None:
-    said(table.game.speech.outcome(outcome), table)
+    check_message(table.game.speech.outcome(outcome), table)
     why = table.game.speech.verdict(outcome)
     if why is not None:
-        said(why, table)
+        check_message(why, table)
     for line in table.game.speech.score(outcome):
-        said(line, table)
+        check_message(line, table)
 
 
 @at_every_table
@@ -205,7 +205,7 @@ def test_a_record_replays_to_the_same_end(table: Table) -> None:
 def test_foreign_formats_bring_the_same_game_back(table: Table) -> None:
     notation = table.game.notation
     for form in notation.FORMATS:
-        said(form.label, table)
+        check_message(form.label, table)
         for walk in walks(table):
             (game_read,) = notation.read_games(notation.write_game(walk.match, form.name, {}))
             again: Match[Any, Any] = Match(table.game.ruleset, notation.read_position(game_read.setup), game_read.seed)
@@ -241,7 +241,7 @@ def test_undo_returns_equal_positions_and_redo_meets_the_same_events(table: Tabl
 def test_chance_meets_the_same_dice_again(table: Table) -> None:
     for walk in walks(table):
         match = table.match(walk.match.seed)
-        assert match.position == walk.match.at(0)
+        assert match.position == walk.match.position_after(0)
         for step in walk.steps:
             assert step.before.turn != CHANCE or match.roll() == step.move
             match.play(step.move)
@@ -270,7 +270,7 @@ def test_every_spot_has_a_spoken_name(table: Table) -> None:
         spelled = {spot for path in table.game.view.spell(position).values() for spot in path}
         names = {spot: speech.spot(position, spot) for spot in cells | spelled}
         for name in names.values():
-            said(name, table)
+            check_message(name, table)
         check(table, "speech", name_faults(names))
 
 
@@ -291,7 +291,7 @@ def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table, ev
                     faults = refusal_faults((*picked, spot), refusal, spot in open_, cells, ruled)
                     check(table, "rules", faults, position)
                     if refusal is not None:
-                        said(table.game.speech.refusal(refusal), table)
+                        check_message(table.game.speech.refusal(refusal), table)
 
 
 def pointings(table: Table, position: Any, cells: set[Spot]) -> Iterator[tuple[tuple[Spot, ...], list[Spot], Any]]:
@@ -363,7 +363,7 @@ def test_every_move_is_told_in_every_language(table: Table) -> None:
             sentences = table.game.speech.tell(step.before, step.move)
             assert sentences, f"{file_of(table, 'speech')}: tell() says nothing of {step.move!r}"
             for sentence in sentences:
-                said(sentence, table)
+                check_message(sentence, table)
 
 
 @at_every_table
@@ -371,11 +371,11 @@ def test_players_cards_count_something(table: Table) -> None:
     speech = table.game.speech
     check(table, "speech", side_faults(speech, table.game.view, max(table.game.sign.seats)))
     for name in (*speech.SEATS, speech.BOARD):
-        said(name, table)
+        check_message(name, table)
     for position in positions(table):
         check(table, "speech", count_faults(position, table))
     for fact in speech.facts(table.match(0).position)[0]:
-        said(fact.label, table)
+        check_message(fact.label, table)
 
 
 @at_every_table
@@ -383,10 +383,10 @@ def test_house_rules_are_named(table: Table) -> None:
     options = table.game.rules.OPTIONS
     assert len({option.name for option in options}) == len(options)
     for option in options:
-        said(option.label, table)
+        check_message(option.label, table)
         assert len({choice.value for choice in option.choices}) == len(option.choices) > 1
         for choice in option.choices:
-            said(choice.label, table)
+            check_message(choice.label, table)
 
 
 @at_every_table
@@ -394,12 +394,12 @@ def test_the_rules_sheet_is_whole_and_its_diagrams_are_played(table: Table) -> N
     game, cells = table.game, spots_of(table)
     assert len({section.name for section in game.help.SECTIONS}) == len(game.help.SECTIONS)
     for section in game.help.SECTIONS:
-        said(section.title, table)
+        check_message(section.title, table)
         assert section.paragraphs
         for paragraph in section.paragraphs:
-            said(paragraph.text, table)
+            check_message(paragraph.text, table)
             if paragraph.diagram:
-                said(paragraph.diagram.caption, table)
+                check_message(paragraph.diagram.caption, table)
                 assert set(paragraph.diagram.marks) <= cells, f"{file_of(table, 'help')}: marks of {paragraph.rules}"
                 match: Match[Any, Any] = Match(game.ruleset, game.notation.read_position(paragraph.diagram.setup))
                 for move in paragraph.diagram.moves:
@@ -415,13 +415,13 @@ def test_the_rules_sheet_is_whole_and_its_diagrams_are_played(table: Table) -> N
 def test_every_level_is_named_and_answers_at_once_with_a_legal_move(table: Table) -> None:
     bots = table.game.bots
     ply = next(number for number, position in enumerate(walks(table)[0].match.positions) if position.turn != CHANCE)
-    position, past = walks(table)[0].match.at(ply), walks(table)[0].match.positions[:ply]
+    position, past = walks(table)[0].match.position_after(ply), walks(table)[0].match.positions[:ply]
     numbers = [level.number for level in bots.LEVELS] + [former.level.number for former in table.game.former]
     assert len(set(numbers)) == len(numbers)
     assert set(numbers) <= set(range(NUMBERS))
     for level in bots.LEVELS:
-        said(level.name, table)
-        said(level.manner, table)
+        check_message(level.name, table)
+        check_message(level.manner, table)
         assert level.seconds > 0
         thought = next(iter(bots.think(position, past, level.number, 7, Clock(0.0))))
         assert thought.move in position.moves(), f"{file_of(table, 'bots')}: {level.name} plays {thought.move!r}"
@@ -455,9 +455,9 @@ def test_opponents_and_texts_keep_what_the_card_promises(table: Table) -> None:
     ply = next(
         ply for ply, position in enumerate(match.positions) if position.turn != CHANCE and len(position.moves()) > 1
     )
-    check(table, "bots", hooks.survey_faults(table.game, match.at(ply), match.positions[:ply]))
+    check(table, "bots", hooks.survey_faults(table.game, match.position_after(ply), match.positions[:ply]))
     check(table, "bots", hooks.chance_faults(table.game, match))
-    check(table, "bots", hooks.ladder_faults(table.game, match.at(ply), match.positions[:ply]))
+    check(table, "bots", hooks.ladder_faults(table.game, match.position_after(ply), match.positions[:ply]))
     check(table, "notation", hooks.variation_faults(table.game, match))
     check(table, "notation", hooks.resemblance_faults(table.game, match))
 

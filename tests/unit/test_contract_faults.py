@@ -171,11 +171,11 @@ def test_a_wrong_answer_of_a_position_is_named(answers: dict[str, Any], fault: s
 
 def test_another_order_of_moves_is_named() -> None:
     class Turning(Race):
-        asked: ClassVar[list[int]] = []
+        calls: ClassVar[list[int]] = []
 
         def moves(self) -> tuple[str, ...]:
-            self.asked.append(1)
-            return ("walk", "rest")[:: 1 if len(self.asked) % 2 else -1]
+            self.calls.append(1)
+            return ("walk", "rest")[:: 1 if len(self.calls) % 2 else -1]
 
     assert next(move_faults(Turning(die=2))).startswith("moves() gives another order when it is called again, in ")
 
@@ -283,7 +283,7 @@ def chosen_faults(rules: Any, match: Match[Any, Any]) -> Iterator[str]:
 
 def survey_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
     """Return the faults of the survey (a search for the value of every move) of the first position."""
-    return hooks.survey_faults(game, match.at(0), ())
+    return hooks.survey_faults(game, match.position_after(0), ())
 
 
 def opening_faults(game: Game, _: Match[Any, Any]) -> Iterator[str]:
@@ -298,7 +298,7 @@ def former_faults(game: Game, _: Match[Any, Any]) -> Iterator[str]:
 
 def ladder_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
     """Return the faults of the opponents between the levels of a game, at the first position."""
-    return hooks.ladder_faults(game, match.at(0), ())
+    return hooks.ladder_faults(game, match.position_after(0), ())
 
 
 def rules_with(name: str, **parts: Any) -> Any:
@@ -333,8 +333,8 @@ def test_a_wrong_answer_of_rules_is_named(name: str, check: Any, parts: dict[str
 
 
 def test_a_pass_that_is_counted_is_named() -> None:
-    match = next(walk.match for walk in walks(TABLES["reversi"]) if walk.match.made < walk.match.ply)
-    counted = SimpleNamespace(positions=match.positions, moves=match.moves, made=match.ply, ply=match.ply)
+    match = next(walk.match for walk in walks(TABLES["reversi"]) if walk.match.moves_played < walk.match.ply)
+    counted = SimpleNamespace(positions=match.positions, moves=match.moves, moves_played=match.ply, ply=match.ply)
     (fault,) = hooks.pass_faults(load("reversi").rules, cast("Any", counted))
     assert "moves are counted" in fault
 

@@ -79,7 +79,7 @@ def test_a_long_run_is_taken_up_where_it_was_broken_off(tmp_path: Path, monkeypa
     assert {(record["reader"], record["seed"]) for record in map(json.loads, lines)} == {
         (name, seed) for name in names for seed in (7, 8)
     }
-    assert [row.split(" taken")[0].split()[:2] for row in long_run.told(lines)] == [
+    assert [row.split(" taken")[0].split()[:2] for row in long_run.summaries(lines)] == [
         ["reply", "100"],
         ["settings", "100"],
     ]
@@ -91,7 +91,7 @@ def test_a_long_run_tells_of_a_hole(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(long_run, "readers", lambda: {"reply": READERS["reply"]._replace(read=broken)})
     assert long_run.kept(tmp_path / "parts", ["reply"], 1, 7, "1/1") == 1
-    assert long_run.told((tmp_path / "parts").read_text().splitlines())[0].endswith("1 holes")
+    assert long_run.summaries((tmp_path / "parts").read_text().splitlines())[0].endswith("1 holes")
 
 
 @pytest.mark.parametrize("name", [name for name in READERS if not name.startswith("move-")])

@@ -28,8 +28,8 @@ def story(table: Table) -> str:
     """Return a random game at a table as text, in the form of the files in tests/playthroughs."""
     game = walk(table, SEEDS.get(table.name, 0))
     seats = range(game.match.position.seats)
-    english = words().with_names([table.game.side(game.match.at(0), seat) for seat in seats])
-    lines = [f"{table}, {len(game.steps)} plies", "", *state(table, game.match.at(0), english)]
+    english = words().with_names([table.game.side(game.match.position_after(0), seat) for seat in seats])
+    lines = [f"{table}, {len(game.steps)} plies", "", *state(table, game.match.position_after(0), english)]
     for number, step in enumerate(game.steps[:PLIES], 1):
         lines += ["", *happened(table, number, step, english), *state(table, step.after, english)]
     outcome = game.match.outcome()

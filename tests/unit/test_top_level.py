@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-THERE = {
+TOP_LEVEL = {
     # the page
     "index.html", "pyscript.toml", "manifest.webmanifest", "sw.js", "py", "css",
     # files that serve and check the page
@@ -30,7 +30,7 @@ def _tracked() -> list[str]:
 
 
 def test_nothing_lies_at_the_top_that_has_no_reason() -> None:
-    assert {name.partition("/")[0] for name in _tracked()} <= THERE
+    assert {name.partition("/")[0] for name in _tracked()} <= TOP_LEVEL
 
 
 def test_nothing_is_kept_that_is_downloaded_or_built() -> None:

@@ -108,7 +108,7 @@ def do(host: CommandHost, name: str, arg: str = "") -> None:
     if command.when(host) and (values := command.values(arg)) is not None:
         voice, open_before = host.voice, len(host.place.sheets)
         note = voice.toast
-        command.what(host, *values)
+        command.action(host, *values)
         if note is not None and note is voice.toast and len(host.place.sheets) > open_before:
             voice.covered = note  # the toast would cover the heading of the sheet
             if note.do == name:
@@ -324,9 +324,9 @@ def _or_study(command: Command[CommandHost]) -> Command[CommandHost]:
 
     def run(host: CommandHost, text: str) -> None:
         if not studies.open_text(host, text):
-            command.what(host, text)
+            command.action(host, text)
 
-    return command._replace(what=run)
+    return command._replace(action=run)
 
 
 COMMANDS: Final[Mapping[str, Command[CommandHost]]] = {

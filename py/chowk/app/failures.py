@@ -37,15 +37,15 @@ class Failures:
         # The details of the last failed task, for developers. Written by this class.
         self.details = ""
         # The last reported error. Tasks that await a failed task fail with the same error.
-        self._told: BaseException | None = None
+        self._reported: BaseException | None = None
         # The traceback of the last rendering error, so that it is reported only once. Written by `note`.
         self._noted = ""
 
     def tell(self, error: BaseException) -> None:
         """Report the error of a task once, and offer the player its details to copy."""
-        if error is self._told:
+        if error is self._reported:
             return
-        self._told = error
+        self._reported = error
         where = _where(error)
         self._reporter.report(where)
         if isinstance(error, MemoryError):

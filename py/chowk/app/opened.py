@@ -188,7 +188,7 @@ def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
     def sit(app: App, request: str, _: str) -> None:
         values = command.values(request)
         if values is not None:
-            command.what(app, *values)
+            command.action(app, *values)
 
     return sit
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from chowk.app.app import App
-from chowk.core.message import Who, say
+from chowk.core.message import PlayerName, say
 from chowk.features.dice import view as dice_view
 from chowk.features.people.commands import ready
 from chowk.features.practice.commands import ready as can_practise
@@ -338,7 +338,7 @@ def title(app: App, words: Words) -> str:
         return words(say("Game over · {game} · Chowk", game=game))
     if app.table.seats.people == 1 and app.table.seats.person(turn) and app.table.kind != "guest":
         return words(say("Your turn · {game} · Chowk", game=game))
-    return words(say("{player} to move · {game} · Chowk", player=Who(turn), game=game))
+    return words(say("{player} to move · {game} · Chowk", player=PlayerName(turn), game=game))
 
 
 def root_attrs(app: App) -> dict[str, str]:

@@ -11,7 +11,7 @@ from chowk.i18n.toast import Toast
 
 if TYPE_CHECKING:  # imported once a message comes from other players, or goes to them
     from chowk.features.live.session import LiveHost
-    from chowk.features.sharing.parse import Found
+    from chowk.features.sharing.parse import ParsedGame
     from chowk.session.table import Table
     from chowk.storage.seat_keys import OwnSeat
 
@@ -68,14 +68,14 @@ class RemoteGames:
 
         return session.shown(table)
 
-    def verify(self, found: Found) -> None:
+    def verify(self, parsed: ParsedGame) -> None:
         """Show an imported game at a table where its dice can be verified.
 
         The text of the game contains all players' secrets, from which the dice were computed.
         """
         from chowk.features.correspondence import verify
 
-        verify.look_at(self._participant, found)
+        verify.look_at(self._participant, parsed)
 
     def take_seat(self, seat: OwnSeat) -> None:
         """Take an imported seat in which no move was made yet. The seat gets a new secret for the dice."""

@@ -24,7 +24,7 @@ from chowk.engine import assets
 TABLE: Final = "supplies.json"
 """Name of the build's table of required files. It maps a game and a file's name to the fields of a `Supply`."""
 EXTRAS: Final = "extras.json"
-"""Name of the build's table of optional files. It maps a game and a file's name to the fields of a `Wanted`."""
+"""Name of the build's table of optional files. It maps a game and a file's name to the fields of an `OptionalFile`."""
 GZIP: Final = 31
 MAGIC: Final = b"\x1f\x8b"
 """First bytes of a gzip file."""
@@ -46,7 +46,7 @@ class Supply(NamedTuple):
     hash: str
 
 
-class Wanted(NamedTuple):
+class OptionalFile(NamedTuple):
     """An optional file of the site, fetched on request: path, SHA-256 of its unpacked content, and size in bytes.
 
     `memory` is the memory that the loaded file takes, in megabytes, or 0 if it is small.
@@ -91,10 +91,10 @@ async def _supplied(file: str, digest: str) -> bytes:
         return await fetched(file, digest, "reload")
 
 
-def extra(game: str, name: str) -> Wanted | None:
+def extra(game: str, name: str) -> OptionalFile | None:
     """Return the optional file of a game by name, or None if the build has no such file."""
     fields = build_manifest.table(EXTRAS).get(game, {}).get(name)
-    return Wanted(*fields) if fields else None
+    return OptionalFile(*fields) if fields else None
 
 
 def address(file: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import js
 from pyodide.ffi import JsException, create_once_callable, to_js
 
-from chowk.browser.database_requests import asked, committed, done, hearing
+from chowk.browser.database_requests import committed, done, hearing, make_request
 from chowk.features.collections.unpacking import LARGEST
 
 DATABASE: Final = "chowk-collections"
@@ -81,8 +81,8 @@ class BrowserShelf:
     async def put(self, key: str, head: str, content: bytes) -> None:
         """Store a collection: its content and its head (its description as JSON text), in one transaction."""
         transaction = await self._begun((HEADS, GAMES), "readwrite")
-        asked(transaction.objectStore(HEADS).put, head, key)
-        asked(transaction.objectStore(GAMES).put, to_js(content), key)
+        make_request(transaction.objectStore(HEADS).put, head, key)
+        make_request(transaction.objectStore(GAMES).put, to_js(content), key)
         await committed(transaction)
 
     async def index(self, key: str) -> bytes | None:
@@ -92,8 +92,8 @@ class BrowserShelf:
     async def put_index(self, key: str, head: str, content: bytes) -> None:
         """Store the index of a collection (`content`), and replace the head of the collection (its description)."""
         transaction = await self._begun((HEADS, GAMES), "readwrite")
-        asked(transaction.objectStore(HEADS).put, head, key)
-        asked(transaction.objectStore(GAMES).put, to_js(content), f"{key}{INDEX}")
+        make_request(transaction.objectStore(HEADS).put, head, key)
+        make_request(transaction.objectStore(GAMES).put, to_js(content), f"{key}{INDEX}")
         await committed(transaction)
 
     async def delete(self, key: str) -> None:
@@ -113,7 +113,7 @@ class BrowserShelf:
         transaction = await self._begun((GAMES,), "readwrite")
         store = transaction.objectStore(GAMES)
         if content:
-            asked(store.put, to_js(content), f"{key}.{name}")
+            make_request(store.put, to_js(content), f"{key}.{name}")
         else:
             store.delete(f"{key}.{name}")
         await committed(transaction)
@@ -138,7 +138,7 @@ class BrowserShelf:
     async def lay(self, file: Any, key: str = INCOMING) -> None:
         """Leave a file for the worker, or for the page."""
         transaction = await self._begun((FILES,), "readwrite")
-        asked(transaction.objectStore(FILES).put, file, key)
+        make_request(transaction.objectStore(FILES).put, file, key)
         await committed(transaction)
 
     async def _store(self, name: str) -> Any:

@@ -16,7 +16,7 @@ NEWER: Final = "VersionError"
 """Name of the browser's error for a database that a newer version of the page has upgraded."""
 
 
-def asked(method: Any, *args: Any) -> Any:
+def make_request(method: Any, *args: Any) -> Any:
     """Make a request to an object store by calling its method, and return the request.
 
     Raise `OSError` if the browser refuses.

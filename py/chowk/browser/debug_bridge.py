@@ -22,7 +22,7 @@ from chowk.app.app import App
 from chowk.browser.engine_worker import EngineWorker
 
 
-def asked(name: str) -> str:
+def query_parameter(name: str) -> str:
     """Return a query parameter of the page's address.
 
     Return an empty text if it is missing or the page is not under test.
@@ -33,7 +33,7 @@ def asked(name: str) -> str:
 
 def open_bridge(app: App) -> None:
     """Expose `app` to tests as `window.chowk` if the address has `?test=1`."""
-    if asked("test"):
+    if query_parameter("test"):
         engine = cast(EngineWorker, app.engine)
         functions = {
             "state": create_proxy(lambda: settled(app)),

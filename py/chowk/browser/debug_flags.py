@@ -11,6 +11,6 @@ except ImportError:  # the module is not part of a shipped page
     bridge = None
 
 
-def asked(name: str) -> str:
+def query_parameter(name: str) -> str:
     """Return a query parameter of a page under test, or an empty text in any other page."""
-    return str(bridge.asked(name)) if bridge is not None else ""
+    return str(bridge.query_parameter(name)) if bridge is not None else ""

@@ -67,8 +67,8 @@ class Device:
         app = self._app
         self._attend_to_shaking(app)
         over = app.table is not None and app.table.outcome is not None
-        wanted = app.settings.awake and app.table is not None and not over
-        if wanted and document.visibilityState == "visible":
+        is_needed = app.settings.awake and app.table is not None and not over
+        if is_needed and document.visibilityState == "visible":
             if not self._asking and (self._lock is None or self._lock.released):
                 self._asking = True
                 app.spawn(self._stay_awake())
@@ -87,12 +87,12 @@ class Device:
             app.spawn(self._ask_to_feel())
         if not app.settings.shake:
             self._allowed = None
-        wanted = due and bool(self._allowed) and can_be_shaken()
-        if wanted and not self._feels:
+        is_needed = due and bool(self._allowed) and can_be_shaken()
+        if is_needed and not self._feels:
             window.addEventListener("devicemotion", self._moved)
-        elif self._feels and not wanted:
+        elif self._feels and not is_needed:
             window.removeEventListener("devicemotion", self._moved)
-        self._feels = wanted
+        self._feels = is_needed
 
     async def _ask_to_feel(self) -> None:
         """Request permission to read motion. Some browsers grant it only just after a button was pressed."""

@@ -36,7 +36,7 @@ class EngineWorker:
         self._script: Any = None
         self.worker: asyncio.Task[Any] | None = None
         self.death: asyncio.Future[None] | None = None
-        self._here: Desk | None = None
+        self._local_desk: Desk | None = None
         self._extras: set[tuple[str, str]] = set()
         self._retired = False  # True after the worker has ended because no table needed it
         self._needed = ""  # the game of a table that needs the worker, or ""
@@ -47,7 +47,7 @@ class EngineWorker:
     @property
     def aside(self) -> bool:
         """True if opponents think in a worker. Otherwise they think in the page, which makes the page less smooth."""
-        return self._here is None
+        return self._local_desk is None
 
     def warm(self, game: str = "") -> None:
         """Start the worker before the first request, and let it fetch the files that a game needs."""
@@ -83,7 +83,7 @@ class EngineWorker:
     def extra(self, game: str, name: str) -> None:
         """Make an optional file available to the worker, and to every worker that is started later."""
         self._extras.add((game, name))
-        if self._here is not None:
+        if self._local_desk is not None:
             asyncio.ensure_future(bring_extra(game, name)).add_done_callback(_heard)
         elif self.worker is not None:
             asyncio.ensure_future(self._hand(self.worker, game, name)).add_done_callback(_heard)
@@ -93,9 +93,9 @@ class EngineWorker:
 
     def start_once(self) -> None:
         """Start the worker, if it is not started yet. `worker` and `death` stay None if opponents think in the page."""
-        if self.worker is None and self._here is None and not _workers():
-            self._here = Desk(games.find_thinker, _breathe, bring)
-        elif self.worker is None and self._here is None:
+        if self.worker is None and self._local_desk is None and not _workers():
+            self._local_desk = Desk(games.find_thinker, _breathe, bring)
+        elif self.worker is None and self._local_desk is None:
             self._retired = False
             self.death = asyncio.get_running_loop().create_future()
             self.worker = asyncio.ensure_future(self._start())
@@ -121,8 +121,8 @@ class EngineWorker:
         self.start_once()
         death = self.death
         if self.worker is None or death is None:
-            assert self._here is not None, "there is no worker"
-            return await self._here.answer(request)
+            assert self._local_desk is not None, "there is no worker"
+            return await self._local_desk.answer(request)
         try:
             worker = await alive(self.worker, death, STARTING)
         except OSError:
@@ -135,8 +135,8 @@ class EngineWorker:
                 raise
             # This device has no memory for a worker, or cannot run one.
             self._bury()
-            self._here = Desk(games.find_thinker, _breathe, bring)
-            return await self._here.answer(request)
+            self._local_desk = Desk(games.find_thinker, _breathe, bring)
+            return await self._local_desk.answer(request)
         try:
             seconds = read_request(request).milliseconds / 1000 + GRACE
             return str(await alive(worker.answer(request), death, seconds))
@@ -147,8 +147,8 @@ class EngineWorker:
 
     def hurry(self, ticket: int) -> None:
         """Make the engine answer the request with this ticket (its number) at once, with its best move so far."""
-        if self._here is not None:
-            self._here.hurry(ticket)
+        if self._local_desk is not None:
+            self._local_desk.hurry(ticket)
         elif self.worker is not None and self.worker.done() and not self.worker.exception():
             self.worker.result().hurry(ticket)
 

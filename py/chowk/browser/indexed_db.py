@@ -10,7 +10,7 @@ from typing import Any, Final
 from js import Date, Math, navigator, window
 from pyodide.ffi import JsException, create_proxy
 
-from chowk.browser.database_requests import asked, committed, done, hearing, refused
+from chowk.browser.database_requests import committed, done, hearing, make_request, refused
 from chowk.storage.device import Room
 
 # All pages of one host share its storage, so all names here carry a prefix.
@@ -39,7 +39,7 @@ class BrowserStore:
         texts = await self._texts("readonly")
         # Make both requests at once, because a transaction without a pending request is closed. The replies come in
         # this order. Await the second reply first, with no other await in between, so that its event is not missed.
-        keys, values = asked(texts.getAllKeys), asked(texts.getAll)
+        keys, values = make_request(texts.getAllKeys), make_request(texts.getAll)
         await done(values)
         items = zip(keys.result.to_py(), values.result.to_py(), strict=True)
         # Other pages of this host may have stored any data. Skip keys and values that are not texts.
@@ -48,18 +48,18 @@ class BrowserStore:
     async def get(self, key: str) -> str | None:
         """Return the text under a key, or None."""
         texts = await self._texts("readonly")
-        return _text(await done(asked(texts.get, key)))
+        return _text(await done(make_request(texts.get, key)))
 
     async def put(self, key: str, text: str) -> None:
         """Store a text, replacing an earlier one."""
         texts = await self._texts("readwrite")
-        asked(texts.put, text, key)
+        make_request(texts.put, text, key)
         await committed(texts.transaction)
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
         """Store `new`, unless the key holds a text other than `old` and `new`. Return True if it was stored."""
         texts = await self._texts("readwrite")
-        request = asked(texts.get, key)
+        request = make_request(texts.get, key)
         stored = False
         errors: list[JsException] = []
 
@@ -84,7 +84,7 @@ class BrowserStore:
     async def delete(self, key: str) -> None:
         """Delete the text under a key, if there is one."""
         texts = await self._texts("readwrite")
-        asked(texts.delete, key)
+        make_request(texts.delete, key)
         await committed(texts.transaction)
 
     def leave(self, note: str) -> None:

@@ -123,7 +123,7 @@ class BrowserPage:
         """Build the new page now, and show it in a later task, so that neither delays a frame much."""
         if self._due and self._app is not None:
             self._ahead.prepare()
-            if (frame := self._ahead.made) is not None:
+            if (frame := self._ahead.page) is not None:
                 self._patcher.prepare(frame.page)
             asyncio.get_running_loop().call_soon(self._render_due)
 
@@ -187,10 +187,10 @@ class BrowserPage:
 
         If a setting needs them, load the sound modules after the first board is drawn.
         """
-        wanted = self._begun.settings.sound or (self._begun.settings.vibration and self._device.vibrates)
+        has_output = self._begun.settings.sound or (self._begun.settings.vibration and self._device.vibrates)
         if self.stage.ears is not None:
             self.stage.ears.attend()
-        elif self.stage.drawn and wanted and not self._opening:
+        elif self.stage.drawn and has_output and not self._opening:
             self._opening = True
             self._begun.spawn(self._open_ears(self._begun))
 

@@ -12,7 +12,7 @@ from pyodide.ffi import JsException, create_once_callable, to_js
 
 from chowk.app.app import App
 from chowk.browser.clipboard import offer
-from chowk.browser.debug_flags import asked
+from chowk.browser.debug_flags import query_parameter
 from chowk.browser.render.brush import Brush
 from chowk.browser.render.font_loader import FONT, Letters
 from chowk.core.message import say
@@ -36,7 +36,7 @@ class BrowserSharing:
         if location.protocol == "file:":
             return ""
         whole = str(location.href).partition("#")[0]
-        return whole if asked("test") else whole.partition("?")[0]
+        return whole if query_parameter("test") else whole.partition("?")[0]
 
     def kinds(self) -> Sequence[str]:
         """Return the kinds of data that the device's share sheet accepts: `text`, `picture`, both or none."""

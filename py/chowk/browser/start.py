@@ -14,7 +14,7 @@ from chowk.app.app import App
 from chowk.app.history import Trail
 from chowk.browser import catalog_loader, parcel_loader, translation_entry
 from chowk.browser.application import open_app
-from chowk.browser.debug_flags import asked, bridge
+from chowk.browser.debug_flags import bridge, query_parameter
 from chowk.browser.early_prefs import Mirror
 from chowk.browser.history import BrowserEntries
 from chowk.browser.input.events import Listener
@@ -49,8 +49,8 @@ async def start() -> None:
     _take_drops(app)
     if fell := document.documentElement.getAttribute("data-fell"):
         app.failures.recall(str(fell))
-    if asked("speed") in PACES:
-        app.kept.settings = app.settings._replace(speed=asked("speed"))
+    if query_parameter("speed") in PACES:
+        app.kept.settings = app.settings._replace(speed=query_parameter("speed"))
     Pressing(page).begin()
     Listener(app, page.stage, page.taps).begin()
     _hear_boot(app)

@@ -10,7 +10,7 @@ from typing import Any
 from js import BigUint64Array, CustomEvent, Object, console, crypto, navigator, performance, window
 from pyodide.ffi import create_proxy, to_js
 
-from chowk.browser.debug_flags import asked
+from chowk.browser.debug_flags import query_parameter
 
 
 class BrowserClock:
@@ -31,8 +31,8 @@ class BrowserClock:
 
 def new_seed() -> int:
     """Return an unpredictable number below 2**64. Under test, return the seed in the address."""
-    if asked("seed"):
-        return int(asked("seed"))
+    if query_parameter("seed"):
+        return int(query_parameter("seed"))
     numbers = BigUint64Array.new(1)
     crypto.getRandomValues(numbers)
     return int(str(numbers.at(0)))

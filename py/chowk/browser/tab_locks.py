@@ -27,7 +27,7 @@ class BrowserGameLocks:
 
     def __init__(self) -> None:
         self._held: dict[str, Callable[[], None]] = {}
-        self._asked: dict[str, Callable[[], Awaitable[None]]] = {}
+        self._on_request: dict[str, Callable[[], Awaitable[None]]] = {}
         self._channel: Any = None
         self._tasks: set[asyncio.Future[Any]] = set()
 
@@ -37,22 +37,22 @@ class BrowserGameLocks:
         `on_request` is called when another tab takes the game over. `insist` takes the lock even if another tab has it.
         """
         locks = _locks()
-        self._asked[name] = on_request
+        self._on_request[name] = on_request
         if not locks or name in self._held:
             return True
         self._listen()
         if insist:
             self._tell(name)
         for _ in range(PATIENCE if insist else RELOADED):
-            got = await self._request(locks, name, {"ifAvailable": True})
-            if got is not False:
+            is_granted = await self._request(locks, name, {"ifAvailable": True})
+            if is_granted is not False:
                 return True
             await asyncio.sleep(PAUSE)
         return insist and await self._request(locks, name, {"steal": True}) is not False
 
     def release(self, name: str) -> None:
         """Release the lock of a game."""
-        self._asked.pop(name, None)
+        self._on_request.pop(name, None)
         if name in self._held:
             self._held.pop(name)()
 
@@ -94,7 +94,7 @@ class BrowserGameLocks:
             self._channel.postMessage(name)
 
     def _let_go(self, name: str) -> None:
-        on_request = self._asked.pop(name, None)
+        on_request = self._on_request.pop(name, None)
         if on_request is not None:
             task = asyncio.ensure_future(self._hand_over(name, on_request))
             self._tasks.add(task)

@@ -12,7 +12,7 @@ from pyodide.ffi import JsException, create_proxy, to_js
 
 from chowk.browser.render.dom import Patcher
 from chowk.features.translation.desk import TranslatorsDesk
-from chowk.features.translation.desk_view import CSS, Told, page
+from chowk.features.translation.desk_view import CSS, Notice, page
 from chowk.features.translation.po import Key, PoError
 
 FetchExtra = Callable[[list[str]], Awaitable[bytes]]
@@ -44,7 +44,7 @@ class Translating:
         self._notes = notes
         self._fetch = fetch
         self._desk: TranslatorsDesk | None = None
-        self._told = Told()
+        self._notice = Notice()
         self._keeps = True
         self._patcher = Patcher(document.getElementById("app"))
         sheet = CSSStyleSheet.new()
@@ -55,19 +55,19 @@ class Translating:
             document.addEventListener(name, create_proxy(self._hear))
 
     def _show(self) -> None:
-        self._patcher.show(page(self._desk, list(self.files), self._told, self._keeps))
+        self._patcher.show(page(self._desk, list(self.files), self._notice, self._keeps))
 
     async def choose(self, code: str) -> None:
         """Load a language, and the translator's stored changes to it."""
         try:
             base = (await self._fetch(self.files[code])).decode()
         except (OSError, JsException):
-            self._told = Told(
+            self._notice = Notice(
                 "The sentences of this language did not arrive. Connect to a network, then try again.", True
             )
         else:
             self._desk = desk = TranslatorsDesk(code, base, self._notes)
-            self._told = Told()
+            self._notice = Notice()
             try:
                 desk.take(str(window.localStorage.getItem(PREFIX + code) or ""))
             except (JsException, AttributeError):
@@ -129,9 +129,9 @@ class Translating:
         text = str(await file.text())
         control.value = ""  # lets the user open the same file again
         try:
-            self._told = Told(desk.open(text))
+            self._notice = Notice(desk.open(text))
         except PoError as error:
-            self._told = Told(str(error), True)
+            self._notice = Notice(str(error), True)
         self._keep()
         self._show()
 
@@ -142,7 +142,7 @@ class Translating:
         link.download = f"{desk.code}.po"
         link.click()
         setTimeout(create_proxy(lambda: URL.revokeObjectURL(link.href)), AWHILE)
-        self._told = Told(f"{desk.code}.po is among your downloads, with {len(desk.drafts)} changes in it.")
+        self._notice = Notice(f"{desk.code}.po is among your downloads, with {len(desk.drafts)} changes in it.")
 
 
 def _key(text: str) -> Key:

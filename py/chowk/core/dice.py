@@ -159,7 +159,7 @@ def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
     Rolls from another source rarely agree with the seed so often. The rolls of a correspondence game follow from the
     secrets of all players instead. While a secret is missing, this returns False for such a game.
     """
-    plies = islice((ply for ply in range(match.ply) if match.at(ply).turn == CHANCE), most)
+    plies = islice((ply for ply in range(match.ply) if match.position_after(ply).turn == CHANCE), most)
     same = [bool(match.moves[ply] == match.due(ply)) for ply in plies]
     return 2 * sum(same) >= len(same)
 
@@ -170,7 +170,7 @@ def promised(seed: int, commitment: str) -> bool:
 
 
 def _drawn(match: Match[Any, Any], ply: int) -> Faces:
-    position = match.at(ply)
+    position = match.position_after(ply)
     move = match.due(ply)
     return next(event.faces for event in position.events(move) if isinstance(event, Rolled))
 

@@ -18,7 +18,7 @@ class TextError(ValueError):
         self.line = line
         self.column = column
 
-    def at(self, line: int, column: int) -> TextError:
+    def locate(self, line: int, column: int) -> TextError:
         """Return the same error at a line and column, from 1, of a larger text."""
         return TextError(self.why, line, column)
 

@@ -71,13 +71,13 @@ class Promoted(NamedTuple):
 
 
 class Gained(NamedTuple):
-    """`seat` received `amount` of `what`, such as coins, from the seat `source`, or from the bank if `source` is None.
+    """`seat` received `amount` of `resource`, such as coins, from the seat `source` or (None) the bank.
 
     If `amount` is negative, `seat` paid it instead.
     """
 
     seat: Seat
-    what: str
+    resource: str
     amount: int
     source: Seat | None = None
 

@@ -288,11 +288,11 @@ class Drawing:
         """Pack the moves of a match, yielding after each block of plies. Afterwards `blocks` is fast."""
         blocks, full = self._blocks, match.ply // BLOCK
         del blocks[full:]
-        while blocks and blocks[-1][0] is not match.at(len(blocks) * BLOCK):
+        while blocks and blocks[-1][0] is not match.position_after(len(blocks) * BLOCK):
             blocks.pop()
         while len(blocks) < full:
             stop = (len(blocks) + 1) * BLOCK
-            blocks.append((match.at(stop), *self._together(match, stop - BLOCK, stop)))
+            blocks.append((match.position_after(stop), *self._together(match, stop - BLOCK, stop)))
             yield
 
     def counting(self, match: Match[Any, Any]) -> Generator[None, None, None]:
@@ -304,8 +304,8 @@ class Drawing:
     def _together(self, match: Match[Any, Any], first: int, stop: int) -> tuple[int, int]:
         number, radix, moves = 0, 1, match.moves
         for ply in range(first, stop):
-            if match.at(ply).turn != CHANCE:
-                digit, count = self.choice(ply, match.at(ply), moves[ply])
+            if match.position_after(ply).turn != CHANCE:
+                digit, count = self.choice(ply, match.position_after(ply), moves[ply])
                 number, radix = number + digit * radix, radix * count
         return number, radix
 
@@ -318,15 +318,15 @@ class Drawing:
         if self._by is None or (reckoned and reckoned[0][1] != first) or self._by.handovers != self.ring.handovers:
             reckoned.clear()
         self._by = self.ring
-        while reckoned and reckoned[-1][0] is not match.at(len(reckoned) - 1):
+        while reckoned and reckoned[-1][0] is not match.position_after(len(reckoned) - 1):
             reckoned.pop()
         if not reckoned:
-            reckoned.append((match.at(0), first))
+            reckoned.append((match.position_after(0), first))
         for index in range(len(reckoned), ply + 1):
             before, turns = reckoned[-1]
             forced = before.turn != CHANCE and rules.forced(before) is not None
             after = done(turns, before, self.ring, throwing=rules.throwing(before), forced=forced)
-            reckoned.append((match.at(index), self._handed(after, index)))
+            reckoned.append((match.position_after(index), self._handed(after, index)))
         return reckoned[ply][1]
 
     def _handed(self, turns: Turns, ply: int) -> Turns:
@@ -339,7 +339,7 @@ class Drawing:
 
         That is possible only when the player's turn is about to begin.
         """
-        position = match.at(ply)
+        position = match.position_after(ply)
         if not 0 <= chair < len(self.ring.shown) or (ply == match.ply and match.outcome() is not None):
             return False
         return self.ring.chair(whose(position)) == chair and self.turns(match, ply).holder != chair
@@ -363,7 +363,7 @@ class Drawing:
 
     def draw(self, match: Match[Any, Any], ply: int) -> tuple[int, int]:
         """Return the seed of the roll due at `ply`, and the number of the roll, from 0, within that seed."""
-        position = match.at(ply)
+        position = match.position_after(ply)
         throwing = match.ruleset.rules.throwing(position)
         now = begun(self.turns(match, ply), position, self.ring, throwing=throwing)
         if throwing:
@@ -375,8 +375,8 @@ class Drawing:
     def settled(self, match: Match[Any, Any]) -> tuple[int, ...]:
         """Return, for each chair (player), the number of the last hash chain element to reveal with the game.
 
-        The game is about to be sent to the next player. An element for another roll of the same turn (`asked`) does not
-        count.
+        The game is about to be sent to the next player. An element for another roll of the same turn does not count:
+        `next_revealer` returns the chair that must reveal it.
         """
         turns, position = self.turns(match), match.position
         if match.outcome() is not None:
@@ -397,7 +397,7 @@ class Drawing:
     def _goes_on(self, match: Match[Any, Any], turns: Turns, position: Any) -> bool:
         if turns.holder == NOBODY:
             return False
-        return self._mover(position) != self.ring.seat(turns.holder) or self.asked(match) is not None
+        return self._mover(position) != self.ring.seat(turns.holder) or self.next_revealer(match) is not None
 
     def _mover(self, position: Any) -> Seat:
         """Return the seat to move. It is cached, because it is needed often and computing it before a roll is slow."""
@@ -405,7 +405,7 @@ class Drawing:
             self._whose = (position, whose(position))
         return self._whose[1]
 
-    def asked(self, match: Match[Any, Any]) -> int | None:
+    def next_revealer(self, match: Match[Any, Any]) -> int | None:
         """Return the chair (player) that must reveal an element before the next roll of the present turn, or None.
 
         That is so only at a strict table, where each further roll of a turn needs an element of another player.
@@ -420,15 +420,15 @@ class Drawing:
         return self.ring.after(turns.holder)
 
     def waits(self, match: Match[Any, Any]) -> bool:
-        """Return True if the player returned by `asked` has not revealed the hash chain element yet."""
-        chair = self.asked(match)
+        """Return True if the player returned by `next_revealer` has not revealed the hash chain element yet."""
+        chair = self.next_revealer(match)
         return chair is not None and self.ring.counters[chair] == self.turns(match).counters[chair]
 
     def due(self, match: Match[Any, Any]) -> int | None:
         """Return the chair that must act now (move, roll or reveal an element), or None once the game is over."""
         if match.outcome() is not None:
             return None
-        return self.asked(match) if self.waits(match) else self.ring.chair(self._mover(match.position))
+        return self.next_revealer(match) if self.waits(match) else self.ring.chair(self._mover(match.position))
 
 
 def revealed(ring: Ring, dice: Drawing, match: Match[Any, Any]) -> Ring:
@@ -436,7 +436,7 @@ def revealed(ring: Ring, dice: Drawing, match: Match[Any, Any]) -> Ring:
     own = ring.own
     assert own is not None, "somebody plays here"
     due = dice.settled(match)[own.chair]
-    if dice.waits(match) and dice.asked(match) == own.chair:
+    if dice.waits(match) and dice.next_revealer(match) == own.chair:
         due += 1
     have = ring.shown[own.chair]
     more = tuple(ring.element(own.chair, number) for number in range(len(have), due + 1))

@@ -53,7 +53,7 @@ def write(
 
     `players` are the names by seat. `tree` has the variations and comments, and `match` as its main line.
     """
-    start, rules = match.at(0), match.ruleset
+    start, rules = match.position_after(0), match.ruleset
     edition = rule_options.written(rules.rules, start)
     tree = tree or variations.of_match(match)
     declared, outcome = declaration.declared(match), match.outcome()
@@ -194,10 +194,10 @@ class _Reader:
         before, notation = self.positions[node], self.rules.notation
         move = notation.read_move(before, fields["move"])
         written = notation.write_move(before, move)
-        here = self.nodes[node]
-        child = next((number for number in here.next if self.nodes[number].move == written), len(self.nodes))
+        parent = self.nodes[node]
+        child = next((number for number in parent.next if self.nodes[number].move == written), len(self.nodes))
         if child == len(self.nodes):
-            self.nodes[node] = here._replace(next=(*here.next, child))
+            self.nodes[node] = parent._replace(next=(*parent.next, child))
             self.nodes[child] = _remarked(MoveNode(node, written), fields)
             self.positions[child] = before.play(move)
         return child

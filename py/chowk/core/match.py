@@ -74,7 +74,7 @@ class Match(Generic[P, M]):
         return len(self._moves)
 
     @property
-    def made(self) -> int:
+    def moves_played(self) -> int:
         """The number of moves played, not counting passes."""
         passing = self.ruleset.rules.PASS
         return self.ply if passing is None else sum(move != passing for move in self._moves)
@@ -84,7 +84,7 @@ class Match(Generic[P, M]):
         """True while the players roll the dice to decide the starting player."""
         return self.ruleset.rules.throwing(self.position)
 
-    def at(self, ply: int) -> P:
+    def position_after(self, ply: int) -> P:
         """Return the position after `ply` moves, from 0 for the start."""
         return self._positions[ply]
 
@@ -128,7 +128,7 @@ class Match(Generic[P, M]):
 
     def due(self, ply: int) -> M:
         """Return the roll that is due after `ply` moves, computed from the match's seed or its shared dice."""
-        position = self.at(ply)
+        position = self.position_after(ply)
         moves: Sequence[M] = position.moves()
         seed, number = (self.seed, ply) if self.dice is None else self.dice.draw(self, ply)
         return chance.pick(moves, position.odds(), seed, number)
@@ -181,7 +181,7 @@ class Match(Generic[P, M]):
 
     def until(self, ply: int) -> Match[P, M]:
         """Return a new match with the first `ply` moves of this match."""
-        shorter: Match[P, M] = Match(self.ruleset, self.at(0), self.seed, self.dice)
+        shorter: Match[P, M] = Match(self.ruleset, self.position_after(0), self.seed, self.dice)
         shorter._positions, shorter._moves = self._positions[: ply + 1], self._moves[:ply]
         recurring, later = self.ruleset.rules.recurring, self._positions[ply + 1 :]
         if len(later) > ply:

@@ -12,7 +12,7 @@ NO_CONTEXT: Final = ""
 """The context of a message whose English words have only one meaning."""
 
 
-class Who(NamedTuple):
+class PlayerName(NamedTuple):
     """A seat as an argument of a message. The page shows the name of its player."""
 
     seat: int
@@ -43,12 +43,12 @@ class Message(NamedTuple):
         return english(self)
 
 
-Arg: TypeAlias = "str | int | float | Who | Listed | Message"
+Arg: TypeAlias = "str | int | float | PlayerName | Listed | Message"
 """A value in a sentence. A float must not be negative, and is shown with two decimals."""
 
 
 def say(text: str, /, **args: Arg) -> Message:
-    """Return a message with values for its placeholders: `say("{player} passes", player=Who(0))`."""
+    """Return a message with values for its placeholders: `say("{player} passes", player=PlayerName(0))`."""
     return Message(text, tuple(args.items()))
 
 
@@ -83,4 +83,4 @@ def _english_arg(arg: Arg) -> str:
         return ", ".join(map(_english_arg, arg.parts))
     if isinstance(arg, float):
         return f"{arg:.2f}"
-    return f"seat {arg.seat}" if isinstance(arg, Who) else str(arg)
+    return f"seat {arg.seat}" if isinstance(arg, PlayerName) else str(arg)

@@ -95,11 +95,11 @@ class Word(NamedTuple):
 
 def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> str:
     """Return the match as a record. `headers` (such as Date or the players' names) come after the required headers."""
-    edition = rule_options.written(match.ruleset.rules, match.at(0))
+    edition = rule_options.written(match.ruleset.rules, match.position_after(0))
     fields = {
         "Game": match.ruleset.name,
         "Rules": str(edition),
-        "Setup": match.ruleset.notation.write_position(match.at(0), edition),
+        "Setup": match.ruleset.notation.write_position(match.position_after(0), edition),
         "Seed": str(match.seed),
         **declaration.headers(match),
         **(headers or {}),
@@ -150,7 +150,7 @@ def push(match: Match[Any, Any], token: Word) -> None:
             raise TextError(say("The game is over before “{move}”.", move=shown(token.text)))
         match.push(token.text)
     except TextError as error:
-        raise error.at(token.line, token.column) from None
+        raise error.locate(token.line, token.column) from None
 
 
 STRUCTURAL: Final = frozenset(
@@ -200,7 +200,7 @@ def split_headers(text: str, first_line: int = 1) -> tuple[dict[str, str], str, 
             return headers, "\n".join(lines[number - first_line :]), number
         match = _HEADER.fullmatch(line.strip())
         if match is None:
-            raise TextError(say("This line is not a header: “{line}”.", line=shown(line))).at(number, 1)
+            raise TextError(say("This line is not a header: “{line}”.", line=shown(line))).locate(number, 1)
         headers[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
     return headers, "", len(lines) + first_line
 
@@ -221,7 +221,7 @@ def words(body: str, first_line: int = 1) -> Iterator[Word]:
             elif not opened and (text := _NUMBER.sub("", token.text, count=1)):
                 yield token._replace(text=text)
     for token in opened:
-        raise TextError(say("A comment begins here and never ends: its closing brace is missing.")).at(*token[1:])
+        raise TextError(say("A comment begins here and never ends: its closing brace is missing.")).locate(*token[1:])
 
 
 def comments(body: str, first_line: int = 1) -> Iterator[tuple[int, int, str]]:
@@ -271,7 +271,7 @@ def start(ruleset: Ruleset, headers: Mapping[str, str], seats: int, seed: int) -
 
 def _close(opened: list[Word], token: Word) -> None:
     if not opened:
-        raise TextError(say("This brace closes a comment that was never opened.")).at(*token[1:])
+        raise TextError(say("This brace closes a comment that was never opened.")).locate(*token[1:])
     opened.pop()
 
 

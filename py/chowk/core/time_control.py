@@ -87,7 +87,7 @@ class Timing(NamedTuple):
             return Timing(self.pace, (*self.moves, None))
         return Timing(self.pace, (*self.moves, Spent(self.seat, self.paused(now).used, last)))
 
-    def at(self, ply: int) -> Timing:
+    def stopped_after(self, ply: int) -> Timing:
         """Return the stopped clock as it was after `ply` moves. Time spent on later moves is given back."""
         return Timing(self.pace, self.moves[:ply])
 

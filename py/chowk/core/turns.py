@@ -90,11 +90,11 @@ class TurnByTurn(NamedTuple):
 
 def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
     """Return the match as text, with a line for each turn."""
-    edition = rule_options.written(match.ruleset.rules, match.at(0))
+    edition = rule_options.written(match.ruleset.rules, match.position_after(0))
     fields = {
         "Variant": turns.title,
         "Rules": str(edition),
-        "Setup": match.ruleset.notation.write_position(match.at(0), edition),
+        "Setup": match.ruleset.notation.write_position(match.position_after(0), edition),
         "Seed": str(match.seed),
         **declaration.headers(match),
         **{name: value for name, value in headers.items() if name not in (*OWN_HEADERS, declaration.HEADER)},
@@ -140,7 +140,11 @@ def _read_game(turns: TurnByTurn, text: str, line: int) -> Record:
         _take(turns, match, token)
     others = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
     return Record(
-        turns.ruleset.name, turns.ruleset.notation.write_position(match.at(0)), seed, tuple(match.written()), others
+        turns.ruleset.name,
+        turns.ruleset.notation.write_position(match.position_after(0)),
+        seed,
+        tuple(match.written()),
+        others,
     )
 
 
@@ -194,7 +198,7 @@ def _take(turns: TurnByTurn, match: Match[Any, Any], token: Word) -> None:
         if turns.remarked(match.position, token.text):
             return
     except TextError as error:
-        raise error.at(token.line, token.column) from None
+        raise error.locate(token.line, token.column) from None
     record.push(match, token)
 
 
@@ -222,8 +226,8 @@ def _lines(turns: TurnByTurn, match: Match[Any, Any]) -> Iterator[str]:
         return CHANCE if throwing(ply[0]) else turns.seat(ply[0])
 
     plies = zip(match.positions, match.moves, strict=False)
-    for number, (seat, group) in enumerate(groupby(plies, key=turn), 0 if throwing(match.at(0)) else 1):
-        words = [] if seat == CHANCE else [turns.letter(match.at(0), seat)]
+    for number, (seat, group) in enumerate(groupby(plies, key=turn), 0 if throwing(match.position_after(0)) else 1):
+        words = [] if seat == CHANCE else [turns.letter(match.position_after(0), seat)]
         for position, move in group:
             words += [turns.letter(position, turns.seat(position))] if seat == CHANCE else []
             words += [*turns.remarks(position, move), turns.spread(turns.ruleset.notation.write_move(position, move))]

@@ -180,7 +180,7 @@ class Variations(NamedTuple):
         new = "" if mark == node.mark or mark not in MARKS or not number else mark
         return self._with({number: node._replace(mark=new)})
 
-    def said(self, number: int, comment: str) -> Variations:
+    def commented(self, number: int, comment: str) -> Variations:
         """Return the tree with a comment at a node. An empty text removes the comment."""
         return self._with({number: self.nodes[number]._replace(comment=plain(comment))})
 
@@ -436,7 +436,7 @@ def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Va
 def of_match(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> Variations:
     """Return a match as a tree with a single line of moves, and with the headers that describe the match."""
     descriptions = MappingProxyType(record.descriptive({**declaration.headers(match), **(headers or {})}))
-    tree = of_moves(match.ruleset.notation.write_position(match.at(0)), match.written())
+    tree = of_moves(match.ruleset.notation.write_position(match.position_after(0)), match.written())
     return tree._replace(seed=match.seed, headers=descriptions)
 
 
@@ -472,7 +472,7 @@ def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0
             reading.take(token)
         except TextError as error:
             passed = text[: token.start()]
-            raise error.at(first_line + passed.count("\n"), len(passed) - passed.rfind("\n")) from None
+            raise error.locate(first_line + passed.count("\n"), len(passed) - passed.rfind("\n")) from None
     if reading.opened:
         raise TextError(say("This variation is not closed: a ) is missing."))
     return Variations(notation.write_position(start), seed, MappingProxyType(reading.nodes))

@@ -50,7 +50,7 @@ class Ceremony:
         self.duration = pace * max((act.start + act.length for act in gestures), default=0.0)
         self.cues = tuple(sorted({Cue(pace * act.start, act.sound) for act in gestures if act.sound}))
 
-    def at(self, time: float) -> Scene:
+    def scene_at(self, time: float) -> Scene:
         """Return the scene of the animation at a time in seconds."""
         if not 0 < time < self.duration:
             return self._scene

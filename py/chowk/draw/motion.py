@@ -156,7 +156,7 @@ def slide(sprite: Sprite, start: Point, end: Point) -> Frame:
     """Return the motion of a piece that slides from one place to another."""
 
     def frame(t: float) -> Scene:
-        return (_at(sprite, start, end, ease(t)),)
+        return (_moved(sprite, start, end, ease(t)),)
 
     return frame
 
@@ -165,7 +165,7 @@ def hop(sprite: Sprite, start: Point, end: Point) -> Frame:
     """Return the motion of a piece that is lifted over other pieces. Half way it is 8 % larger."""
 
     def frame(t: float) -> Scene:
-        moved = _at(sprite, start, end, ease(t))
+        moved = _moved(sprite, start, end, ease(t))
         return (moved._replace(scale=sprite.scale * (1 + 0.08 * math.sin(math.pi * t))),)
 
     return frame
@@ -254,7 +254,7 @@ def _seen(sprite: Sprite) -> Scene:
     return (sprite,) if sprite.alpha > 0 else ()
 
 
-def _at(sprite: Sprite, start: Point, end: Point, progress: float) -> Sprite:
+def _moved(sprite: Sprite, start: Point, end: Point, progress: float) -> Sprite:
     high = sprite.z + (_ABOVE if progress < 1 else 0)
     return sprite._replace(x=between(start[0], end[0], progress), y=between(start[1], end[1], progress), z=high)
 

@@ -26,7 +26,7 @@ class Script:
     """The timed motions (beats) and sounds of a move, at normal pace. `end` is the time when the last motion is over.
 
     `cues` are the sounds with their times, in seconds. `_now` holds the sprites after the events so far, by their
-    present keys. `_who` maps these keys to the first keys of the sprites, under which the beats are stored.
+    present keys. `_first_keys` maps these keys to the first keys of the sprites, under which the beats are stored.
     """
 
     def __init__(self, before: Scene, after: Scene, where: Where) -> None:
@@ -37,7 +37,7 @@ class Script:
         self.wave = False  # True if so many discs turn over that they make a wave
         self._where = where
         self._now = dict(self.before)
-        self._who = {key: key for key in self.before}
+        self._first_keys = {key: key for key in self.before}
         self._beats: dict[str, list[Beat]] = {}
         self._ready = 0.0  # earliest time of the next event
         self._landed = 0.0  # time when the last dice came to rest
@@ -65,7 +65,7 @@ class Script:
                 frame = motion.flip if _turned_over(sprite, new) else motion.tween
                 self._after_beats(key, length, frame(sprite, new), self._due(key))
         for key in self.after.keys() - self._now.keys():
-            self._who[key] = key
+            self._first_keys[key] = key
             self._add(key, self._due(key), motion.PLACE, motion.place(self.after[key]))
 
     def stilled(self) -> Script:
@@ -74,7 +74,7 @@ class Script:
         for key in dict.fromkeys((*self.before, *self.after)):
             old, new = self.before.get(key), self.after.get(key)
             if old != new:
-                script._who[key] = key
+                script._first_keys[key] = key
                 script._add(key, 0, motion.FADE, motion.fade(old, new))
         script.cues = [(0.0, sound) for _, sound in self.cues]
         return script
@@ -119,7 +119,7 @@ class Script:
         if new is None:
             return
         self._laid = (new.x, new.y)
-        self._who[event.piece] = event.piece
+        self._first_keys[event.piece] = event.piece
         self._add(event.piece, self._ready, motion.PLACE, motion.place(new))
         self._now[event.piece] = new
         self._ready += motion.PLACE
@@ -150,7 +150,7 @@ class Script:
     def moved(self, event: Moved) -> None:
         """Add a piece that moves along its path. It slides over a single short step, and otherwise hops."""
         sprite = self._now.pop(event.piece)
-        identity = self._who.pop(event.piece)
+        identity = self._first_keys.pop(event.piece)
         last = self.after.get(event.becomes)
         points = [(sprite.x, sprite.y), *(self._where(spot) for spot in event.path[1:])]
         if last and len(points) > 1:
@@ -170,7 +170,7 @@ class Script:
         arrived = sprite._replace(key=event.becomes, x=points[-1][0], y=points[-1][1], spot=event.path[-1])
         self._add_as(identity, self._ready, motion.FADE, motion.still(arrived))
         self._now[event.becomes] = arrived
-        self._who[event.becomes] = identity
+        self._first_keys[event.becomes] = identity
 
     def captured(self, event: Captured) -> None:
         """Add a captured piece that leaves: when another piece passes over it or reaches it, or else at once.
@@ -186,7 +186,7 @@ class Script:
             struck = event.step > len(self._legs)  # the capturing move's event comes later
             length, frame = (motion.PUFF, motion.puff(old, DUST)) if struck else (motion.CAPTURE, motion.vanish(old))
             self._add(event.piece, start, length, frame)
-            del self._who[event.piece]
+            del self._first_keys[event.piece]
             if event.step and len(self._legs) > 1:
                 index = self._landings + event.step - 1
                 self.cues[index] = self.cues[index][0], f"rise {min(event.step, RISES)}"
@@ -212,7 +212,7 @@ class Script:
         self.cues.append((self._ready, gained(event) if isinstance(event, Gained) else "pass"))
 
     def _add(self, key: str, start: float, length: float, frame: Frame) -> None:
-        self._add_as(self._who.setdefault(key, key), start, length, frame)
+        self._add_as(self._first_keys.setdefault(key, key), start, length, frame)
 
     def _add_as(self, identity: str, start: float, length: float, frame: Frame) -> None:
         self._beats.setdefault(identity, []).append(Beat(start, length, frame))
@@ -220,7 +220,7 @@ class Script:
 
     def _after_beats(self, key: str, length: float, frame: Frame, start: float = 0.0) -> None:
         """Add a motion after all earlier motions of the sprite. If there are none, the motion begins at `start`."""
-        earlier = self._beats.get(self._who[key], ())
+        earlier = self._beats.get(self._first_keys[key], ())
         self._add(key, max((beat.start + beat.length for beat in earlier), default=start), length, frame)
 
     def _due(self, key: str) -> float:
@@ -246,7 +246,7 @@ _TELL: Final[Mapping[type, Callable[[Script, Any], None]]] = {
 
 def gained(event: Gained) -> str:
     """Return the name of a gain's sound: `gain 1` to `gain 5` by the amount, `pay` if negative, or `special`."""
-    if event.what in RARE:
+    if event.resource in RARE:
         return "special"
     return "pay" if event.amount < 0 else f"gain {min(COUNTED, max(1, event.amount))}"
 

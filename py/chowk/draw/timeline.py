@@ -72,7 +72,7 @@ class Timeline:
         share = self.duration / script.end if script.end else 0.0
         self.cues = tuple(Cue(share * time, sound) for time, sound in dict.fromkeys(script.cues))
 
-    def at(self, time: float) -> Scene:
+    def scene_at(self, time: float) -> Scene:
         """Return the scene at a time in seconds: `before` until 0, `after` from `duration` on."""
         if time >= self.duration:
             return self._after

@@ -127,7 +127,7 @@ class BoardEnv(AECEnv[Agent, Observation, int], EzPickle):  # type: ignore[misc]
         else:
             self._random, game_seed = np_random(seed)[0], seed
         self.playing = Playing(Board(self.game, seed=game_seed, **self._options))
-        self._made = 0
+        self._move_count = 0
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -151,13 +151,13 @@ class BoardEnv(AECEnv[Agent, Observation, int], EzPickle):  # type: ignore[misc]
             raise ValueError("an agent that still plays needs an action")
         self.playing.act(int(action))
         self._cumulative_rewards[agent] = 0.0
-        self._made += 1
+        self._move_count += 1
         self._settle()
         if self.playing.outcome is not None:
             self.rewards = dict(zip(self.agents, self.playing.rewards(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
-        elif self._limit is not None and self._made >= self._limit:
+        elif self._limit is not None and self._move_count >= self._limit:
             self.truncations = dict.fromkeys(self.agents, True)
 
     def render(self) -> str | None:

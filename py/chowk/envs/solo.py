@@ -72,7 +72,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         self.seat = int(self.np_random.integers(self._count)) if self._chosen is None else self._chosen
         self.board = Board(self.game, seed=drawn if seed is None else seed, **self._options)
         self.playing = Playing(self.board)
-        self._made = 0
+        self._move_count = 0
         texts = self._answer()
         return observed(self.playing, self.seat), self._info(texts)
 
@@ -84,10 +84,10 @@ class SoloEnv(gymnasium.Env[Any, Any]):
             move = self.playing.act(int(action))
         except IllegalMove:
             return observed(self.playing, self.seat), -1.0, True, False, {**self._info([]), "illegal": True}
-        self._made += 1
+        self._move_count += 1
         texts = [] if move is None else [self._push(move), *self._answer()]
         is_over = self.playing.outcome is not None
-        is_cut = not is_over and self._limit is not None and self._made >= self._limit
+        is_cut = not is_over and self._limit is not None and self._move_count >= self._limit
         reward = self.playing.rewards()[self.seat]
         return observed(self.playing, self.seat), reward, is_over, is_cut, self._info(texts)
 

@@ -82,7 +82,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         super().__init__(game)
         self.playing = Playing(game.board())
         self._limit = game.limit
-        self._made = 0
+        self._move_count = 0
 
     def current_player(self) -> int:
         """Return the seat that must act, or OpenSpiel's number for a roll that is due or for the end of the game."""
@@ -103,7 +103,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
             self.playing.roll(self._roll(action))
         else:
             self.playing.act(action)
-            self._made += 1
+            self._move_count += 1
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
@@ -112,7 +112,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def is_terminal(self) -> bool:
         """Return True if the game is over, by the rules or by the limit."""
-        return self.playing.outcome is not None or self._made >= self._limit
+        return self.playing.outcome is not None or self._move_count >= self._limit
 
     def returns(self) -> list[float]:
         """Return the rewards of the seats, which are 0 before the end and after a game that the limit has ended."""

@@ -46,7 +46,7 @@ In a long game, all moves of each choice get a shallow search, and only suspicio
 """
 SHOWN: Final = 3
 """Maximum number of decisions listed for each kind, the costliest first."""
-TOLD: Final = 2.0
+LISTED_FROM: Final = 2.0
 """Minimum cost of a decision to be listed, in percentage points of the chance to win."""
 AS_GOOD: Final = 1e-6
 """Maximum difference of two values that count as equal."""
@@ -131,7 +131,7 @@ class Verdicts:
     def __init__(self, game: Game, match: Match[Any, Any], closest: int = 0) -> None:
         scale = game.scale
         assert scale is not None, "games without a scale are not reviewed"
-        scale = scale.at(match.at(0))
+        scale = scale.scale_for(match.position_after(0))
         self.scale: Scale = scale.briefly() if closest else scale
         self.closest = closest
         self.game = game
@@ -207,14 +207,14 @@ class Verdicts:
         If only one move is legal, this is the lead after that move. With more than two players, only the lead of the
         player to move is known.
         """
-        while ply < self.match.ply and self.match.at(ply).turn != CHANCE and not self.choice(ply):
+        while ply < self.match.ply and self.match.position_after(ply).turn != CHANCE and not self.choice(ply):
             ply += 1
         ruled = self.match.ruled() if ply == self.match.ply else None
         if ruled is not None and self.seats > 2:
             return self.scale.won * (1 if ruled.places[seat] == 1 else -1)
         if ruled is not None:
             return self.within(self.scale.final(ruled)) * (-1 if seat else 1)
-        judged, turn = self.judged.get(ply), self.match.at(ply).turn
+        judged, turn = self.judged.get(ply), self.match.position_after(ply).turn
         if judged is None or judged.lead is None or not self.stands(ply) or (self.seats > 2 and turn != seat):
             return None
         return self.within(judged.lead if turn == seat else -judged.lead)
@@ -253,7 +253,7 @@ class Verdicts:
         for ply in reversed(range(self.match.ply)):
             if (curve[ply + 1] or 0.0) < least:
                 break
-            if self.match.at(ply).turn not in (CHANCE, winner) and self.wrong(ply):
+            if self.match.position_after(ply).turn not in (CHANCE, winner) and self.wrong(ply):
                 costs[ply] = self.cost(ply) or 0.0
         return max(sorted(costs), key=costs.__getitem__, default=None)
 
@@ -270,7 +270,7 @@ class Verdicts:
         """Return the choices of a player that count for the accuracy, with what each lost."""
         losses = []
         for ply in self.judged:
-            loss = self._loss(ply) if ply < self.match.ply and self.match.at(ply).turn == seat else None
+            loss = self._loss(ply) if ply < self.match.ply and self.match.position_after(ply).turn == seat else None
             if loss is not None:
                 losses.append(ChoiceLoss(ply, loss, self.judged[ply].stake or 0.0))
         return losses
@@ -292,7 +292,7 @@ class Verdicts:
         None until each position has been searched once, and for games or house rules without calibrated kinds.
         """
         kinds = self.scale.kinds
-        return kinds if kinds is not None and self.ready and kinds.calibrated(self.match.at(0)) else None
+        return kinds if kinds is not None and self.ready and kinds.calibrated(self.match.position_after(0)) else None
 
     def given_away(self, seat: Seat) -> tuple[float, ...]:
         """Return a player's total cost of errors for each kind of decision. Empty if the review has no kinds."""
@@ -301,8 +301,8 @@ class Verdicts:
             return ()
         costs = [0.0] * len(kinds.names)
         for ply in range(self.match.ply):
-            if self.match.at(ply).turn == seat:
-                costs[kinds.due(self.match.at(ply))] += self.cost(ply) or 0.0
+            if self.match.position_after(ply).turn == seat:
+                costs[kinds.due(self.match.position_after(ply))] += self.cost(ply) or 0.0
         return tuple(costs)
 
     def costliest(self, kind: int) -> tuple[int, ...]:
@@ -313,14 +313,14 @@ class Verdicts:
         costs = {
             ply: cost
             for ply in range(self.match.ply)
-            if (cost := self.cost(ply)) and cost >= TOLD and kinds.due(self.match.at(ply)) == kind
+            if (cost := self.cost(ply)) and cost >= LISTED_FROM and kinds.due(self.match.position_after(ply)) == kind
         }
         return tuple(sorted(sorted(costs, key=lambda ply: -costs[ply])[:SHOWN]))
 
     def reasons(self, ply: int) -> tuple[Message, ...]:
         """Return sentences on why the best move in the position after `ply` moves is good."""
         if ply not in self._reasons:
-            position = self.match.at(ply)
+            position = self.match.position_after(ply)
             move = self.match.ruleset.notation.read_move(position, self.judged[ply].best)
             self._reasons[ply] = self.game.why(position, (move,))
         return self._reasons[ply]
@@ -328,7 +328,7 @@ class Verdicts:
     def faults(self, ply: int) -> tuple[Message, ...]:
         """Return sentences on the faults of the move made after `ply` moves."""
         if ply not in self._faults:
-            position, read = self.match.at(ply), self.match.ruleset.notation.read_move
+            position, read = self.match.position_after(ply), self.match.ruleset.notation.read_move
             played, best = self.match.moves[ply], read(position, self.judged[ply].best)
             self._faults[ply] = self.game.wrong(position, played, best)
         return self._faults[ply]
@@ -354,7 +354,7 @@ class Verdicts:
     def choice(self, ply: int) -> bool:
         """Return True if a player had more than one legal move after `ply` moves."""
         if ply not in self._choices:
-            position = self.match.at(ply)
+            position = self.match.position_after(ply)
             self._choices[ply] = position.turn != CHANCE and len(position.moves()) > 1
         return self._choices[ply]
 
@@ -375,7 +375,7 @@ class Verdicts:
 
     def grades(self, seat: Seat) -> Counter[Grade]:
         """Return the number of moves of each grade that a player made. Forced moves do not count."""
-        plies = (ply for ply in self.judged if ply < self.match.ply and self.match.at(ply).turn == seat)
+        plies = (ply for ply in self.judged if ply < self.match.ply and self.match.position_after(ply).turn == seat)
         return Counter(self.grade(ply) for ply in plies if self.choice(ply))
 
     def better(self, ply: int) -> str:
@@ -424,7 +424,7 @@ class Verdicts:
         """Return, of these plies, the `closest` costliest ones of each player. Of equal ones, prefer earlier."""
         counts, chosen = Counter[Seat](), list[int]()
         for ply in sorted(plies, key=lambda ply: (-(self.cost(ply) or 0.0), ply)):
-            seat = self.match.at(ply).turn
+            seat = self.match.position_after(ply).turn
             counts[seat] += 1
             if counts[seat] <= self.closest:
                 chosen.append(ply)
@@ -432,13 +432,13 @@ class Verdicts:
 
     async def _judge(self, engine: EnginePort, ply: int) -> Judged:
         """Return the result of a quick search after `ply` moves."""
-        position = self.match.at(ply)
+        position = self.match.position_after(ply)
         if not self.choice(ply):
             return Judged(self.match.ruleset.notation.write_move(position, position.moves()[0]))
         if self.scale.surveyed:
             return await self._compared(engine, ply, 1 if self.long else max(2, self.scale.depth))
         positions = self.match.positions[: ply + 1]
-        reply = await self.asked(engine, positions, self.scale.depth)
+        reply = await self.ask(engine, positions, self.scale.depth)
         judged = Judged(reply.move, reply.score, reply.depth, reply.exact, reply.known)
         if ply == self.match.ply:
             return judged
@@ -455,7 +455,7 @@ class Verdicts:
         """
         if self.scale.surveyed or ply == self.match.ply or not self.choice(ply):
             return judged
-        lines = (await self.asked(engine, self.match.positions[: ply + 1], self.scale.glance, survey=True)).lines
+        lines = (await self.ask(engine, self.match.positions[: ply + 1], self.scale.glance, survey=True)).lines
         return self._with_chances(judged, lines)
 
     async def _measured(
@@ -488,7 +488,7 @@ class Verdicts:
             judged = await self._compared(engine, ply, depth, self.scale.averaged)
             fits = judged.depth >= depth or judged.exact
             return judged._replace(deep=True) if fits and self.stands(ply) and judged.cost is not None else None
-        reply = await self.asked(engine, self.match.positions[: ply + 1], depth, unaided=True)
+        reply = await self.ask(engine, self.match.positions[: ply + 1], depth, unaided=True)
         if reply.score is None or not (reply.exact or reply.depth >= depth):
             return None
         judged = before._replace(best=reply.move, lead=reply.score, depth=reply.depth, exact=reply.exact, deep=True)
@@ -505,7 +505,7 @@ class Verdicts:
 
         Near the end of the game, it is the depth that reaches the end.
         """
-        return self.scale.ending(self.match.at(ply)) or self.scale.deep
+        return self.scale.ending(self.match.position_after(ply)) or self.scale.deep
 
     def _with_chances(self, judged: Judged, lines: Iterable[Line[str]]) -> Judged:
         """Return `judged` with the stake and the obvious best move, from the values of all moves."""
@@ -525,12 +525,12 @@ class Verdicts:
         Raise `OSError` if there are no values.
         """
         positions = self.match.positions[: ply + 1]
-        lines = (await self.asked(engine, positions, depth, survey=True)).lines
+        lines = (await self.ask(engine, positions, depth, survey=True)).lines
         if not lines:
             raise OSError("the survey found nothing")
         scores = {line.moves[0]: [line.score] for line in lines if line.score is not None and not line.exact}
         for earlier in range(depth - 1, depth - averaged if scores else depth - 1, -1):
-            for line in (await self.asked(engine, positions, earlier, survey=True)).lines:
+            for line in (await self.ask(engine, positions, earlier, survey=True)).lines:
                 if line.moves[0] in scores and line.score is not None:
                     scores[line.moves[0]].append(line.score)
         if averaged > 1:
@@ -554,7 +554,7 @@ class Verdicts:
         played = next((line for line in lines if line.moves[0] == self.moves[ply]), None)
         if played is not None and played.depth < best.depth:
             # Only the better moves were searched deeper. At the shallower depth both moves can be compared.
-            lines = (await self.asked(engine, positions, played.depth, survey=True)).lines
+            lines = (await self.ask(engine, positions, played.depth, survey=True)).lines
             best, played = (next(line for line in lines if line.moves[0] == side.moves[0]) for side in (best, played))
             judged = judged._replace(depth=played.depth)
         if played is not None:
@@ -570,7 +570,7 @@ class Verdicts:
         The cost comes from one search of all moves without the book.
         """
         positions = self.match.positions[: ply + 1]
-        reply = await self.asked(engine, positions, self.scale.depth, survey=True)
+        reply = await self.ask(engine, positions, self.scale.depth, survey=True)
         sound = [line for line in reply.lines if line.exact or line.depth >= self.scale.depth]
         leads = {line.moves[0]: line for line in sound if line.score is not None}
         best, played = leads.get(judged.best), leads.get(self.moves[ply])
@@ -586,8 +586,8 @@ class Verdicts:
 
         Return None if the search was not deep enough.
         """
-        rules, seat = self.match.ruleset.rules, self.match.at(ply).turn
-        through = 0 < self.scale.ending(self.match.at(ply)) <= depth + 1  # the game is searched to its end
+        rules, seat = self.match.ruleset.rules, self.match.position_after(ply).turn
+        through = 0 < self.scale.ending(self.match.position_after(ply)) <= depth + 1  # the game is searched to its end
         positions = list(self.match.positions[: ply + 1])
         next_move = self.match.ruleset.notation.read_move(positions[-1], move)
         while True:
@@ -605,13 +605,13 @@ class Verdicts:
             next_move, depth = moves[0], max(1, depth - 1)
         if through:  # a pass fills no square
             depth = max(depth, self.scale.ending(positions[-1]))
-        reply = await self.asked(engine, positions, depth, unaided=unaided)
+        reply = await self.ask(engine, positions, depth, unaided=unaided)
         if reply.score is None or not (reply.exact or reply.depth >= depth):
             return None
         lead = self.within(reply.score)
         return MoveWorth(lead if positions[-1].turn == seat else -lead, reply.exact, reply.depth > depth)
 
-    async def asked(
+    async def ask(
         self, engine: EnginePort, positions: Sequence[Any], depth: int, *, survey: bool = False, unaided: bool = False
     ) -> Reply:
         """Return the strongest opponent's reply for the last of `positions`; raise `OSError` if two requests fail."""

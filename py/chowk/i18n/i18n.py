@@ -19,7 +19,7 @@ from functools import cache, lru_cache, reduce
 from typing import Final, NamedTuple
 from urllib.parse import parse_qs
 
-from chowk.core.message import Arg, Listed, Message, Who, say, sentence
+from chowk.core.message import Arg, Listed, Message, PlayerName, say, sentence
 from chowk.core.position import Seat
 from chowk.i18n.cldr import FACTS
 
@@ -196,7 +196,7 @@ class Words(NamedTuple):
     def _filling(self, arg: Arg) -> str:
         if isinstance(arg, Message):
             return self(arg)
-        if isinstance(arg, Who):
+        if isinstance(arg, PlayerName):
             return self.name(arg.seat)
         if isinstance(arg, Listed):
             return reduce(self.language.series.format, map(self._filling, arg.parts)) if arg.parts else ""
@@ -300,14 +300,14 @@ def _is_there(code: str, catalogues: Catalogues) -> bool:
     return bool(catalogues(code)) or (catalogues is shipped and code in _apart())
 
 
-def negotiated(wanted: Iterable[str], offer: Sequence[Language]) -> str:
-    """Return the code of the first language in `offer` that fits one of the `wanted` tags, in the order of the tags.
+def negotiated(tags: Iterable[str], offer: Sequence[Language]) -> str:
+    """Return the code of the first language in `offer` that fits one of the `tags`, in the order of the tags.
 
     Return an empty text if no language fits. The script must be the same, because readers of one script may not read
     another. A tag without a script means the usual script of its region. `py/boot/language.js` does the same before
     Python has started.
     """
-    for tag in wanted:
+    for tag in tags:
         language, script = _parted(tag)
         for candidate in offer:
             if candidate.code == language and script in ("", candidate.script):

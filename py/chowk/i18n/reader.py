@@ -11,14 +11,14 @@ from chowk.i18n import i18n
 from chowk.i18n.i18n import Words
 
 
-def language(chosen: Sequence[str], wanted: Sequence[str]) -> str:
+def language(chosen: Sequence[str], tags: Sequence[str]) -> str:
     """Return the code of the language to use.
 
-    It is the first known code in `chosen`, the reader's choices, else the best match for the `wanted` tags of the
+    It is the first known code in `chosen`, the reader's choices, else the best match for the `tags` of the
     browser.
     """
     known = next((code for code in chosen if code in i18n.LANGUAGES), None)
-    return known or _dearest(tuple(wanted))
+    return known or _dearest(tuple(tags))
 
 
 words = lru_cache(maxsize=4)(i18n.words)
@@ -34,8 +34,8 @@ _named = lru_cache(maxsize=4)(Words.with_names)
 
 
 @lru_cache(maxsize=4)
-def _dearest(wanted: tuple[str, ...]) -> str:
-    return i18n.negotiated(wanted, i18n.offered()) or i18n.ENGLISH.code
+def _dearest(tags: tuple[str, ...]) -> str:
+    return i18n.negotiated(tags, i18n.offered()) or i18n.ENGLISH.code
 
 
 def _name(name: object) -> Message | str:

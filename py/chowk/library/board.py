@@ -242,7 +242,12 @@ class Board:
         if not isinstance(other, Board):
             return NotImplemented
         mine, its = self._match, other._match
-        return (self.game, mine.seed, mine.at(0), self.moves) == (other.game, its.seed, its.at(0), other.moves)
+        return (self.game, mine.seed, mine.position_after(0), self.moves) == (
+            other.game,
+            its.seed,
+            its.position_after(0),
+            other.moves,
+        )
 
     __hash__ = None  # type: ignore[assignment]  # a board changes; its position has a hash
 

@@ -249,14 +249,14 @@ def _worst_last(line: Line[Any]) -> float:
     return 0.0 if line.score is None else -line.score
 
 
-def _level(levels: Sequence[Level], wanted: str | int | None) -> Level:
-    if wanted is None:
+def _level(levels: Sequence[Level], choice: str | int | None) -> Level:
+    if choice is None:
         return levels[-1]
     for level in levels:
-        if wanted in (level.number, english(level.name)) or str(wanted).lower() == english(level.name).lower():
+        if choice in (level.number, english(level.name)) or str(choice).lower() == english(level.name).lower():
             return level
     names = ", ".join(f"{english(level.name)} ({level.number})" for level in levels)
-    raise ValueError(f"{wanted!r} is no level; the levels are {names}")
+    raise ValueError(f"{choice!r} is no level; the levels are {names}")
 
 
 def _opponent(level: Level) -> Opponent:

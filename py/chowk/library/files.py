@@ -105,7 +105,7 @@ def read_games(data: str | bytes, game: str = "", beside: Sequence[bytes] = (), 
                 if (text := form.read(data, beside)) is not None:
                     if not text:
                         raise _empty()
-                    return [_without_place(found) for found in _foreign(text, name)]
+                    return [_without_place(file_game) for file_game in _foreign(text, name)]
         data = _decoded(data, encoding)
     text = cleaned(data)
     if not text.strip():
@@ -119,16 +119,16 @@ def read_games(data: str | bytes, game: str = "", beside: Sequence[bytes] = (), 
     for name in [game] if game else games():
         resembles = game_of(name).resembles(text)
         try:
-            found = _foreign(text, name)
+            file_games = _foreign(text, name)
         except TextError as error:
             complaints.append((resembles, error))
             continue
-        count = sum(one.board is not None for one in found)
-        if game or resembles == 1 or 0 < count == len(found):
-            return found
+        count = sum(file_game.board is not None for file_game in file_games)
+        if game or resembles == 1 or 0 < count == len(file_games):
+            return file_games
         if count > most:  # a few pieces of a long file may happen to be games of another kind
-            best, most = found, count
-        complaints += [(resembles, one.error) for one in found[:1] if one.error is not None]
+            best, most = file_games, count
+        complaints += [(resembles, file_game.error) for file_game in file_games[:1] if file_game.error is not None]
     if best:
         return best
     raise max(complaints, key=lambda complaint: complaint[0])[1]
@@ -156,8 +156,8 @@ def _decoded(data: bytes, encoding: str) -> str:
         return data.decode("cp1252", "replace")
 
 
-def _without_place(found: FileGame) -> FileGame:
-    return found if found.error is None else found._replace(error=TextError(found.error.why))
+def _without_place(file_game: FileGame) -> FileGame:
+    return file_game if file_game.error is None else file_game._replace(error=TextError(file_game.error.why))
 
 
 def _foreign(text: str, name: str) -> list[FileGame]:
@@ -178,7 +178,9 @@ def _games(text: str, sheets: Iterable[GameSheet]) -> Iterator[FileGame]:
             yield _replayed(number, *replay())
         except TextError as error:
             indent = column - 1 if error.line <= 1 else 0
-            yield FileGame(number, None, error=error.at(max(1, error.line) + line - 1, max(1, error.column) + indent))
+            yield FileGame(
+                number, None, error=error.locate(max(1, error.line) + line - 1, max(1, error.column) + indent)
+            )
 
 
 def _blocks(text: str, replay: Callable[[str], ReplayedSheet]) -> Iterator[GameSheet]:
@@ -219,35 +221,37 @@ def _own(piece: str) -> ReplayedSheet:
         headers = record.split_headers(piece)[0]
         match = variations.main_line(tree, game_of(headers["Game"]).ruleset)
     name, notation = match.ruleset.name, match.ruleset.notation
-    found = Record(name, notation.write_position(match.at(0)), match.seed, tuple(match.written()), headers)
-    return ReplayedSheet(found, None if tree is None or tree.is_line else tree)
+    game_record = Record(
+        name, notation.write_position(match.position_after(0)), match.seed, tuple(match.written()), headers
+    )
+    return ReplayedSheet(game_record, None if tree is None or tree.is_line else tree)
 
 
 def _headed(piece: str, name: str) -> ReplayedSheet:
     """Read a game in a format whose games begin with headers."""
     game = game_of(name)
-    found = game.notation.read_games(piece)[0]
+    game_record = game.notation.read_games(piece)[0]
     if game.read_variations is None or not _BESIDE.search(piece):
-        return ReplayedSheet(found)
+        return ReplayedSheet(game_record)
     tree = game.read_variations(piece)
-    return ReplayedSheet(found, None if tree.is_line else tree)
+    return ReplayedSheet(game_record, None if tree.is_line else tree)
 
 
-def _replayed(number: int, found: Record, tree: Variations | None) -> FileGame:
+def _replayed(number: int, game_record: Record, tree: Variations | None) -> FileGame:
     """Return a game that is replayed by the rules, with the end that its headers state."""
-    ruleset = game_of(found.game).ruleset
+    ruleset = game_of(game_record.game).ruleset
     start = (
-        ruleset.notation.read_position(found.setup)
-        if found.setup
-        else ruleset.rules.start(2, rule_options.usual(ruleset.rules), found.seed)
+        ruleset.notation.read_position(game_record.setup)
+        if game_record.setup
+        else ruleset.rules.start(2, rule_options.usual(ruleset.rules), game_record.seed)
     )
-    match: Match[Any, Any] = Match(ruleset, start, found.seed)
-    for move in found.moves:
+    match: Match[Any, Any] = Match(ruleset, start, game_record.seed)
+    for move in game_record.moves:
         match.push(move)
-    declaration.settle(match, found.headers, foreign=True)
+    declaration.settle(match, game_record.headers, foreign=True)
     if tree is not None and tree.moves(tree.end(0)) != tuple(match.written()):
         tree = None  # the drawn moves of a ballot are part of the tree, but not of the match
-    return FileGame(number, Board.from_match(match), _described(found.headers), tree=tree)
+    return FileGame(number, Board.from_match(match), _described(game_record.headers), tree=tree)
 
 
 def _described(headers: Mapping[str, str]) -> dict[str, str]:
@@ -265,15 +269,18 @@ def _json_games(text: str) -> Iterator[FileGame]:
         try:
             yield _json_game(number, words)
         except TextError as error:
-            yield FileGame(number, None, error=error.at(line, 1))
+            yield FileGame(number, None, error=error.locate(line, 1))
 
 
 def _json_game(number: int, text: str) -> FileGame:
-    found = json_record.read(text, registry.find_ruleset)
-    board = Board.from_match(found.match)
-    named = zip(map(board.side, range(board.seats)), found.players, strict=False)
-    headers = {**found.tree.headers, **{side: name for side, name in named if name and side not in found.tree.headers}}
-    return FileGame(number, board, _described(headers), tree=None if found.tree.is_line else found.tree)
+    game_record = json_record.read(text, registry.find_ruleset)
+    board = Board.from_match(game_record.match)
+    named = zip(map(board.side, range(board.seats)), game_record.players, strict=False)
+    headers = {
+        **game_record.tree.headers,
+        **{side: name for side, name in named if name and side not in game_record.tree.headers},
+    }
+    return FileGame(number, board, _described(headers), tree=None if game_record.tree.is_line else game_record.tree)
 
 
 # Writing --------------------------------------------------------------------------------------------------------------
@@ -292,7 +299,7 @@ def write_games(collection: Iterable[FileGame], form: str, day: date | None = No
     obstacles = {game.number: _obstacle(match, form) for game, match in whole}
     left_out = {number: reason for number, reason in obstacles.items() if reason}
     written = [(game, match) for game, match in whole if game.number not in left_out]
-    binary = next((one for name in games() for one in _binary(name) if one.name == form), None)
+    binary = next((format_ for name in games() for format_ in _binary(name) if format_.name == form), None)
     if binary is None:
         return WrittenGames({"": "".join(_separated(written, form)).encode()}, left_out)
     files = binary.write([(match, game.headers) for game, match in written], day or date.today())
@@ -334,7 +341,7 @@ def _text(match: Match[Any, Any], form: str, headers: Mapping[str, str], tree: V
     """Return one game as text, without line ends after it."""
     game = game_of(match.ruleset.name)
     if form == JSON:
-        sides = [english(game.side(match.at(0), seat)) for seat in range(match.at(0).seats)]
+        sides = [english(game.side(match.position_after(0), seat)) for seat in range(match.position_after(0).seats)]
         players = [headers.get(side, "") for side in sides]
         return json_record.write(match, players if any(players) else (), headers, tree).rstrip("\n")
     if form == RECORD:
@@ -342,7 +349,9 @@ def _text(match: Match[Any, Any], form: str, headers: Mapping[str, str], tree: V
     if tree is not None:
         if form in parts_of(game.name).commented:
             return parts_of(game.name).commented[form](tree, match, headers).rstrip("\n")
-        if game.write_variations is not None and any(one.varied and one.name == form for one in game.notation.FORMATS):
+        if game.write_variations is not None and any(
+            format_.varied and format_.name == form for format_ in game.notation.FORMATS
+        ):
             return game.write_variations(tree, match, headers).rstrip("\n")
     return game.notation.write_game(match, form, headers).rstrip("\n")
 
@@ -350,7 +359,7 @@ def _text(match: Match[Any, Any], form: str, headers: Mapping[str, str], tree: V
 def _own_text(match: Match[Any, Any], headers: Mapping[str, str], tree: Variations | None) -> str:
     if tree is None:
         return record.write(match, headers).rstrip("\n")
-    start = match.ruleset.notation.write_position(match.at(0), EDITION)
+    start = match.ruleset.notation.write_position(match.position_after(0), EDITION)
     described = {**declaration.headers(match), **headers}
     own = tree._replace(start=start, seed=match.seed, headers={})
     return variations.write_text(own, match.ruleset.name, described).rstrip("\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from chowk.core.message import Arg, Listed, Message, Who, english
+from chowk.core.message import Arg, Listed, Message, PlayerName, english
 from chowk.games.api import Game
 
 
@@ -20,7 +20,7 @@ def _named(message: Message, side: Callable[[int], Message]) -> Message:
 
 def _side(arg: Arg, side: Callable[[int], Message]) -> Arg:
     match arg:
-        case Who(seat):
+        case PlayerName(seat):
             return side(seat)
         case Listed(parts):
             return Listed(tuple(_side(part, side) for part in parts))

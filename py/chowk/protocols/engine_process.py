@@ -127,13 +127,13 @@ class EngineProcess:
         self.close()
         raise problem
 
-    def expect(self, wanted: Callable[[str], bool], seconds: float) -> str:
-        """Return the next line for which `wanted` is true, and ignore those before it.
+    def expect(self, is_expected: Callable[[str], bool], seconds: float) -> str:
+        """Return the next line for which `is_expected` is true, and ignore those before it.
 
         Raise `RivalError` if it does not come within `seconds`.
         """
         deadline = time.monotonic() + seconds
-        while not wanted(line := self.receive(deadline)):
+        while not is_expected(line := self.receive(deadline)):
             pass
         return line
 

@@ -146,7 +146,7 @@ class NBoardEngine:
         """Send the value of every position of the game, the last first."""
         self._send("status Chowk is thinking.")
         for ply in range(self.match.ply, -1, -1):
-            value = self._value(self.match.at(ply))
+            value = self._value(self.match.position_after(ply))
             if value is None:
                 break
             self._send(f"analysis {ply} {value:.2f}")

@@ -68,7 +68,7 @@ def reading(table: Table, seat: Seat, now: int) -> Reading | None:
     """
     if table.timing is None:
         return None
-    timing = table.timing if table.display.shown is None else table.timing.at(table.display.shown)
+    timing = table.timing if table.display.shown is None else table.timing.stopped_after(table.display.shown)
     left, pace = timing.left(seat, now), timing.pace
     return Reading(-(-left // 1000), left <= min(LOW, pace.start // 3))
 

@@ -90,13 +90,13 @@ def _written(value: Value) -> str:
 class Command(NamedTuple, Generic[H]):
     """A command: its label, its action, and the condition under which it can be carried out.
 
-    `what` is the action, `when` the condition. `keys` are its shortcuts on the board (`KeyboardEvent.key` in lower
+    `action` is called, `when` the condition. `keys` are its shortcuts on the board (`KeyboardEvent.key` in lower
     case). `fits` returns True if the game at the table has a use for the command. `takes` are the types of the action's
     arguments. The type parameter is the interface that the action needs from the application.
     """
 
     label: Message
-    what: Callable[Concatenate[H, ...], None]
+    action: Callable[Concatenate[H, ...], None]
     when: Callable[[H], bool] = always
     keys: tuple[str, ...] = ()
     fits: Callable[[H], bool] = always
@@ -150,7 +150,7 @@ class Commands:
 
 def at_table(
     label: Message,
-    what: Callable[Concatenate[P, Table, ...], None],
+    action: Callable[Concatenate[P, Table, ...], None],
     when: Callable[[Table], bool] = always,
     keys: tuple[str, ...] = (),
     fits: Callable[[Table], bool] | None = None,
@@ -163,14 +163,14 @@ def at_table(
 
     def run(host: P, *values: Value) -> None:
         if host.place.table is not None:
-            what(host, host.place.table, *values)
+            action(host, host.place.table, *values)
 
     return Command(label, run, guarded(when), keys, always if fits is None else guarded(fits), takes)
 
 
 def set_up(
     label: Message,
-    what: Callable[Concatenate[SetUp, Plan, ...], None],
+    action: Callable[Concatenate[SetUp, Plan, ...], None],
     when: Callable[[SetUp], bool] = always,
     takes: tuple[Kind, ...] = (),
 ) -> Command[C]:
@@ -178,7 +178,7 @@ def set_up(
 
     def run(host: C, *values: Value) -> None:
         if host.setup.plan is not None:
-            what(host.setup, host.setup.plan, *values)
+            action(host.setup, host.setup.plan, *values)
 
     return Command(label, run, lambda host: host.setup.plan is not None and when(host.setup), takes=takes)
 

@@ -105,7 +105,7 @@ class Distance(NamedTuple):
         ended = match.outcome() is not None
         return self.wish if self.wish is not None and self.wish.ply == match.ply and not ended else None
 
-    def asked(self, match: Match[Any, Any]) -> Wish | None:
+    def wish_to_answer(self, match: Match[Any, Any]) -> Wish | None:
         """Return the open request if this player has to answer it, or None."""
         wish = self.standing(match)
         if wish is None or wish.no or self.chair is None or self.chair in wish.yes:
@@ -154,7 +154,7 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
     if due(distance, match):
         return False
     dice = dice_of(match)
-    if dice.waits(match) and dice.asked(match) == distance.chair:
+    if dice.waits(match) and dice.next_revealer(match) == distance.chair:
         return True
     return distance.sent < match.ply or dice.settled(match)[distance.chair] > dice.ring.counters[distance.chair]
 
@@ -164,7 +164,7 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
     if distance.chair is None or unsent(distance, match):
         return False
     mine = dice_of(match).ring.seat(distance.chair)
-    turns = (match.at(ply).turn for ply in range(match.ply - 1, -1, -1))
+    turns = (match.position_after(ply).turn for ply in range(match.ply - 1, -1, -1))
     last = next((turn for turn in turns if turn != CHANCE), mine if distance.chair == 0 else None)
     return last == mine and whose(match.position) != mine
 
@@ -177,7 +177,7 @@ def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
     """
     wish, handed = distance.standing(match), dice_of(match).ring.handovers
     wished = wish is not None and (wish.no or distance.chair in wish.yes)
-    return wished or bool(turn_link.said(match)) or bool(handed and handed[-1].ply == match.ply)
+    return wished or bool(turn_link.ending_code(match)) or bool(handed and handed[-1].ply == match.ply)
 
 
 def waiting(save: Save) -> Waits:
@@ -188,7 +188,7 @@ def waiting(save: Save) -> Waits:
     apart, match = save.apart, save.match
     if apart is None or apart.chair is None:
         return ""
-    seat = next((place for place, who in enumerate(save.plan.seats) if who.kind == "person"), -1)
+    seat = next((place for place, player in enumerate(save.plan.seats) if player.kind == "person"), -1)
     unsent: Waits = "" if apart.shared and apart.sent >= match.ply else "send"
     outcome, moved = match.outcome(), (apart.chair - seat) % len(apart.shown)
     if outcome is not None:
@@ -221,7 +221,7 @@ def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -
     `moved` is the number of seats by which the draw of sides moved all players up (see `Ring`).
     """
     dice = _counted(apart, moved)
-    return dice.asked(match) if dice.waits(match) else None
+    return dice.next_revealer(match) if dice.waits(match) else None
 
 
 @lru_cache(maxsize=64)
@@ -279,7 +279,9 @@ def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
         return None
     seat = dice_of(match).ring.seat(distance.chair)
     to = turn_link.back_to(match, seat)
-    begun = whose(match.position) == seat and match.at(match.ply - 1).turn == seat  # within the player's own turn
+    begun = (
+        whose(match.position) == seat and match.position_after(match.ply - 1).turn == seat
+    )  # within the player's own turn
     return to if to is not None and to < distance.sent and not begun else None
 
 
@@ -294,7 +296,7 @@ def floor(distance: Distance, match: Match[Any, Any]) -> int:
 
     Rolls are final, and so are moves that were sent to the other players.
     """
-    rolled = (ply + 1 for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == CHANCE)
+    rolled = (ply + 1 for ply in range(match.ply - 1, -1, -1) if match.position_after(ply).turn == CHANCE)
     return max(0, distance.sent, next(rolled, 0))
 
 

@@ -12,7 +12,7 @@ from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.events import Event
 from chowk.core.match import Match
-from chowk.core.message import Who, say, say_in
+from chowk.core.message import PlayerName, say, say_in
 from chowk.core.position import CHANCE, Seat
 from chowk.core.referee import Player, referee
 from chowk.draw.timeline import witnessed
@@ -54,7 +54,7 @@ class GameLoop:
         self._course = course
         # All of these are written only here.
         self._ticket = 0  # of the last request
-        self._asked: int | None = None  # the ticket of the open request
+        self._open_ticket: int | None = None  # the ticket of the open request
         self._pondered: int | None = None  # the ticket of the pondering request
         self._pondering: asyncio.Task[None] | None = None  # the pondering task
         self._running: asyncio.Task[Any] | None = None  # the course of events at the table
@@ -78,9 +78,9 @@ class GameLoop:
                 task.cancel()
         self._running = self._chosen = self._answer = self._handed = self._alongside = None
         self._services.place.drop(HANDING)
-        if self._asked is not None:
-            self._services.engine.drop(self._asked)
-            self._asked = None
+        if self._open_ticket is not None:
+            self._services.engine.drop(self._open_ticket)
+            self._open_ticket = None
         self._services.stage.skip()
         if table is not None:
             table.choice.stop()
@@ -118,9 +118,9 @@ class GameLoop:
 
     async def _show(self, table: Table, events: Sequence[Event]) -> None:
         services = self._services
-        before = table.match.at(table.match.ply - 1)
+        before = table.match.position_after(table.match.ply - 1)
         services.voice.say(
-            *announce.told(services.settings.telling, table), *announce.remarked(services.settings, table)
+            *announce.announcement(services.settings.telling, table), *announce.remarked(services.settings, table)
         )
         services.save_game(table)
         await self.perform(table, [Transition(before, events, table.match.position)])
@@ -219,7 +219,7 @@ class GameLoop:
         among = match.agreeing
         against = [seat for seat in among if not table.seats.person(seat) and not draws.accepts(match.position, seat)]
         if against:
-            message = say("A draw was offered, and {player} plays on.", player=Who(against[0]))
+            message = say("A draw was offered, and {player} plays on.", player=PlayerName(against[0]))
             self._services.voice.toast = Toast(message)
             self._services.page.render()
         elif not any(map(table.seats.person, among)) or await self._people_agree():
@@ -297,7 +297,7 @@ class GameLoop:
             if len(only) == 1:
                 await self._services.clock.sleep(LEAST if self._services.settings.speed == "normal" else 0)
                 return only[0]
-        handed = table.match.ply and table.match.at(table.match.ply - 1).turn != seat
+        handed = table.match.ply and table.match.position_after(table.match.ply - 1).turn != seat
         if table.seats.people > 1 and table.kind != "analysis" and handed:  # in an analysis one person moves both sides
             await self._services.clock.sleep(HANDOVER)
         await self._turn_to(table, seat)
@@ -416,7 +416,7 @@ class GameLoop:
         lacking = gone = False
         for last_try in (False, True):
             self._ticket += 1
-            self._asked = self._ticket
+            self._open_ticket = self._ticket
             request = request_for(table, self._ticket, level, milliseconds, ahead)
             try:
                 reply = read_reply(await self._services.engine.ask(request.text()))
@@ -426,7 +426,7 @@ class GameLoop:
             except (OSError, TextError):
                 pass
             finally:
-                self._asked = None
+                self._open_ticket = None
             if last_try:
                 self._stuck(lacking, gone)
         raise asyncio.CancelledError
@@ -455,8 +455,8 @@ class GameLoop:
 
     def hurry(self) -> None:
         """Make the thinking opponent choose its move now."""
-        if self._asked is not None:
-            self._services.engine.hurry(self._asked)
+        if self._open_ticket is not None:
+            self._services.engine.hurry(self._open_ticket)
 
     # Undo and animation -----------------------------------------------------------------------------------------------
 

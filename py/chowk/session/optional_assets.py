@@ -44,11 +44,11 @@ class Extras:
     """The optional files of opponents: which have arrived, and which are being fetched."""
 
     def __init__(self, engine: ExtrasReceiver, fetch: FetchExtra, render: Callable[[], None], spawn: Spawn) -> None:
-        # Keys are pairs of game and file name. `_asked`: the last table that needed a file. Later tables try again.
+        # Keys are pairs of game and file name. `_requests`: the last table that needed a file. Later tables try again.
         self._engine, self._get, self._render, self._spawn = engine, fetch, render, spawn
         self._coming: dict[tuple[str, str], Coming] = {}
-        self._here: set[tuple[str, str]] = set()
-        self._asked: dict[tuple[str, str], Table] = {}
+        self._available: set[tuple[str, str]] = set()
+        self._requests: dict[tuple[str, str], Table] = {}
 
     def of(self, game: str) -> Coming | None:
         """Return the download in progress for a game, or None if no bytes are arriving."""
@@ -65,20 +65,20 @@ class Extras:
         levels |= {game.strongest} if table.kind == "analysis" else set()
         for extra in (extra for level in game.bots.LEVELS if level.number in levels for extra in level.extras):
             key = game.name, extra.name
-            if key not in self._here and key not in self._coming and self._asked.get(key) is not table:
+            if key not in self._available and key not in self._coming and self._requests.get(key) is not table:
                 self._coming[key] = Coming(extra.title)
-                self._asked[key] = table
+                self._requests[key] = table
                 self._spawn(self._fetch(key))
 
     async def _fetch(self, key: tuple[str, str]) -> None:
         try:
-            if await self._get(*key, lambda received, size: self._told(key, received, size)):
-                self._here.add(key)
+            if await self._get(*key, lambda received, size: self._note_progress(key, received, size)):
+                self._available.add(key)
                 self._engine.extra(*key)
         finally:
             del self._coming[key]
             self._render()
 
-    def _told(self, key: tuple[str, str], received: int, size: int) -> None:
+    def _note_progress(self, key: tuple[str, str], received: int, size: int) -> None:
         self._coming[key] = self._coming[key]._replace(received=received, bytes=size)
         self._render()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.position import Spot
 from chowk.games.api import Cell
 from chowk.session import clock as chess_clock
@@ -61,7 +61,9 @@ def clock(services: GameServices, table: Table) -> None:
         reading = chess_clock.reading(table, seat, now)
         if reading is not None:
             minutes, seconds = divmod(reading.seconds, 60)
-            times.append(say("{player}: {minutes} min {seconds} s", player=Who(seat), minutes=minutes, seconds=seconds))
+            times.append(
+                say("{player}: {minutes} min {seconds} s", player=PlayerName(seat), minutes=minutes, seconds=seconds)
+            )
     _answer(services, table, times)
 
 
@@ -73,9 +75,9 @@ def dice(services: GameServices, table: Table) -> None:
 
 def surroundings(services: GameServices, table: Table) -> None:
     """Announce the contents of the cell at the cursor and of its neighbours."""
-    here = table.cell(table.display.cursor)
-    if here is not None:
-        _answer(services, table, [_there(table, here.spot), *_neighbours(table, here)], names_squares=True)
+    cell = table.cell(table.display.cursor)
+    if cell is not None:
+        _answer(services, table, [_describe_cell(table, cell.spot), *_neighbours(table, cell)], names_squares=True)
 
 
 def _answer(services: GameServices, table: Table, messages: Sequence[Message], *, names_squares: bool = False) -> None:
@@ -96,7 +98,7 @@ def _choices(table: Table) -> Iterator[Message]:
     elif table.game.trial is not None and table.choice.trying is not None:
         yield from _offers(table)
     else:
-        yield from (_there(table, spot) for spot in table.open)
+        yield from (_describe_cell(table, spot) for spot in table.open)
 
 
 def _offers(table: Table) -> Iterator[Message]:
@@ -110,19 +112,19 @@ def _offers(table: Table) -> Iterator[Message]:
     yield from (speech.offer(position, spot).description for spot in near)
 
 
-def _there(table: Table, spot: Spot) -> Message:
+def _describe_cell(table: Table, spot: Spot) -> Message:
     if table.game.trial is not None:
         return table.game.trial.speech.cell(table.position, table.display.seen, spot)
     return table.game.speech.spot(table.position, spot)
 
 
-def _neighbours(table: Table, here: Cell) -> list[Message]:
-    """Return the descriptions of the cells next to `here`, clockwise from above."""
+def _neighbours(table: Table, middle: Cell) -> list[Message]:
+    """Return the descriptions of the cells next to `middle`, clockwise from above."""
     by_direction: dict[tuple[int, int], list[Spot]] = {}
     for cell in (cell for row in table.view.cells() for cell in row):
-        if cell.spot != here.spot and _touch(here, cell):
-            by_direction.setdefault(_towards(here, cell), []).append(cell.spot)
-    return [tell(_there(table, spot)) for way, tell in _TOWARDS.items() for spot in by_direction.get(way, ())]
+        if cell.spot != middle.spot and _touch(middle, cell):
+            by_direction.setdefault(_towards(middle, cell), []).append(cell.spot)
+    return [tell(_describe_cell(table, spot)) for way, tell in _TOWARDS.items() for spot in by_direction.get(way, ())]
 
 
 def _touch(cell: Cell, other: Cell) -> bool:
@@ -131,10 +133,10 @@ def _touch(cell: Cell, other: Cell) -> bool:
     return across <= NEAR * min(cell.width, other.width) and along <= NEAR * min(cell.height, other.height)
 
 
-def _towards(here: Cell, there: Cell) -> tuple[int, int]:
+def _towards(start: Cell, end: Cell) -> tuple[int, int]:
     return (
-        _side(here.x, here.width, there.x, there.width),
-        _side(here.y, here.height, there.y, there.height),
+        _side(start.x, start.width, end.x, end.width),
+        _side(start.y, start.height, end.y, end.height),
     )
 
 

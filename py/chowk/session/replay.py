@@ -59,9 +59,9 @@ async def run(host: GameHost, table: Table, ticket: object) -> None:
         await host.clock.sleep(PAUSE / table.display.pace)
         if not _goes_on(host, table, ticket):
             break
-        before, move = table.match.at(ply), table.match.moves[ply]
+        before, move = table.match.position_after(ply), table.match.moves[ply]
         table.show(ply + 1)
-        await host.loop.perform(table, [Transition(before, before.events(move), table.match.at(ply + 1))])
+        await host.loop.perform(table, [Transition(before, before.events(move), table.match.position_after(ply + 1))])
         host.page.render()
     if table.display.playing is ticket:
         stop(table)
@@ -69,5 +69,5 @@ async def run(host: GameHost, table: Table, ticket: object) -> None:
 
 
 def _goes_on(host: GameHost, table: Table, ticket: object) -> bool:
-    here = table is host.place.table and table.display.playing is ticket
-    return here and table.display.shown is not None and table.ply < table.match.ply
+    node = table is host.place.table and table.display.playing is ticket
+    return node and table.display.shown is not None and table.ply < table.match.ply

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from chowk.core.dice import whose
-from chowk.core.message import Arg, Message, Who, say
+from chowk.core.message import Arg, Message, PlayerName, say
 from chowk.core.position import CHANCE, Seat
 from chowk.games.api import Game
 from chowk.storage.plan import Plan, SeatPlan
@@ -86,7 +86,7 @@ class Seats:
             return ()
         if seat is None:
             return (say("The sides were drawn by lot."),)
-        return (say("Drawn by lot: {player} plays {side}.", player=Who(seat), side=sides[seat]),)
+        return (say("Drawn by lot: {player} plays {side}.", player=PlayerName(seat), side=sides[seat]),)
 
 
 def seat_name(game: Game, plan: SeatPlan, position: Any, seat: Seat) -> Arg:

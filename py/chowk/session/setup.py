@@ -181,7 +181,7 @@ def colour(setup: SetUp, plan: Plan, side: Literal["lot", "seats", "0", "1", "2"
 
 def only_person(plan: Plan) -> int | None:
     """Return the seat of the only person in a plan (set-up), or None if no or several people play."""
-    people = [seat for seat, who in enumerate(plan.seats) if who.kind == "person"]
+    people = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
     return people[0] if len(people) == 1 else None
 
 

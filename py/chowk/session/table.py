@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from chowk.core.dice import whose
 from chowk.core.events import Event
 from chowk.core.match import Match
-from chowk.core.message import Message, Who, say
+from chowk.core.message import Message, PlayerName, say
 from chowk.core.move_input import Chooser
 from chowk.core.position import CHANCE, Outcome, Seat, Spot
 from chowk.core.time_control import Timing
@@ -76,7 +76,7 @@ class Table:
         self.back: Table | None = None
         self.course: Callable[[], Coroutine[Any, Any, None]] | None = None
         # The parts of the table.
-        self.seats = Seats(game, plan, match.at(0), nameless)
+        self.seats = Seats(game, plan, match.position_after(0), nameless)
         # The state of a correspondence game; None if everybody sits at this device.
         self.distance: Distance | None = None
         # The clock, if there is one.
@@ -94,9 +94,9 @@ class Table:
 
     # The purpose of the table -----------------------------------------------------------------------------------------
 
-    def play_here(self, here: bool) -> None:
-        """Set whether this page plays the game (`here`), or only shows a game that another page plays."""
-        self.kind = "own" if here else "elsewhere"
+    def play_here(self, is_played_here: bool) -> None:
+        """Set whether this page plays the game, or only shows a game that another page plays."""
+        self.kind = "own" if is_played_here else "elsewhere"
 
     def look_on(self, link: str = "") -> None:
         """Make this the table of a guest, who watches a game without playing in it.
@@ -108,7 +108,7 @@ class Table:
 
     def rename(self, plan: Plan) -> None:
         """Set the plan, in which only names of players differ."""
-        self.plan, self.seats = plan, Seats(self.game, plan, self.match.at(0))
+        self.plan, self.seats = plan, Seats(self.game, plan, self.match.position_after(0))
 
     def animal(self, seat: Seat, faces: Mapping[str, str], portraits: Sequence[str] = ()) -> str:
         """Return the animal that is the face of the player in a seat; empty if the player has none.
@@ -170,7 +170,7 @@ class Table:
         """Return the prepared advice for the position after the moves `ahead`. Only lessons have such advice."""
         return None
 
-    def told_as(self, form: str) -> str:  # noqa: ARG002 - analyses override this
+    def text_in(self, form: str) -> str:  # noqa: ARG002 - analyses override this
         """Return the content of an analysis as text in the format `form`; an empty text at other tables."""
         return ""
 
@@ -254,7 +254,7 @@ class Table:
     @property
     def position(self) -> Any:
         """The position that the board shows: the present one, or an earlier one if the player looks back."""
-        return self.match.at(self.ply)
+        return self.match.position_after(self.ply)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -305,21 +305,21 @@ class Table:
                     return say("The others do not know it yet. Send the link.")
                 return say("Your turn is over. Send it on.")
             if state.held(self.distance, self.match):
-                return say("Sent. Waiting for {player}.", player=Who(seat))
+                return say("Sent. Waiting for {player}.", player=PlayerName(seat))
         alone = self.seats.people == 1 and self.seats.person(seat)
         if self.match.position.turn == CHANCE and alone and self.kind == "own":
-            return say("Your turn: {player} to roll.", player=Who(seat))
+            return say("Your turn: {player} to roll.", player=PlayerName(seat))
         if self.match.position.turn == CHANCE or self.kind == "guest":
             return self.due
         if (imposed := self.imposed) is not None:
             return imposed
         if self.choice.thinking is not None:
-            return say("{player} is thinking.", player=Who(seat))
+            return say("{player} is thinking.", player=PlayerName(seat))
         if self.game.trial and self.seats.person(seat):
             return self.game.trial.speech.due(self.match.position)
         if alone:
-            return say("Your turn: {player} to move.", player=Who(seat))
-        return say("{player} to move.", player=Who(seat))
+            return say("Your turn: {player} to move.", player=PlayerName(seat))
+        return say("{player} to move.", player=PlayerName(seat))
 
     @property
     def due(self) -> Message:
@@ -328,8 +328,8 @@ class Table:
         if outcome is not None:
             return self.game.speech.outcome(outcome)
         if self.match.position.turn == CHANCE:
-            return say("{player} to roll.", player=Who(seat))
-        return self.imposed or say("{player} to move.", player=Who(seat))
+            return say("{player} to roll.", player=PlayerName(seat))
+        return self.imposed or say("{player} to move.", player=PlayerName(seat))
 
     @property
     def imposed(self) -> Message | None:
@@ -453,7 +453,7 @@ class Table:
     def rewound(self) -> None:
         """After an undo or redo, rebuild the log, set the clock back to the present ply, and show the position."""
         if self.timing is not None:
-            self.timing = self.timing.at(self.match.ply)
+            self.timing = self.timing.stopped_after(self.match.ply)
         self.log.rewrite()
         self._come_back()
 

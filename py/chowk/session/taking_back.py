@@ -30,7 +30,8 @@ def undo_target(table: Table) -> int | None:
     if table.plan.take_back != "rule" or target is None:
         return None if table.plan.take_back == "never" else target
     answered = any(
-        match.at(ply).turn != match.at(target).turn and forced(match.at(ply)) is None
+        match.position_after(ply).turn != match.position_after(target).turn
+        and forced(match.position_after(ply)) is None
         for ply in range(target + 1, match.ply)
     )
     return None if answered else target
@@ -67,6 +68,6 @@ def _redo(table: Table) -> Transition:
 
 def _chosen(table: Table, ply: int) -> bool:
     """Return True if a person had a choice at `ply`. A move that only continues the previous move does not count."""
-    position, trial = table.match.at(ply), table.game.trial
+    position, trial = table.match.position_after(ply), table.game.trial
     continues = trial and ply and trial.picks.goes_on(position)
     return table.seats.person(position.turn) and table.game.rules.forced(position) is None and not continues

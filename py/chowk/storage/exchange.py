@@ -178,7 +178,7 @@ def compared(ours: Save, theirs: Save) -> Kind:
 
 def _origin(save: Save) -> tuple[Any, ...]:
     seats = tuple((seat.kind, seat.level) for seat in save.plan.seats)
-    return save.plan.game, seats, save.match.seed, save.match.at(0)
+    return save.plan.game, seats, save.match.seed, save.match.position_after(0)
 
 
 def _renamed(save: Save) -> str:

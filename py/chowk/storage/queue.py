@@ -44,7 +44,7 @@ class WriteQueue:
         self._taken_over = taken_over
         self._turn = asyncio.Lock()
         self._owed: list[Owed] = []
-        self._told = False  # True once the player was informed that this page is too old
+        self._reported_outdated = False  # True once the player was informed that this page is too old
 
     async def all(self) -> Mapping[str, str]:
         """Return all stored texts by key, after the pending writes of earlier pages.
@@ -173,8 +173,8 @@ class WriteQueue:
 
     def _outdated(self) -> None:
         """Show once that this page is too old to write to the store, and offer to load the newer version."""
-        if not self._told:
-            self._told = True
+        if not self._reported_outdated:
+            self._reported_outdated = True
             text = say("This was saved by a newer version of Chowk. Reload the page to get it, then try again.")
             self._trouble(Toast(text, "update", say_in("the page does it", "Reload"), alert=True))
 

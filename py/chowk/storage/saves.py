@@ -298,7 +298,7 @@ def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
     Missing house rules get the defaults of that edition.
     """
     rules = match.ruleset.rules
-    house = rule_options.house_values(rules, match.at(0))
+    house = rule_options.house_values(rules, match.position_after(0))
     return plan._replace(options={**rule_options.usual(rules, edition), **house, **plan.options})
 
 

@@ -164,7 +164,7 @@ class Letter(NamedTuple):
     version: int
 
 
-Told: TypeAlias = "Invitation | Letter"
+LetterKind: TypeAlias = "Invitation | Letter"
 """The two kinds of letters (contents of links): an invitation, or a game that has started."""
 
 
@@ -213,7 +213,7 @@ def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, An
         packer.put_text(name)
         packer.put_count(len(elements) - 1)
         packer.put(int.from_bytes(elements[-1], "big"), _WIDE)
-    packer.put(said(match), 2 + terms.chairs)
+    packer.put(ending_code(match), 2 + terms.chairs)
     handed = bool(ring.handovers) or (wish is not None and wish.kind == "seat")
     version = AIDED if terms.aids else HANDED if handed else 1
     more = handed or wish is not None or any(ring.extra)
@@ -252,7 +252,7 @@ def _dice(match: Match[Any, Any]) -> Drawing:
     return match.dice
 
 
-def said(match: Match[Any, Any]) -> int:
+def ending_code(match: Match[Any, Any]) -> int:
     """Return the code of the end if the players ended the match (`AGREED`), otherwise 0."""
     outcome = match.outcome()
     if outcome is None or outcome.why not in ("agreed", "resigned"):
@@ -288,7 +288,7 @@ def _sum(data: bytes, last: str, version: int) -> bytes:
 # Reading ------------------------------------------------------------------------------------------------------------
 
 
-def read(text: str) -> Told:
+def read(text: str) -> LetterKind:
     """Return the invitation or game in a text that `sought` returned. The moves are not replayed yet.
 
     Raises `TextError` if the text is damaged or of a later version.
@@ -305,7 +305,7 @@ def read(text: str) -> Told:
         data, first = content[: -2 * _SUM], content[-2 * _SUM : -_SUM]
         if int(match[1]) < 1 or first != _sum(data, "", int(match[1])):
             raise damaged()
-        return _told(data, content[-_SUM:], int(match[1]))
+        return _read_contents(data, content[-_SUM:], int(match[1]))
     except Unpackable as error:
         raise damaged() from error
 
@@ -315,7 +315,7 @@ def newer() -> TextError:
     return TextError(say("This link was made by a newer version of Chowk. Reload the page to get it, then try again."))
 
 
-def _told(data: bytes, last: bytes, version: int) -> Told:
+def _read_contents(data: bytes, last: bytes, version: int) -> LetterKind:
     packed = Unpacker(data)
     begun = packed.take(2)
     edition = packed.take_count(1 << 16)
@@ -547,7 +547,11 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
     if match.position.seats != 2 or not _dice_free(match) or match.outcome() is not None:
         return None
     forced = match.ruleset.rules.forced
-    mine = (ply for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == seat and forced(match.at(ply)) is None)
+    mine = (
+        ply
+        for ply in range(match.ply - 1, -1, -1)
+        if match.position_after(ply).turn == seat and forced(match.position_after(ply)) is None
+    )
     handed = max((handover.ply for handover in _dice(match).ring.handovers), default=0)  # it revealed elements
     return next((ply for ply in mine if ply >= handed), None)
 
@@ -575,7 +579,7 @@ def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[
     They follow from the match's turns. If a strict game waits for a chair's element, there are two valid sets: without
     this element and with it. A chair that agrees to a handover, the open request `wish`, has revealed one more.
     """
-    counters, asked_chair = dice.settled(match), dice.asked(match)
+    counters, asked_chair = dice.settled(match), dice.next_revealer(match)
     if wish is not None and wish.kind == "seat":
         counters = tuple(count + (chair in wish.yes) for chair, count in enumerate(counters))
     if asked_chair is None:
@@ -621,7 +625,7 @@ def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
             break
         same = stop
     for ply in range(same, min(plies, known.ply)):
-        position = known.at(ply)
+        position = known.position_after(ply)
         if position.turn != CHANCE and not packed.take_if(*dice.choice(ply, position, moves[ply])):
             return ply
     return min(plies, known.ply)

@@ -213,8 +213,8 @@ def run(
         elif not standings.is_done:
             _beside(play, take, standings, waiting, teams)
     finally:
-        for one in chain.from_iterable(teams):
-            one.close()
+        for move_chooser in chain.from_iterable(teams):
+            move_chooser.close()
         show_progress("", screen)
     return standings
 
@@ -242,8 +242,8 @@ def _beside(
                 for future in sorted(finished, key=running.__getitem__):
                     take(running.pop(future), future.result())
         finally:
-            for one in chain.from_iterable(teams):
-                one.close()  # games that nobody needs end at once
+            for move_chooser in chain.from_iterable(teams):
+                move_chooser.close()  # games that nobody needs end at once
 
 
 def progress(standings: Standings) -> str:

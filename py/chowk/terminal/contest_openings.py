@@ -35,8 +35,8 @@ def drawn(game: str, seed: int, number: int, plies: int = PLIES, seats: int = 2,
                 board.push(lot.choice(board.legal_moves))
         if not board.is_game_over() and (not balanced or is_balanced(board)):
             return board
-    what = f"{plies} random moves end every game"
-    raise CommandError(f"no opening of {plies} random moves is balanced" if balanced else what)
+    fault = f"{plies} random moves end every game"
+    raise CommandError(f"no opening of {plies} random moves is balanced" if balanced else fault)
 
 
 def is_balanced(board: Board) -> bool:

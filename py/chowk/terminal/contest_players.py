@@ -120,13 +120,13 @@ def players(first: str, second: str, game: str = "") -> tuple[Contestant, Contes
             # A level that is named by its number alone follows the other player's game.
             named[number] = _level(text, game or (known if _is_number(text) else ""))
             known = known or named[number].game
-    one, other = (named[number]._replace(game=named[number].game or known) for number in (0, 1))
+    first_player, second_player = (named[number]._replace(game=named[number].game or known) for number in (0, 1))
     if not known:
         raise CommandError("which game? Add --game")
-    if one.game != other.game:
-        names = [player.level or player.text for player in (one, other)]
-        raise CommandError(f"{names[0]} plays {one.game}, and {names[1]} plays {other.game}")
-    return one, other
+    if first_player.game != second_player.game:
+        names = [player.level or player.text for player in (first_player, second_player)]
+        raise CommandError(f"{names[0]} plays {first_player.game}, and {names[1]} plays {second_player.game}")
+    return first_player, second_player
 
 
 def _is_number(text: str) -> bool:
@@ -173,10 +173,10 @@ def level_named(text: str, game: str = "") -> tuple[str, str]:
     raise CommandError(f"{text!r} is no level; `chowk games` lists them" if not levels else f"{text!r}: which game?")
 
 
-def _levels(game: str, wanted: str) -> Iterator[tuple[str, str]]:
+def _levels(game: str, level: str) -> Iterator[tuple[str, str]]:
     for name in [game] if game else games():
-        if wanted == ANALYSIS:
+        if level == ANALYSIS:
             yield name, ANALYSIS
         for opponent in Engine.levels(name):
-            if wanted in (opponent.name.lower(), str(opponent.number)):
+            if level in (opponent.name.lower(), str(opponent.number)):
                 yield name, opponent.name

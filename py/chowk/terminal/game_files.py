@@ -46,11 +46,11 @@ def _beside(path: Path) -> list[Path]:
     They have the name of that file, or else the usual name.
     """
     folder = [other for other in sorted(path.parent.iterdir()) if other.suffix.lower() in _NAMES]
-    found = list[Path]()
+    paths = list[Path]()
     for ending in _NAMES:
         names = {other.stem.lower(): other for other in folder if other.suffix.lower() == ending}
-        found += [names[stem] for stem in (path.stem.lower(), _SHARED) if stem in names][:1]
-    return found
+        paths += [names[stem] for stem in (path.stem.lower(), _SHARED) if stem in names][:1]
+    return paths
 
 
 def written(board: Board, form: str, headers: Mapping[str, str]) -> str:

@@ -9,7 +9,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import english
 from chowk.library import Board, Engine, EngineError, Limit
 from chowk.library.parts import game_of
-from chowk.terminal.screen import Screen, asked
+from chowk.terminal.screen import Screen, prompt_line
 
 HINT_S: Final = 2.0
 """Seconds of thinking for a hint."""
@@ -55,14 +55,14 @@ class TerminalGame:
             return True
         forced: Any = self._game.rules.forced(board.position)
         if forced is not None:
-            self.made(forced)
+            self.make(forced)
         elif board.turn in self.people:
             return self.ask()
         else:
-            self.made(self.engine.play(board, seed=board.seed % (1 << 53)).move)
+            self.make(self.engine.play(board, seed=board.seed % (1 << 53)).move)
         return True
 
-    def made(self, move: Any) -> None:
+    def make(self, move: Any) -> None:
         """Play a move, and show its description and the board."""
         self.screen.show(self.board.describe(move))
         self.board.push(move)
@@ -80,7 +80,9 @@ class TerminalGame:
         if not all(seat in self.people or draws.accepts(position, seat) for seat in seats):
             return False
         self.screen.show(english(draws.reason(position)))
-        return all(asked(f"{self.board.side(seat)}, a draw? [y/n] ") == "y" for seat in seats if seat in self.people)
+        return all(
+            prompt_line(f"{self.board.side(seat)}, a draw? [y/n] ") == "y" for seat in seats if seat in self.people
+        )
 
     def ask(self) -> bool:
         """Ask the player for a move or a command, and do it. Return False if the player leaves."""
@@ -88,7 +90,7 @@ class TerminalGame:
         texts = board.texts()
         more = f" … {len(texts)} in all" if len(texts) > SHOWN else ""
         self.screen.show("  ".join(f"{number}. {text}" for number, text in enumerate(texts[:SHOWN], 1)) + more)
-        line = asked(f"{board.side(board.turn)}> ")
+        line = prompt_line(f"{board.side(board.turn)}> ")
         if line is None or line in ("quit", "q"):
             return False
         word, _, rest = line.partition(" ")
@@ -112,7 +114,7 @@ class TerminalGame:
         """Play the move that a line names by its text or its number; tell the player if it names none."""
         try:
             is_number = line.isascii() and line.isdigit() and line not in texts and 0 < int(line) <= len(texts)
-            self.made(self.board.legal_moves[int(line) - 1] if is_number else self.board.parse(line))
+            self.make(self.board.legal_moves[int(line) - 1] if is_number else self.board.parse(line))
         except TextError as error:
             self.screen.show(str(error))
 

@@ -82,7 +82,7 @@ def as_object(verdicts: Verdicts, number: int = 1, headers: Mapping[str, str] | 
         "result": None if outcome is None else list(outcome.places),
         "turning_point": None if (turning := verdicts.turning()) is None else turning + 1,
         "players": [_player(verdicts, seat) for seat in seats],
-        "moves": [_move(verdicts, ply) for ply in range(match.ply) if match.at(ply).turn != CHANCE],
+        "moves": [_move(verdicts, ply) for ply in range(match.ply) if match.position_after(ply).turn != CHANCE],
     }
 
 
@@ -93,10 +93,14 @@ def _player(verdicts: Verdicts, seat: int) -> dict[str, Any]:
 
 
 def _move(verdicts: Verdicts, ply: int) -> dict[str, Any]:
-    seat = verdicts.match.at(ply).turn
+    seat = verdicts.match.position_after(ply).turn
     known = ply in verdicts.judged
     lead = verdicts.lead(ply, seat)
-    chance = None if lead is None or not verdicts.scale.sure(verdicts.match.at(0)) else verdicts.scale.chances(lead)
+    chance = (
+        None
+        if lead is None or not verdicts.scale.sure(verdicts.match.position_after(0))
+        else verdicts.scale.chances(lead)
+    )
     grade = verdicts.grade(ply) if known else ""
     return {
         "ply": ply + 1,
@@ -111,14 +115,14 @@ def _move(verdicts: Verdicts, ply: int) -> dict[str, Any]:
 
 
 def _side(verdicts: Verdicts, ply: int, seat: int) -> str:
-    return english(verdicts.game.side(verdicts.match.at(ply), seat))
+    return english(verdicts.game.side(verdicts.match.position_after(ply), seat))
 
 
 def _reasons(verdicts: Verdicts, ply: int) -> Iterator[str]:
     """Yield sentences on what was wrong with a move, and then on why the better move is good."""
     if ply not in verdicts.judged or not verdicts.wrong(ply) or not (better := verdicts.better(ply)):
         return
-    position = verdicts.match.at(ply)
+    position = verdicts.match.position_after(ply)
     for move, facts in ((verdicts.moves[ply], verdicts.faults(ply)), (better, verdicts.reasons(ply))):
         yield from (f"{move}: {spoken(verdicts.game, position, (fact,))}" for fact in facts)
 
@@ -150,7 +154,7 @@ def _count(count: int, name: str, plural: str = "") -> str:
 
 def _line(verdicts: Verdicts, ply: int) -> str:
     """Return a line on a move that was not good."""
-    side = _side(verdicts, ply, verdicts.match.at(ply).turn)
+    side = _side(verdicts, ply, verdicts.match.position_after(ply).turn)
     amount: Arg = verdicts.scale.amount(round(verdicts.cost(ply) or 0.0))
     cost = english(say("It cost {amount}.", amount=amount))
     better = f" Better: {verdicts.better(ply)}." if verdicts.better(ply) else ""

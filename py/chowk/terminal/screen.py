@@ -46,7 +46,7 @@ def wants_colour(choice: str) -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def asked(prompt: str) -> str | None:
+def prompt_line(prompt: str) -> str | None:
     """Ask for a line of input. Return it without outer spaces, or None at the end of the input."""
     try:
         return input(prompt).strip()

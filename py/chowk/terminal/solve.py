@@ -10,7 +10,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import english
 from chowk.games.api.puzzle import Puzzle, puzzles_of
 from chowk.library import Board, games
-from chowk.terminal.screen import CommandError, Screen, asked
+from chowk.terminal.screen import CommandError, Screen, prompt_line
 
 
 def chosen(game: str, key: str = "", theme: str = "", seed: int | None = None) -> Puzzle:
@@ -18,11 +18,11 @@ def chosen(game: str, key: str = "", theme: str = "", seed: int | None = None) -
     if game not in games():
         raise CommandError(f"{game!r} is no game; the games are {', '.join(games())}")
     puzzles = puzzles_of(game)
-    found = [one for one in puzzles if key in ("", one.key) and theme in ("", one.theme)]
-    if not found:
-        themes = ", ".join(sorted({one.theme for one in puzzles}))
+    suitable = [puzzle for puzzle in puzzles if key in ("", puzzle.key) and theme in ("", puzzle.theme)]
+    if not suitable:
+        themes = ", ".join(sorted({puzzle.theme for puzzle in puzzles}))
         raise CommandError(f"no puzzle has the key {key}" if key else f"the themes of {game} are {themes}")
-    return random.Random(seed).choice(found)
+    return random.Random(seed).choice(suitable)
 
 
 def as_object(game: str, puzzle: Puzzle) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def solve(game: str, puzzle: Puzzle, screen: Screen) -> int:
     ply = 0
     while lines := [line for line in lines if len(line) > ply]:
         if board.turn == solver:
-            text = asked(f"{board.side(solver)}> ")
+            text = prompt_line(f"{board.side(solver)}> ")
             if text is None or text in ("quit", "q"):
                 screen.show(f"The solution: {' '.join(puzzle.lines[0])}")
                 return 1

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from chowk.core.message import Message, Who, say
+from chowk.core.message import Message, PlayerName, say
 from chowk.games.api import Game
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
@@ -232,7 +232,9 @@ def sheet(
 
 def _is_typed(words: Words, title: Message) -> bool:
     """Return True if the title contains a typed name with letters that the title font may lack."""
-    named = [words.names[arg.seat] for _, arg in title.args if isinstance(arg, Who) and arg.seat < len(words.names)]
+    named = [
+        words.names[arg.seat] for _, arg in title.args if isinstance(arg, PlayerName) and arg.seat < len(words.names)
+    ]
     return any(isinstance(name, str) and not name.isascii() for name in named)
 
 

@@ -25,7 +25,7 @@ from tools.build import build_vendor
 from tools.build.build_vendor import BuildError, Say
 from tools.shared.once import alone, once
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 LIBRARY_IN = "python_stdlib.zip"
 """Name of Pyodide's file that contains the standard library."""
 ROOTS = (
@@ -72,7 +72,7 @@ class Forge:
         self.root = root
         self.cache = root / ".cache" / "python"
         self.say = say
-        makers = b"".join((HERE / name).read_bytes() for name in ("build_inside.py", "build_python.mjs"))
+        makers = b"".join((FOLDER / name).read_bytes() for name in ("build_inside.py", "build_python.mjs"))
         self.seed = hashlib.sha256(makers + json.dumps(build_vendor.table()).encode()).hexdigest()
 
     def key(self, *inputs: str | bytes) -> str:
@@ -128,7 +128,7 @@ class Forge:
         with tempfile.TemporaryDirectory(dir=self.cache) as folder:
             plain, small = Path(folder) / "plain", Path(folder) / "small"
             plain.write_bytes(data)
-            command = [node or "node", str(HERE / "build_packed.mjs"), str(plain), str(small)]
+            command = [node or "node", str(FOLDER / "build_packed.mjs"), str(plain), str(small)]
             process = node and subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
             if not process or process.returncode or gzip.decompress(small.read_bytes()) != data:
                 self.say("The site is packed by gzip alone, since Zopfli is missing: delete node_modules/ and vendor/.")
@@ -163,7 +163,7 @@ class Forge:
             (job / "job.json").write_text(json.dumps(todo))
             if library:
                 os.link(self.runtime / LIBRARY_IN, job / "stdlib.zip")
-            command = [node, str(HERE / "build_python.mjs"), str(self.runtime), folder]
+            command = [node, str(FOLDER / "build_python.mjs"), str(self.runtime), folder]
             process = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
             if process.returncode:
                 raise BuildError(f"Node.js could not compile:\n{process.stderr.strip()}")

@@ -30,7 +30,9 @@ ENDS: Final = "}export "
 """Text that follows the body of the trimmed function."""
 TAKING: Final = re.compile(r"\bvar (?P<own>\w+(?:,\w+)*);function assignWasmExports\(wasmExports\){(?P<given>[^{}]*)}")
 """Pattern of the place where Pyodide's program assigns the WebAssembly's exports to variables."""
-GIVEN: Final = re.compile(r'(?P<own>\w+)=Module\["(?P<member>\w+)"\]=wasmExports\["(?P<export>\w+)"\](\.value>>>0)?')
+ASSIGNMENT: Final = re.compile(
+    r'(?P<own>\w+)=Module\["(?P<member>\w+)"\]=wasmExports\["(?P<export>\w+)"\](\.value>>>0)?'
+)
 """Pattern of one assignment of an export, a function or an address, to a variable and to a member of `Module`."""
 ASKED_BY_NAME: Final = re.compile(r'wasmExports(?:\.|\[")([\w.]+)')
 """Pattern by which Pyodide's JavaScript program uses an export of its WebAssembly by name."""
@@ -151,7 +153,7 @@ def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
     mentioned = {word for script in users for word in WORD.findall(script.decode())}
     body = _mentioned(body, mentioned)
     mentioned |= set(WORD.findall(body))
-    assignments = [(entry, GIVEN.fullmatch(entry)) for entry in taking["given"].split(";")]
+    assignments = [(entry, ASSIGNMENT.fullmatch(entry)) for entry in taking["given"].split(";")]
     used = {
         assignment["export"]
         for _, assignment in assignments

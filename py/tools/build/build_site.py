@@ -58,7 +58,7 @@ from tools.i18n.po_catalog import Key
 from tools.shared.once import once
 
 ROOT = Path(__file__).resolve().parents[3]
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 STATIC = ("css", "img")  # folders that are copied unchanged
 SHEET = "css/chowk.css"  # the style sheet that imports all others but two as layers; in the site it contains them
 IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
@@ -275,7 +275,7 @@ class Site:
         self.folders = {
             to.rsplit("-", 1)[0]: to for to in (str(package["to"]) for package in build_vendor.table().values())
         }
-        for name in build_vendor.wanted():
+        for name in build_vendor.files_to_copy():
             if name.endswith("/LICENSE"):
                 self.files[f"licences/{name.rsplit('-', 1)[0]}.txt"] = (vendor / name).read_bytes()
             elif not name.endswith(".zip"):
@@ -680,18 +680,18 @@ def words_of_parcels() -> dict[str, bytes]:
     return files
 
 
-def compiled_words(wanted: Callable[[Key], bool]) -> tuple[bytes, dict[str, bytes]]:
+def compiled_words(is_needed: Callable[[Key], bool]) -> tuple[bytes, dict[str, bytes]]:
     """Return the keys of the wanted sentences, and their translations by language code."""
-    texts = {name.removesuffix(".txt"): data for name, data in catalogues(wanted).items()}
+    texts = {name.removesuffix(".txt"): data for name, data in catalogues(is_needed).items()}
     return texts.pop(KEYS), texts
 
 
-def catalogues(wanted: Callable[[Key], bool] = lambda _: True) -> dict[str, bytes]:
+def catalogues(is_needed: Callable[[Key], bool] = lambda _: True) -> dict[str, bytes]:
     """Return the compiled translations of the wanted sentences, in all languages: file name -> bytes.
 
     CHOWK_PSEUDO=1 adds the pseudo-languages, for tests of the page.
     """
-    return catalog.compiled(ROOT / "py/chowk", bool(os.environ.get("CHOWK_PSEUDO")), wanted)
+    return catalog.compiled(ROOT / "py/chowk", bool(os.environ.get("CHOWK_PSEUDO")), is_needed)
 
 
 def manifest_of(code: str) -> str:
@@ -738,7 +738,7 @@ def unsummed(archived: bytes) -> bytes:
 @lru_cache(maxsize=2)
 def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runtime.Trimmed:
     """Return Pyodide without unused functions (`build_runtime`), from the cache if its inputs have not changed."""
-    makers = tuple((HERE / f"{name}.py").read_bytes() for name in ("build_runtime", "build_site"))
+    makers = tuple((FOLDER / f"{name}.py").read_bytes() for name in ("build_runtime", "build_site"))
 
     def make() -> bytes:
         less = build_runtime.trimmed(program, wasm, users)

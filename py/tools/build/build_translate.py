@@ -31,10 +31,10 @@ def is_code(name: str) -> bool:
 def files(package: Path = catalog.PACKAGE) -> dict[str, bytes]:
     """Return the data files of the translators' desk by name: `CODE.po` for each language, and `notes.json`."""
     catalogs = {path.name: path.read_bytes() for path in sorted((package / "locale").glob("*.po"))}
-    return catalogs | {"notes.json": once("notes", (tree(), tree(package)), partial(_told, package))}
+    return catalogs | {"notes.json": once("notes", (tree(), tree(package)), partial(_notes_json, package))}
 
 
-def _told(package: Path) -> bytes:
+def _notes_json(package: Path) -> bytes:
     return json.dumps(notes(package), ensure_ascii=False, sort_keys=True).encode()
 
 

@@ -33,7 +33,7 @@ def table() -> dict[str, dict[str, Any]]:
     return loaded
 
 
-def wanted() -> dict[str, tuple[str, str]]:
+def files_to_copy() -> dict[str, tuple[str, str]]:
     """Return the files to copy: path in vendor/ -> (path in node_modules/, SHA-256)."""
     return {
         f"{package['to']}/{Path(name).name}": (f"{title}/{name}", sha)
@@ -44,7 +44,7 @@ def wanted() -> dict[str, tuple[str, str]]:
 
 def is_complete(vendor: Path) -> bool:
     """Return True if vendor/ has every file of the table with the right hash."""
-    return all((vendor / name).is_file() and digest(vendor / name) == sha for name, (_, sha) in wanted().items())
+    return all((vendor / name).is_file() and digest(vendor / name) == sha for name, (_, sha) in files_to_copy().items())
 
 
 def fetch(root: Path, say: Say) -> Path:
@@ -53,11 +53,11 @@ def fetch(root: Path, say: Say) -> Path:
     if is_complete(vendor):
         return vendor
     modules = root / "node_modules"
-    if not all((modules / source).is_file() for source, _ in wanted().values()):
+    if not all((modules / source).is_file() for source, _ in files_to_copy().values()):
         install(root, say)
-    for number, (name, (source, sha)) in enumerate(sorted(wanted().items()), 1):
+    for number, (name, (source, sha)) in enumerate(sorted(files_to_copy().items()), 1):
         copy(modules / source, vendor / name, sha)
-        say(f"vendor: {number} of {len(wanted())}  {name}")
+        say(f"vendor: {number} of {len(files_to_copy())}  {name}")
     return vendor
 
 

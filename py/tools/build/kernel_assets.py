@@ -62,14 +62,14 @@ def supplies(say: Say) -> dict[str, dict[str, bytes]]:
     """Return the files that each game's opponents always need: game -> name -> bytes."""
     files: dict[str, dict[str, bytes]] = {}
     for path in sorted((PY / "chowk/games").glob("*/engine/*.bin")):
-        if path.name not in wanted(path.parents[1].name):
+        if path.name not in optional_files(path.parents[1].name):
             files.setdefault(path.parents[1].name, {})[path.name] = path.read_bytes()
     for game in filter(is_asked, kernels()):
         files.setdefault(game, {})[KERNEL] = code(module(game), say)
     return files
 
 
-def wanted(game: str) -> dict[str, tuple[int, bool]]:
+def optional_files(game: str) -> dict[str, tuple[int, bool]]:
     """Return the optional files of a game's opponents, which the page loads on first use.
 
     Each name maps to the megabytes of memory that the file needs, and to True if a developer has to make the file
@@ -83,7 +83,7 @@ def extras() -> dict[str, dict[str, tuple[bytes, int]]]:
     """Return the optional files of opponents that exist here: game -> name -> bytes, and memory in megabytes."""
     files: dict[str, dict[str, tuple[bytes, int]]] = {}
     for game in games.SHELF:
-        for name, (memory, is_made) in sorted(wanted(game).items()):
+        for name, (memory, is_made) in sorted(optional_files(game).items()):
             path = PY / "chowk/games" / game / "engine" / name
             if path.is_file() or not is_made:
                 files.setdefault(game, {})[name] = path.read_bytes(), memory

@@ -58,5 +58,5 @@ def _is_wanted(path: Path) -> bool:
     """
     if path.suffix not in SUFFIXES or "__pycache__" in path.parts or kernel_assets.is_kernel(path):
         return False
-    optional = kernel_assets.wanted(path.parents[1].name) if path.suffix == ".bin" else {}
+    optional = kernel_assets.optional_files(path.parents[1].name) if path.suffix == ".bin" else {}
     return path.name not in optional or not optional[path.name][1]

@@ -54,13 +54,13 @@ LATER: Final = ("lessons", "reasons", "ending")
 def lacking(name: str) -> list[str]:
     """Return a sentence for everything that is missing or wrong in a game's declaration."""
     folder = f"chowk.games.{name}"
-    sign = _found(folder, "SIGN")
+    sign = _value_of(folder, "SIGN")
     if not isinstance(sign, Sign):
         return [f"{_file(folder + '.__init__')} has no SIGN: what the home page says of the game (api/sign.py)."]
     wrong = list(_of_sign(name, sign))
     if not sign.ready:
         return wrong
-    game = _found(f"{folder}.game", "GAME")
+    game = _value_of(f"{folder}.game", "GAME")
     if not isinstance(game, Game):
         return [*wrong, f"{_file(folder + '.game')} has no GAME: the card that names its rooms (api/whole.py)."]
     return [*wrong, *_of_rooms(name, game), *_of_the_rest(name, game)]
@@ -70,7 +70,7 @@ def _of_sign(name: str, sign: Sign) -> Iterator[str]:
     if sign.name != name:
         yield f"The folder is called {name} and the sign {sign.name!r}: they must be the same."
     others = [
-        other for other in SHELF if other != name and _found(f"chowk.games.{other}", "SIGN").number == sign.number
+        other for other in SHELF if other != name and _value_of(f"chowk.games.{other}", "SIGN").number == sign.number
     ]
     if others:
         yield f"Links have the number {sign.number} for {others[0]}: take one that no game ever had."
@@ -124,13 +124,13 @@ def _members(offers: Any) -> Iterator[tuple[str, str]]:
                     yield part, " ".join(value.__doc__.split())
 
 
-def _found(module: str, name: str) -> Any:
+def _value_of(module: str, name: str) -> Any:
     """Return the value of a name in a module, or None if either is missing."""
     return getattr(import_module(module), name, None) if find_spec(module) else None
 
 
 def _loaded(later: Later[Any]) -> Any:
-    return _found(later.module, later.name)
+    return _value_of(later.module, later.name)
 
 
 def _called(later: Later[Any]) -> str:

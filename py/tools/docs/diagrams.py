@@ -33,9 +33,9 @@ def _messages(lines: list[str]) -> str:
     rows = ["| | from | to | what |", "|---|---|---|---|"]
     messages = [match for line in lines if (match := MESSAGE.match(line))]
     for number, match in enumerate(messages, 1):
-        source, _, target, what = match.groups()
-        what = what.replace("|", "\\|")
-        rows.append(f"| {number} | {names.get(source, source)} | {names.get(target, target)} | {what} |")
+        source, _, target, text = match.groups()
+        text = text.replace("|", "\\|")
+        rows.append(f"| {number} | {names.get(source, source)} | {names.get(target, target)} | {text} |")
     return "\n".join(rows)
 
 

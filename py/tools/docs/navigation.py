@@ -84,8 +84,8 @@ def tutorials(root: Path = ROOT) -> list[str]:
     """Return the names of the games that have a tutorial, in the home page's order."""
     from chowk.library import games
 
-    there = {path.stem for path in (root / "docs/tutorials").glob("*.md")}
-    return [name for name in games() if name in there] + sorted(there - set(games()))
+    existing = {path.stem for path in (root / "docs/tutorials").glob("*.md")}
+    return [name for name in games() if name in existing] + sorted(existing - set(games()))
 
 
 PUBLIC: Final = ("library", "envs", "protocols")

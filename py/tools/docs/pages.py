@@ -73,15 +73,15 @@ def _link(label: str, target: str, document: str, root: Path) -> str:
     path, mark, anchor = target.partition("#")
     named = posixpath.normpath(posixpath.join(posixpath.dirname(document), path))
     known = documents(root)
-    here = posixpath.dirname(known[document])
+    folder = posixpath.dirname(known[document])
     if named in ("docs/decisions", "decisions"):
         named = "docs/decisions/README.md"
     if named == ABOUT:
-        return f"[{label}]({posixpath.relpath(INDEX, here or '.')}.md)"
+        return f"[{label}]({posixpath.relpath(INDEX, folder or '.')}.md)"
     if named in known:
-        return f"[{label}]({posixpath.relpath(known[named], here or '.')}.md{mark}{anchor})"
+        return f"[{label}]({posixpath.relpath(known[named], folder or '.')}.md{mark}{anchor})"
     if named.endswith(ATTACHED) and (root / named).is_file():
-        return f"[{label}]({posixpath.relpath(posixpath.basename(named), here or '.')})"
+        return f"[{label}]({posixpath.relpath(posixpath.basename(named), folder or '.')})"
     return label
 
 
@@ -123,7 +123,7 @@ def command_reference() -> str:
             "| argument | meaning |",
             "|---|---|",
         ]
-        lines += [f"| {_argument(one)} | {_cell(one.help or '')} |" for one in part._actions]
+        lines += [f"| {_argument(argument)} | {_cell(argument.help or '')} |" for argument in part._actions]
         lines.append("")
     return "\n".join(lines)
 
@@ -153,10 +153,10 @@ def slug(heading: str) -> str:
 
 def anchors(text: str) -> set[str]:
     """Return the anchors of a page."""
-    found = dict[str, int]()
+    counts = dict[str, int]()
     for heading in re.findall(r"^#{1,6} +(.+?) *#*$", FENCE.sub("", text), re.MULTILINE):
-        found[slug(heading)] = found.get(slug(heading), 0) + 1
-    return {name if not number else f"{name}-{number}" for name, count in found.items() for number in range(count)}
+        counts[slug(heading)] = counts.get(slug(heading), 0) + 1
+    return {name if not number else f"{name}-{number}" for name, count in counts.items() for number in range(count)}
 
 
 def broken(pages: dict[str, str], files: dict[str, Path]) -> list[str]:

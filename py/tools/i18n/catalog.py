@@ -35,7 +35,7 @@ def check(codes: Sequence[str] = ()) -> int:
         lines += [f"{path.name}: {line}" for line in wording.faults(catalog, sources, code)]
         lines += [f"{path.name}: {line}" for line in glossary.departures(catalog, sources, code)]
         lines += [f"{path.name}: {line}" for line in glossary.misnamed(catalog, code)]
-        lines += [f"{path.name}: {line}" for line in patterns.found(catalog, sources, code)]
+        lines += [f"{path.name}: {line}" for line in patterns.faults(catalog, sources, code)]
     print("\n".join(lines) or "every translation is complete")
     return len(lines)
 

@@ -66,7 +66,7 @@ def patterns(folder: Path = FOLDER) -> Mapping[str, Sequence[Pattern]]:
     return {code: tuple(_pattern(row, shared.get(row["name"], {})) for row in rows) for code, rows in loaded.items()}
 
 
-def found(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
+def faults(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
     """Yield a line for each translation with the fault of a pattern, and for each unused exemption.
 
     `catalog` has the translations into the language `code`, `sources` the English sentences.
@@ -81,7 +81,7 @@ def found(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) 
 def caught(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[tuple[Pattern, Key, str]]:
     """Yield each pattern that finds a fault, with the key of the sentence and the faulty translation.
 
-    Arguments are as for `found`.
+    Arguments are as for `faults`.
     """
     for key, entry in sources.items():
         translated = catalog.get(key, Entry())

@@ -205,7 +205,7 @@ def _unquoted(text: str) -> str:
 
 
 def compiled(
-    package: Path = PACKAGE, with_pseudo: bool = True, wanted: Callable[[Key], bool] = lambda _: True
+    package: Path = PACKAGE, with_pseudo: bool = True, is_needed: Callable[[Key], bool] = lambda _: True
 ) -> dict[str, bytes]:
     """Return every catalogue in the form that the page reads, with the wanted sentences: file name -> bytes.
 
@@ -215,7 +215,9 @@ def compiled(
     if with_pseudo:
         catalogs[PSEUDO.code] = pseudo(gathered(package))
         catalogs[MIRRORED.code] = pseudo(gathered(package), mirrored_text)
-    chosen = {code: {key: entry for key, entry in catalog.items() if wanted(key)} for code, catalog in catalogs.items()}
+    chosen = {
+        code: {key: entry for key, entry in catalog.items() if is_needed(key)} for code, catalog in catalogs.items()
+    }
     return {f"{name}.txt": data for name, data in packed(chosen, looked_over(package)).items()}
 
 

@@ -146,7 +146,10 @@ def rewritten(source: str, requested: Sequence[Change]) -> str:
             maker = "say_in" if change.new_context else "say_many" if change.new_many else "say"
             needed.add(maker)
             last = node.args[_MAKERS[node.func.id] - 1]
-            span = (_at(source, node.lineno, node.col_offset), _at(source, last.end_lineno, last.end_col_offset))
+            span = (
+                _index_of(source, node.lineno, node.col_offset),
+                _index_of(source, last.end_lineno, last.end_col_offset),
+            )
             spans.append((*span, f"{maker}({_laid(forms, source, span)}"))
     text = _replaced(source, spans)
     return _importing(text, needed) if spans else source
@@ -163,7 +166,10 @@ def quoted(source: str, requested: Sequence[Change]) -> str:
     spans = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in texts:
-            span = (_at(source, node.lineno, node.col_offset), _at(source, node.end_lineno, node.end_col_offset))
+            span = (
+                _index_of(source, node.lineno, node.col_offset),
+                _index_of(source, node.end_lineno, node.end_col_offset),
+            )
             if source[span[0]] in "\"'":  # skip parts of f-strings: they have no position of their own
                 spans.append((*span, _laid([texts[node.value]], source, span)))
     return _replaced(source, spans)
@@ -180,7 +186,7 @@ def _parsed(text: str) -> tuple[str, str, str]:
     return match[1] or "", match[2], match[3] or ""
 
 
-def _at(source: str, line: int | None, column: int | None) -> int:
+def _index_of(source: str, line: int | None, column: int | None) -> int:
     """Return the index in a source text of a position in its syntax tree: lines count from 1, columns are bytes."""
     lines = source.splitlines(keepends=True)
     before = lines[(line or 1) - 1].encode()[: column or 0].decode()
@@ -232,7 +238,10 @@ def _importing(source: str, makers: set[str]) -> str:
             if names == had:
                 return source
             listing = ", ".join(sorted(names, key=lambda name: (not name.isupper(), not name[0].isupper(), name)))
-            span = (_at(source, node.lineno, node.col_offset), _at(source, node.end_lineno, node.end_col_offset))
+            span = (
+                _index_of(source, node.lineno, node.col_offset),
+                _index_of(source, node.end_lineno, node.end_col_offset),
+            )
             return _replaced(source, [(*span, f"from chowk.core.message import {listing}")])
     return source
 

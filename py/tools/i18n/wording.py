@@ -37,7 +37,7 @@ In the other languages nothing may follow a name without a space.
 
 _COMMON: Final = frozenset("।\u200c\u200d")
 """Characters that are allowed in every Indian script of `SCRIPTS`: danda, zero-width non-joiner and joiner."""
-WHO: Final = ("the page does it", "the player does it", "the opponent does it")
+CONTEXTS: Final = ("the page does it", "the player does it", "the opponent does it")
 """Contexts of messages on a button, a key or a choice. They say who carries the command out."""
 ORDERS: Final = frozenset(
     [
@@ -163,7 +163,7 @@ def unclear(sources: Catalog) -> Iterator[str]:
         first = key.text.split()[0]
         label = key.text[-1] not in ".?!:…" and first[0].isupper() and not _NOUN.match(key.text)
         if label and first.lower() in ORDERS and "{count}" not in key.text and not key.context:
-            yield f"{key.text!r} does not say who does it: say_in({WHO[0]!r}, ...) or another of {WHO[1:]}"
+            yield f"{key.text!r} does not say who does it: say_in({CONTEXTS[0]!r}, ...) or another of {CONTEXTS[1:]}"
         if key.text in HOMONYMS and not key.context:
             yield f"{key.text!r} has more than one meaning: say_in(..., {key.text!r})"
 
@@ -175,7 +175,7 @@ def used_twice(titles: Iterable[Message], sources: Mapping[str, str]) -> Iterato
     single verb form suits both uses in every language.
     """
     for title in sorted(titles):
-        if title.context in WHO and title.text not in DONE_THERE:
+        if title.context in CONTEXTS and title.text not in DONE_THERE:
             yield f"{title.text!r} orders something and is a title: say the title otherwise, without a context"
     for file, source in sources.items():
         for call in ast.walk(ast.parse(source)):
@@ -193,7 +193,7 @@ def _orders(call: ast.Call) -> Iterator[str]:
         for node in ast.walk(name):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say_in":
                 context, text = (item.value for item in node.args[:2] if isinstance(item, ast.Constant))
-                if context in WHO:
+                if context in CONTEXTS:
                     yield str(text)
 
 

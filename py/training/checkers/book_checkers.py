@@ -130,7 +130,7 @@ def written(lines: Path) -> dict[Moves, Moves]:
     return {book.read_line(line): book.read_line(answers) for line, _, answers in halves}
 
 
-def told(line: Moves, answers: Moves) -> str:
+def book_row(line: Moves, answers: Moves) -> str:
     """Return a line of play and the book's answers as a line of text."""
     return f"{book.write_line(line)}: {book.write_line(answers)}".strip()
 
@@ -141,7 +141,7 @@ def joined(first: Mapping[Moves, Moves], then: Mapping[Moves, Moves]) -> dict[Mo
     return lines | {line: answers for line, answers in then.items() if book.position(line).key not in keys}
 
 
-class Found(NamedTuple):
+class LineAnalysis(NamedTuple):
     """The result of analysing a line of play: the book's answers, and the lines that follow, with the loss of each."""
 
     answers: Moves
@@ -152,12 +152,12 @@ class Found(NamedTuple):
     """Processor time that the analysis took, in seconds."""
 
 
-def looked(line: Moves, depth: int, answers: Moves) -> Found:
+def looked(line: Moves, depth: int, answers: Moves) -> LineAnalysis:
     """Analyse a line of play: find its answers, unless they are given, and the lines that follow."""
     began = time.process_time()
     answers = answers or answered(line, depth)
     onward = tuple(longer for answer in answers for longer in replies((*line, answer)))
-    return Found(answers, onward, len(book.position(line).moves()) > 1, time.process_time() - began)
+    return LineAnalysis(answers, onward, len(book.position(line).moves()) > 1, time.process_time() - began)
 
 
 def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor | None = None, at_once: int = 1) -> None:
@@ -171,7 +171,7 @@ def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor |
     todo = [(unlikely, number, line) for number, (unlikely, line) in enumerate(seeds())]
     heapq.heapify(todo)
     numbers = count(len(todo))
-    begun = deque[tuple[int, Moves, Callable[[], Found]]]()
+    begun = deque[tuple[int, Moves, Callable[[], LineAnalysis]]]()
     while todo or begun:
         while todo and len(begun) < at_once and len(answers_of) < size and time.monotonic() < deadline:
             unlikely, _, line = heapq.heappop(todo)
@@ -185,7 +185,7 @@ def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor |
         spent += result.seconds
         if line not in answers_of and result.chosen and len(answers_of) < size:
             answers_of[line] = result.answers
-            text = told(line, result.answers)
+            text = book_row(line, result.answers)
             with lines.open("a") as file:
                 file.write(text + "\n")
             print(f"{spent:7.0f} s  {len(answers_of)}  {unlikely}  {text}", flush=True)
@@ -217,7 +217,7 @@ def main(argv: Sequence[str]) -> None:
         return
     if options.what == "unpack":
         lines = book.read(options.out.read_bytes())
-        options.lines.write_text("".join(told(*item) + "\n" for item in lines.items()))
+        options.lines.write_text("".join(book_row(*item) + "\n" for item in lines.items()))
         print(f"{options.lines}: {len(lines)} lines")
         return
     kernel_provider.provide()

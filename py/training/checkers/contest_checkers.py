@@ -38,7 +38,7 @@ def game(machines: Sequence[Kernel], position: rules.Position, nodes: int) -> fl
         if outcome is not None:
             return 0.5 if outcome.winner is None else float(outcome.winner == rules.BLACK)
         if (position.black | position.white).bit_count() <= reader.FIVE:
-            result = play_checkers.told(machines[0], position, "result_now")
+            result = play_checkers.call_kernel(machines[0], position, "result_now")
             return 0.5 if result == words.DRAW else float((result == words.WIN_KEPT) == (position.turn == rules.BLACK))
         moves = position.moves()
         move = moves[0]
@@ -71,7 +71,7 @@ def main(argv: Sequence[str]) -> None:
             else 1 - game((second, first), start, options.nodes)
         )
 
-    print(contest.told(contest.played(range(2 * len(deck)), play, options.keep)))
+    print(contest.summary(contest.played(range(2 * len(deck)), play, options.keep)))
 
 
 if __name__ == "__main__":

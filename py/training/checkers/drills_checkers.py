@@ -75,11 +75,11 @@ def is_task(kernel: Kernel, position: Position, value: int) -> bool:
         return False
     (*_, survey) = reader.survey(kernel, position, (), Scope(1), Clock(TIME))
     results = [result(line) for line in survey.lines]
-    known = [one for one in results if one is not None]
+    known = [answer for answer in results if answer is not None]
     assert len(known) == len(results), "the tables are complete"
-    best = max(one.value for one in known)
-    plies = [one.plies for one in known if one.value == best and one.plies is not None]
-    return best == value and len({one.value for one in known}) > 1 and min(plies, default=SHORTEST) >= SHORTEST
+    best = max(answer.value for answer in known)
+    plies = [answer.plies for answer in known if answer.value == best and answer.plies is not None]
+    return best == value and len({answer.value for answer in known}) > 1 and min(plies, default=SHORTEST) >= SHORTEST
 
 
 def main() -> None:

@@ -101,7 +101,7 @@ class Side(NamedTuple):
         """Bit masks of the squares of all pieces of the side."""
         return self.men | self.kings
 
-    def at(self, rows: Array) -> Side:
+    def select(self, rows: Array) -> Side:
         """Return the pieces in some of the positions. `rows` selects them."""
         return Side(self.men[rows], self.kings[rows])
 
@@ -142,7 +142,7 @@ def _positions(material: Slice) -> tuple[Array, Side, Side]:
     apart = (
         (own.men & own.kings == 0) & (turned_other.men & turned_other.kings == 0) & (own.all & turned_other.all == 0)
     )
-    return number[apart] + place.base, own.at(apart), other.at(apart)
+    return number[apart] + place.base, own.select(apart), other.select(apart)
 
 
 def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Array]]:
@@ -159,11 +159,11 @@ def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Arr
             both = 1 << square | 1 << target
             rows = np.flatnonzero(own.kings >> square & free)
             if len(rows):
-                own_rows, other_rows = own.at(rows), other.at(rows)
+                own_rows, other_rows = own.select(rows), other.select(rows)
                 yield rows, _index(other_rows, Side(own_rows.men, own_rows.kings ^ both), material.turned)
             rows = np.flatnonzero(own.men >> square & free) if direction < 2 else rows[:0]
             if len(rows):
-                own_rows, other_rows = own.at(rows), other.at(rows)
+                own_rows, other_rows = own.select(rows), other.select(rows)
                 yield rows, _after_step(own_rows, other_rows, material, square, target)
 
 
@@ -187,9 +187,9 @@ class Jump(NamedTuple):
     other: Side
     """The other side's pieces, with squares numbered from the jumping side."""
 
-    def at(self, rows: Array) -> Jump:
+    def select(self, rows: Array) -> Jump:
         """Return some of the captures. `rows` selects them."""
-        return Jump(self.row[rows], self.own.at(rows), self.other.at(rows))
+        return Jump(self.row[rows], self.own.select(rows), self.other.select(rows))
 
 
 def _leaps(jump: Jump, square: int, king: bool) -> Iterator[tuple[int, Array, Jump]]:
@@ -202,7 +202,7 @@ def _leaps(jump: Jump, square: int, king: bool) -> Iterator[tuple[int, Array, Ju
             continue
         rows = np.flatnonzero(jump.other.all >> over & empty >> target & 1)
         if len(rows):
-            far = jump.at(rows)
+            far = jump.select(rows)
             left = Side(far.other.men & ~(1 << over), far.other.kings & ~(1 << over))
             yield target, rows, Jump(far.row, far.own, left)
 
@@ -220,7 +220,7 @@ def _captures(jump: Jump, square: int, king: bool, first: bool = True) -> Iterat
         else:
             yield from _captures(after, target, king, first=False)
     if not first:
-        ended = jump.at(np.flatnonzero(~goes_on))
+        ended = jump.select(np.flatnonzero(~goes_on))
         own = Side(ended.own.men, ended.own.kings | 1 << square) if king else ended.own
         own = own if king else Side(ended.own.men | 1 << square, ended.own.kings)
         yield ended.row, own, ended.other
@@ -231,12 +231,14 @@ def _all_captures(own: Side, other: Side) -> Iterator[tuple[Array, Side, Side]]:
     for square in range(32):
         bit = 1 << square
         rows = np.flatnonzero(own.kings >> square & 1)
-        pieces = own.at(rows)
-        yield from _captures(Jump(rows, Side(pieces.men, pieces.kings ^ bit), turned_other.at(rows)), square, king=True)
-        rows = np.flatnonzero(own.men >> square & 1)
-        pieces = own.at(rows)
+        pieces = own.select(rows)
         yield from _captures(
-            Jump(rows, Side(pieces.men ^ bit, pieces.kings), turned_other.at(rows)), square, king=False
+            Jump(rows, Side(pieces.men, pieces.kings ^ bit), turned_other.select(rows)), square, king=True
+        )
+        rows = np.flatnonzero(own.men >> square & 1)
+        pieces = own.select(rows)
+        yield from _captures(
+            Jump(rows, Side(pieces.men ^ bit, pieces.kings), turned_other.select(rows)), square, king=False
         )
 
 
@@ -267,7 +269,7 @@ def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array
     for rows, mine, theirs in _all_captures(own, other):
         is_open[rows] = True
         for material, chosen in _by_material(mine, theirs):
-            codes = _codes(value, mine.at(chosen), theirs.at(chosen), material)
+            codes = _codes(value, mine.select(chosen), theirs.select(chosen), material)
             lost = codes % 2 == 1
             np.minimum.at(quickest, rows[chosen][lost], codes[lost])
             np.maximum.at(slowest, rows[chosen], codes)
@@ -315,7 +317,7 @@ def _prepare(solved: Solved, material: Slice) -> Quiet:
     solved.jumps[number[is_open]] = True
     solved.real[number] = True
     quiet = np.flatnonzero(~is_open)
-    number, own, other = number[quiet], own.at(quiet), other.at(quiet)
+    number, own, other = number[quiet], own.select(quiet), other.select(quiet)
     width = 2 * material.own_men + 4 * material.own_kings
     successors = np.full((len(number), width), endgame.SIZE, dtype=np.int32)
     filled = np.zeros(len(number), dtype=int)

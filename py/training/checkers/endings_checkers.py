@@ -139,7 +139,7 @@ def packed(keep: Path, pieces: int) -> bytes:
     return lzma.compress(table.tobytes(), lzma.FORMAT_ALONE, filters=[plain])
 
 
-def told(keep: Path, pieces: int, own: int) -> tuple[int, int, int]:
+def count_results(keep: Path, pieces: int, own: int) -> tuple[int, int, int]:
     """Return how many positions are won, drawn and lost for the side to move if it has `own` of the pieces."""
     total = np.zeros(4, dtype=int)
     for material in places(pieces):
@@ -160,7 +160,7 @@ def main(argv: Sequence[str]) -> None:
     solve(options.keep, pieces)
     least, most = SOLVED[pieces]
     for own in range(least, most + 1):
-        print(f"{own} against {pieces - own}: {told(options.keep, pieces, own)} won, drawn, lost", flush=True)
+        print(f"{own} against {pieces - own}: {count_results(options.keep, pieces, own)} won, drawn, lost", flush=True)
     data = packed(options.keep, pieces)
     options.target.write_bytes(data)
     print(f"{len(data)} bytes")

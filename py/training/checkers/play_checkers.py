@@ -94,7 +94,7 @@ def game(machine: Kernel, number: int, seed: int, depth: int) -> bytes:
     return bytes(samples)
 
 
-def told(machine: Kernel, position: rules.Position, name: str, *arguments: int) -> int:
+def call_kernel(machine: Kernel, position: rules.Position, name: str, *arguments: int) -> int:
     """Call a kernel function on a position and return its result."""
     machine.write("POSITION", reader.laid(position))
     return int(machine.call(name, *arguments))

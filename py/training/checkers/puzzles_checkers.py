@@ -78,12 +78,12 @@ ENDING: Final = 8
 class Account(NamedTuple):
     """The gains and losses of the side that begins a line of play.
 
-    `balance` is the gain in half men. `given` and `taken` count pieces, `largest` the pieces in its largest jump.
+    `balance` is the gain in half men. `lost` and `taken` count pieces, `largest` the pieces in its largest jump.
     `crowned` is True if it crowned a man.
     """
 
     balance: int = 0
-    given: int = 0
+    lost: int = 0
     taken: int = 0
     largest: int = 0
     crowned: bool = False
@@ -186,13 +186,13 @@ def account(position: Position, moves: Sequence[Move]) -> Account:
         if position.turn == solver:
             done = Account(
                 done.balance + worth + rises,
-                done.given,
+                done.lost,
                 done.taken + len(taken),
                 max(done.largest, len(taken)),
                 done.crowned or rises,
             )
         else:
-            done = done._replace(balance=done.balance - worth - rises, given=done.given + len(taken))
+            done = done._replace(balance=done.balance - worth - rises, lost=done.lost + len(taken))
         position = position.play(move)
         if not jumpers(position):
             last = done
@@ -210,13 +210,13 @@ def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
         return ""
     if jumps(position):
         return "jump"
-    if gain.given and gain.taken > gain.given:
-        return "two-for-one" if (gain.given, gain.taken, gain.largest) == (1, 2, 2) else "shot"
+    if gain.lost and gain.taken > gain.lost:
+        return "two-for-one" if (gain.lost, gain.taken, gain.largest) == (1, 2, 2) else "shot"
     if abs(best) <= EVEN and second <= -ENOUGH:
         return "draw"
     if best >= DECIDED and (position.black | position.white).bit_count() <= ENDING:
         return "ending"
-    if gain.crowned and gain.taken <= gain.given:
+    if gain.crowned and gain.taken <= gain.lost:
         return "breakthrough"
     if gain.balance >= MAN:
         return "man"

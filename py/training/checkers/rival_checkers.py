@@ -54,7 +54,7 @@ def ended(position: rules.Position, times: int) -> float | None:
     if outcome is not None:
         return 0.5 if outcome.winner is None else float(outcome.winner == rules.BLACK)
     if (position.black | position.white).bit_count() <= reader.FIVE:
-        result = play_checkers.told(assets.kernel("checkers"), position, "result_now")
+        result = play_checkers.call_kernel(assets.kernel("checkers"), position, "result_now")
         return 0.5 if result == words.DRAW else float((result == words.WIN_KEPT) == (position.turn == rules.BLACK))
     return None
 
@@ -85,7 +85,7 @@ def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float
             else:
                 question = f"{position.turn} {board(position)} {seconds[0]} {int(first)}"
                 after = {board(position.play(move)): move for move in position.moves()}
-                (move, _), first = rival.asked(program, question, after), False
+                (move, _), first = rival.ask(program, question, after), False
             past.append(position)
             moves.append(move)
             position = position.play(move)
@@ -109,7 +109,7 @@ def main(argv: Sequence[str]) -> None:
         return game(options.rival, start, number % 2, (options.its, options.ours))
 
     games = rival.played(options.games, options.minutes, options.keep, play)
-    print(contest.told([record["own"] for record in games]))
+    print(contest.summary([record["own"] for record in games]))
     depths = [depth for record in games for depth, _ in record["looks"] if depth]
     print(f"looked {median(depths)} plies ahead in the median, {min(depths)} at least")
 

@@ -183,7 +183,7 @@ DICE: Final = Dice(
 
 def make(recipe: Recipe, position: Position) -> Puzzle | None:
     """Make a puzzle of a position. Return None if the position is not suitable."""
-    return dice_puzzles.made(DICE, recipe, position)
+    return dice_puzzles.make_puzzle(DICE, recipe, position)
 
 
 def prove(puzzle: Puzzle, most: int) -> bool:

@@ -145,14 +145,14 @@ def theme_of(position: Position) -> str:
     return THEMES[int((FULL & ~position.own.quilt).bit_count() > area)]
 
 
-class Found(NamedTuple):
+class Solutions(NamedTuple):
     """The solutions from a position on, and the chance that a solver who plays at random finds one."""
 
     chance: float
     lines: tuple[tuple[Move, ...], ...]
 
 
-NOTHING: Final = Found(0.0, ())
+NOTHING: Final = Solutions(0.0, ())
 
 
 class Solver:
@@ -167,11 +167,11 @@ class Solver:
         """Return the cells still to be covered for the goal (an area to fill) that lacks the fewest cells."""
         return min((goal & ~quilt for goal in self.goals), key=Mask.bit_count)
 
-    def solved(self, position: Position) -> Found:
+    def solved(self, position: Position) -> Solutions:
         """Return every solution, with the chance of random play. Both are wrong if `nodes` exceeds `MOST_NODES`."""
         quilt = position.own.quilt
         if not self.missing(quilt):
-            return Found(1.0, ((),))
+            return Solutions(1.0, ((),))
         self.nodes += 1
         if position.turn or position.over or self.nodes > MOST_NODES:
             return NOTHING
@@ -182,7 +182,7 @@ class Solver:
         sensible = sum(bool(after.lines) or self.sensible(position, move) for move, after in options)
         if not sensible:
             return NOTHING
-        return Found(
+        return Solutions(
             sum(after.chance for _, after in options) / sensible,
             tuple((move, *line) for move, after in options for line in after.lines),
         )

@@ -50,7 +50,7 @@ KEPT: Final = PY.parent / ".cache" / "patchwork"
 """The folder of saved games."""
 FILE: Final = PY / "chowk/games/patchwork/engine" / values.DATA
 """The shipped file of evaluation weights."""
-TOLD: Final = 12
+RECORD_CELLS: Final = 12
 """Number of cells in the kernel's record of a choice.
 
 A row of training data has two more columns: the final margin, and 1 if the player won.
@@ -127,7 +127,7 @@ def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
     kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
     kernel.call("begin")
     count = kernel.call("search_game", depth, nodes, odd)
-    rows = np.array(kernel.read("RECORD", 0, count * TOLD), np.int32).reshape(count, TOLD)
+    rows = np.array(kernel.read("RECORD", 0, count * RECORD_CELLS), np.int32).reshape(count, RECORD_CELLS)
     last = kernel.read("POSITION", 0, 1)[0]
     margin = kernel.call("margin", 0)
     won = last if margin > 0 else 1 - last
@@ -259,7 +259,7 @@ def by_margins(rows: Rows) -> Reals:
     """Return weights fitted to the final margins of the games by least squares."""
     square, sums = drawn(), np.zeros(COLUMNS)
     for chunk, columns in chunks(rows):
-        remaining = np.clip(chunk[:, TOLD], -MOST, MOST) - points(chunk)
+        remaining = np.clip(chunk[:, RECORD_CELLS], -MOST, MOST) - points(chunk)
         square += columns.T @ columns
         sums += columns.T @ remaining
     return np.linalg.solve(square, sums).astype(np.float64)
@@ -300,7 +300,7 @@ def by_chances(rows: Rows, weights: Reals, steep: Reals) -> Reals:
         predicted = chance(np.clip((columns @ weights + points(chunk)) * slope, -30, 30))
         steeply = columns * slope[:, None]
         square += steeply.T @ (steeply * (predicted * (1 - predicted))[:, None])
-        sums += steeply.T @ (chunk[:, TOLD + 1] - predicted)
+        sums += steeply.T @ (chunk[:, RECORD_CELLS + 1] - predicted)
     hold = drawn(HOLD)
     return weights + np.linalg.solve(square + hold, sums - hold @ (weights - centre))
 
@@ -317,13 +317,13 @@ def fitted(rows: Rows, say: bool = True) -> values.Value:
     weights = by_margins(learnt)
     steep = np.full(len(shapes.WAY_KNOTS), 0.08)
     for step in range(STEPS + 1):
-        steep = steepness(lead(learnt, weights), slopes(learnt), learnt[:, TOLD + 1], steep)
+        steep = steepness(lead(learnt, weights), slopes(learnt), learnt[:, RECORD_CELLS + 1], steep)
         if say:
             leads = lead(held_out, weights)
             predicted = chance(np.clip(leads * (slopes(held_out) @ steep), -30, 30)).clip(1e-6, 1 - 1e-6)
-            won = held_out[:, TOLD + 1]
+            won = held_out[:, RECORD_CELLS + 1]
             loss = -np.mean(won * np.log(predicted) + (1 - won) * np.log(1 - predicted))
-            miss = np.sqrt(np.mean((np.clip(held_out[:, TOLD], -MOST, MOST) - leads) ** 2))
+            miss = np.sqrt(np.mean((np.clip(held_out[:, RECORD_CELLS], -MOST, MOST) - leads) ** 2))
             print(f"step {step}: misses the margin by {miss:.2f}, loss {loss:.4f}, points worth {steep.round(3)}")
         if step < STEPS:
             weights = by_chances(learnt, weights, steep)

@@ -87,7 +87,7 @@ def main(argv: Sequence[str]) -> None:
         return game((first, second), start, options.nodes, data)
 
     discs = contest.played(range(options.games), play, options.keep)
-    print(contest.told([0.5 if not lead else float(lead > 0) for lead in discs]))
+    print(contest.summary([0.5 if not lead else float(lead > 0) for lead in discs]))
     print(f"{mean(discs):+.2f} discs a game, standard error {contest.error(discs):.2f}")
 
 

@@ -76,7 +76,7 @@ def game(command: str, start: rules.Position, ours: int, level: int, seconds: fl
                 looks.append([len(moves), *report])
             elif len(able) > 1:
                 question = f"{position.turn} {board(position)} {int(first)}"
-                move, words = rival.asked(other, question, {rules.NAMES[square]: square for square in able})
+                move, words = rival.ask(other, question, {rules.NAMES[square]: square for square in able})
                 its.append([str(len(moves)), *words])
                 first = False
             moves.append(rules.PASS_SPOT if move == rules.PASS else rules.NAMES[move])
@@ -101,7 +101,7 @@ def main(argv: Sequence[str]) -> None:
 
     games = rival.played(options.games, options.minutes, options.keep, play)
     discs = [record["discs"] for record in games]
-    print(contest.told([record["own"] for record in games]))
+    print(contest.summary([record["own"] for record in games]))
     print(f"{mean(discs):+.2f} discs a game, standard error {contest.error(discs):.2f}")
     looks = [look for record in games for look in record["looks"]]
     depths = [depth for _, depth, _, exact, _ in looks if depth and not exact]

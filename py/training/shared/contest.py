@@ -30,7 +30,7 @@ def played(games: Iterable[int], play: Callable[[int], float], save_file: Path |
     return [scores[number] for number in sorted(scores)]
 
 
-def told(shares: Sequence[float]) -> str:
+def summary(shares: Sequence[float]) -> str:
     """Return a line that sums up scores (1, 0.5 or 0): games won, drawn and lost, and the share of the points."""
     won, lost = shares.count(1), shares.count(0)
     return f"+{won} ={len(shares) - won - lost} -{lost}: {mean(shares):.1%}, standard error {error(shares):.1%}"

@@ -93,7 +93,7 @@ def kept(
     games: int,
     minutes: float,
     part: Callable[[str, int], Reals],
-    hands: Workers = parts.HERE,
+    hands: Workers = parts.THIS_PROCESS,
 ) -> Reals:
     """Return one row for each game: the chances of all seats, then the outcome. Fewer games after `minutes` minutes.
 
@@ -104,7 +104,7 @@ def kept(
     return parts.played([folder], np.dtype(("<f8", 2 * seats)))[:games].view(np.float64)
 
 
-def told(rows: Reals, shifts: Mapping[int, tuple[float, ...]]) -> Reals:
+def with_corrections(rows: Reals, shifts: Mapping[int, tuple[float, ...]]) -> Reals:
     """Return the rows with corrected chances. `shifts` holds the corrections by number of seats."""
     seats = rows.shape[1] // 2
     own = shifts.get(seats, ())

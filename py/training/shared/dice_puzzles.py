@@ -205,7 +205,7 @@ def led(best: Reals, other: Reals) -> tuple[float, float]:
     return float(mean), float(((rest**2).sum() / (count - FITTED) / count) ** 0.5)
 
 
-def made(dice: Dice, recipe: Recipe, position: Any) -> Puzzle | None:
+def make_puzzle(dice: Dice, recipe: Recipe, position: Any) -> Puzzle | None:
     """Make a puzzle of a position. Return None if the position is not suitable."""
     uses = dice.uses(position)
     if len(uses) < FEWEST or uses[0].end.outcome() is not None or len(uses[0].lines) > MOST_LINES:

@@ -18,7 +18,7 @@ from training.shared.workers import Part, Workers
 
 MOST: Final = 1_000_000
 """Maximum number of parts of games."""
-HERE: Final = workers.Here()
+THIS_PROCESS: Final = workers.ThisProcess()
 """This process as the only worker, which is used unless a command asks for others."""
 
 
@@ -46,7 +46,7 @@ def play(
     part: Part,
     size: int,
     most: int = MOST,
-    hands: Workers = HERE,
+    hands: Workers = THIS_PROCESS,
 ) -> None:
     """Make the parts (files with the positions of some games) that are missing in the folder, for `minutes` minutes.
 

@@ -188,11 +188,11 @@ def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
 
     It is dull if all levels always find the move, or if the move is natural and all levels but the lowest always do.
     """
-    finds = found(recipe, position, best)
+    finds = success_rates(recipe, position, best)
     return None if is_natural(recipe, position, best) and plain(finds) else fitted(finds)
 
 
-def found(recipe: Recipe, position: Any, best: Any) -> dict[int, float]:
+def success_rates(recipe: Recipe, position: Any, best: Any) -> dict[int, float]:
     """Return for each solver's rating in how many of `SEEDS` tries the solver finds a move."""
     return {
         rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
@@ -212,7 +212,7 @@ def is_natural(recipe: Recipe, position: Any, move: Any) -> bool:
 
 
 def plain(finds: Mapping[int, float]) -> bool:
-    """Return True if all solvers but the lowest always found the move. `finds` is a result of `found`."""
+    """Return True if all solvers but the lowest always found the move. `finds` is a result of `success_rates`."""
     return all(count == SEEDS for count in [*finds.values()][1:])
 
 

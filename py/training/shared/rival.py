@@ -25,7 +25,7 @@ def speaking(command: str) -> Iterator[subprocess.Popen[str]]:
             rival.kill()
 
 
-def asked(rival: subprocess.Popen[str], question: str, answers: Mapping[str, Move]) -> tuple[Move, list[str]]:
+def ask(rival: subprocess.Popen[str], question: str, answers: Mapping[str, Move]) -> tuple[Move, list[str]]:
     """Send a line to the other program. Return the move that the first word of its answer names, and the other words.
 
     `answers` maps such words to moves.

@@ -317,7 +317,7 @@ class Commands:
         Return 1 if they do not agree in one of the ten intervals of the chance.
         """
         if self.options.written:
-            rows = correcting.told(self.rows(self.seats, "check"), self.game.shifts.SHIFTS)
+            rows = correcting.with_corrections(self.rows(self.seats, "check"), self.game.shifts.SHIFTS)
         else:
             rows = sampled(self.game, self.kernel, self.seats, self.options.width, "calibrate", self.options.games)
         tenths = correcting.tenths(rows)

@@ -3,9 +3,9 @@
 A part depends only on its number, so it does not matter where the parts are played, and in which order. A worker that
 dies loses the part that it was playing; another one plays that part again.
 
-There are three kinds of workers. `Here` plays in this process. `Processes` are processes of this machine. `Cluster`
-are the workers of a Dask cluster (docs/decisions/0018), which may be many machines: `docs/training.md` says how to
-start one.
+There are three kinds of workers. `ThisProcess` plays in this process. `Processes` are processes of this machine.
+`Cluster` are the workers of a Dask cluster (docs/decisions/0018), which may be many machines: `docs/training.md` says
+how to start one.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Workers(Protocol):
         """
 
 
-class Here:
+class ThisProcess:
     """Plays the parts in this process, one after the other."""
 
     def play(self, part: Part, numbers: Iterable[int]) -> Iterator[Finished]:
@@ -167,7 +167,7 @@ def chosen(options: Any) -> Workers:
     """Return the workers that the options of the command line ask for."""
     if options.cluster:
         return Cluster(options.cluster)
-    return Here() if options.processes == 1 else Processes(options.processes)
+    return ThisProcess() if options.processes == 1 else Processes(options.processes)
 
 
 def _distributed() -> Any:

@@ -90,7 +90,7 @@ async def test_opponents_play_a_whole_game_by_themselves() -> None:
     app.begin(Plan("reversi", BOTS))
     table = table_of(app)
     await settle(app, lambda: table.outcome is not None)
-    assert len(world.engine.asked) >= 50
+    assert len(world.engine.requests) >= 50
     assert app.voice.alert is None
 
 
@@ -116,7 +116,7 @@ async def test_taking_back_follows_the_set_up(take_back: TakeBack, own: bool, an
     app, world, table = await begun(AGAINST_BOT, take_back)
     world.engine.gate = asyncio.Event()
     await tap(app, "d3")
-    await settle(app, lambda: bool(world.engine.asked))
+    await settle(app, lambda: bool(world.engine.requests))
     assert commands.COMMANDS["undo"].when(app) is own
     world.engine.gate.set()
     await waiting(app)
@@ -128,7 +128,7 @@ async def test_undo_while_the_opponent_thinks_takes_back_the_own_move_and_drops_
     app, world, table = await begun(AGAINST_BOT)
     world.engine.gate = asyncio.Event()
     await tap(app, "d3")
-    await settle(app, lambda: bool(world.engine.asked))
+    await settle(app, lambda: bool(world.engine.requests))
     commands.do(app, "undo")
     await waiting(app)
     assert table.match.ply == 0
@@ -179,7 +179,7 @@ async def test_looking_at_the_past_changes_nothing_and_a_tap_there_plays_nothing
     await tap(app, "d3", "c3")
     await waiting(app)
     commands.do(app, "show", "1")
-    assert table.position == table.match.at(1)
+    assert table.position == table.match.position_after(1)
     commands.do(app, "tap", "c4")
     assert table.match.ply == 2
     commands.do(app, "present")
@@ -330,7 +330,7 @@ async def test_leaving_stops_the_game_and_nothing_goes_on_behind_the_home_page()
     app, world, table = await begun(AGAINST_BOT)
     world.engine.gate = asyncio.Event()
     await tap(app, "d3")
-    await settle(app, lambda: bool(world.engine.asked))
+    await settle(app, lambda: bool(world.engine.requests))
     commands.do(app, "home")
     world.engine.gate.set()
     for _ in range(50):
@@ -506,16 +506,16 @@ async def test_a_note_does_not_lie_over_the_head_of_a_sheet_that_is_opened_after
 
 async def test_an_opponent_whose_room_dies_at_every_move_of_a_whole_game_plays_it_to_its_end() -> None:
     app, world, table = await begun(AGAINST_BOT)
-    count = len(world.engine.asked)
+    count = len(world.engine.requests)
     for _ in range(60):
         await settle(app, lambda: table.choice.awaited is not None or table.outcome is not None)
         if table.outcome is not None:
             break
         world.engine.dead = 1
         await tap(app, table.open[0])
-    moves = sum(table.match.at(ply).turn == 1 for ply in range(table.match.ply))
+    moves = sum(table.match.position_after(ply).turn == 1 for ply in range(table.match.ply))
     assert table.outcome is not None
-    assert len(world.engine.asked) - count > moves + 25, "nearly each was asked twice"
+    assert len(world.engine.requests) - count > moves + 25, "nearly each was asked twice"
     assert app.voice.toast is None, "nobody was troubled with it"
 
 

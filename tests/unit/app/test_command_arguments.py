@@ -19,7 +19,7 @@ from chowk.session.command import Command, Kind, LateAction, Value, number, numb
 from chowk.ui.nodes import Node, el
 from tests.fakes import world_of
 from tests.unit.features.correspondence.test_apart import begun, settled
-from tests.unit.ui.test_pages import ONE, TWO, at_home, at_table, set_up, value_of
+from tests.unit.ui.test_pages import PERSON_AND_BOT, TWO, at_home, at_table, set_up, value_of
 
 LISTED: Final = Path(__file__).parents[3] / "docs/commands.md"
 ACCEPTED: Final[Mapping[Any, Any]] = {str: str, number: int, number_or_none: int | None, switch: bool}
@@ -36,9 +36,9 @@ TYPES: Final[Mapping[Any, str]] = {
 
 def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
     """Return the function that a command finally calls, and how many of its last parameters the command fixes."""
-    function: Any = command.what
+    function: Any = command.action
     while not isinstance(function, LateAction):
-        inner = inspect.getclosurevars(function).nonlocals.get("what")
+        inner = inspect.getclosurevars(function).nonlocals.get("action")
         if inner is None:
             return function, 0
         function = inner
@@ -86,18 +86,18 @@ def test_a_renamed_command_and_a_changed_argument_would_be_noticed() -> None:
 @pytest.mark.parametrize("name", commands.COMMANDS)
 def test_an_action_exists_and_declares_the_arguments_that_its_command_takes(name: str) -> None:
     command = commands.COMMANDS[name]
-    what, fixed = action(command)
-    every = list(inspect.signature(what).parameters.values())
+    function, fixed = action(command)
+    every = list(inspect.signature(function).parameters.values())
     leading = every[: len(every) - fixed - len(command.takes)]
     needed = [parameter for parameter in leading if parameter.default is parameter.empty]
-    wrapped = getattr(command.what, "__qualname__", "").split(".")[0] in ("at_table", "set_up")
-    assert len(needed) == 1 + wrapped, f"{what.__qualname__}{inspect.signature(what)}"
+    wrapped = getattr(command.action, "__qualname__", "").split(".")[0] in ("at_table", "set_up")
+    assert len(needed) == 1 + wrapped, f"{function.__qualname__}{inspect.signature(function)}"
     for parameter, kind in zip(parameters(command), command.takes, strict=True):
         # Evaluate only this parameter's type: those of hosts are imported for type checkers alone.
-        hint = eval(str(parameter.annotation), vars(inspect.getmodule(what)))
+        hint = eval(str(parameter.annotation), vars(inspect.getmodule(function)))
         if get_origin(hint) is Literal:
             assert get_args(hint) == kind
-        elif what.__qualname__ in ("sheet.<locals>.run", "_sheet.<locals>.run"):
+        elif function.__qualname__ in ("sheet.<locals>.run", "_sheet.<locals>.run"):
             assert hint in (Value, str), "what any sheet may be about"
         else:
             assert hint == ACCEPTED.get(kind, str), parameter
@@ -188,7 +188,7 @@ PLACES: Final[Mapping[str, Callable[[], Awaitable[App]]]] = {
     "home": at_home,
     "set-up": set_up,
     "set-up of dice": lambda: set_up(game="kilkenny"),
-    "table": lambda: at_table("reversi", ONE, 4),
+    "table": lambda: at_table("reversi", PERSON_AND_BOT, 4),
     "dice": lambda: at_table("kilkenny", TWO, 8),
     "boards": lambda: at_table("patchwork", TWO, 1),
     "review": lambda: then(lambda: at_table("reversi", TWO, 2), ("resign", ""), ("review", "")),

@@ -100,7 +100,7 @@ def test_a_text_that_a_command_does_not_take_would_be_noticed() -> None:
 # Pages ----------------------------------------------------------------------------------------------------------------
 
 
-async def at(place: str) -> App:
+async def app_at(place: str) -> App:
     game, steps = PLACES[place]
     app = await at_table(game, TWO, 6)
     for name, arg in steps:
@@ -176,7 +176,7 @@ async def reviewed() -> list[App]:
     game_review = app.review
     assert game_review is not None
     for ply, move in enumerate(game_review.moves):
-        position = game_review.match.at(ply)
+        position = game_review.match.position_after(ply)
         write = game_review.match.ruleset.notation.write_move
         moves = (write(position, choice) for choice in position.moves())
         best = next(text for text in moves if text != move)
@@ -186,7 +186,7 @@ async def reviewed() -> list[App]:
 
 async def mistouched() -> list[App]:
     """Return a list of one app, which asks which of two spots on the board a touch meant."""
-    app, table = await test_tray.at(test_tray.GATE)
+    app, table = await test_tray.app_with(test_tray.GATE)
     commands.do(app, "which", BETWEEN.join(list(table.meant)[:2]))
     return [app]
 
@@ -290,7 +290,7 @@ async def test_every_text_that_a_control_sends_is_one_that_its_command_takes(mon
         wrong[state] = refused(page, seen)
         app.pause()
     for place in PLACES:
-        app = await at(place)
+        app = await app_at(place)
         wrong[place] = [fault for page in under(app) for fault in refused(page, seen)]
         app.pause()
     for scene, apps in SCENES.items():

@@ -27,7 +27,7 @@ from chowk.app.effects import (
 from chowk.core import parcels
 from chowk.i18n import i18n
 from chowk.ui.window import UNNOTED
-from tests.unit.ui.test_pages import ONE, TWO, at_home, at_table, with_saves, with_sheet
+from tests.unit.ui.test_pages import PERSON_AND_BOT, TWO, at_home, at_table, with_saves, with_sheet
 
 
 class Frames:
@@ -153,7 +153,7 @@ async def test_games_are_noted_on_the_home_page_after_all_have_been_read() -> No
 async def test_the_engine_is_needed_by_an_unfinished_game_against_opponents() -> None:
     frames = await settled(await at_table("reversi"))
     assert frames.caused.engine == ""
-    app = await at_table("reversi", ONE)
+    app = await at_table("reversi", PERSON_AND_BOT)
     frames = Frames(app)
     assert NeedEngine("reversi") in frames.next()
     assert NeedEngine("reversi") not in frames.next()
@@ -162,7 +162,7 @@ async def test_the_engine_is_needed_by_an_unfinished_game_against_opponents() ->
 
 
 async def test_the_engine_is_needed_no_longer_once_the_game_is_over() -> None:
-    frames = await settled(await at_table("reversi", ONE))
+    frames = await settled(await at_table("reversi", PERSON_AND_BOT))
     table = frames.app.table
     assert table is not None
     table.match.resign(0)

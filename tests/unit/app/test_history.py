@@ -34,7 +34,7 @@ class Browser:
         self.left = self.refuses = False
         self.watching: Callable[[], None] | None = None
         self.journeys: list[int] = []
-        self.asked = False
+        self.go_pending = False
         self.timers: list[tuple[float, Callable[[], None]]] = []
 
     def text(self) -> str:
@@ -47,7 +47,7 @@ class Browser:
         self.entries[self.place] = (text, link)
 
     def push(self, text: str, link: str) -> None:
-        assert not self.asked, "a browser that is asked to go loses what is added meanwhile"
+        assert not self.go_pending, "a browser that is asked to go loses what is added meanwhile"
         self.entries[self.place + 1 :] = [(text, link)]
         self.place += 1
 
@@ -55,7 +55,7 @@ class Browser:
         assert by, "no journey leads nowhere"
         if not self.refuses:
             self.journeys.append(by)
-            self.asked = True
+            self.go_pending = True
 
     def watch(self, closed: Callable[[], None] | None) -> None:
         self.watching = closed
@@ -93,7 +93,7 @@ class Visitor:
             browser.left = True
             assert not opened(self.app), "the page is never left while something is open"
         elif to < len(browser.entries):
-            browser.place, browser.asked = to, False
+            browser.place, browser.go_pending = to, False
             self.trail.arrived()
             self.draw()
 
@@ -104,7 +104,7 @@ class Visitor:
     def wait(self, seconds: float) -> None:
         if seconds >= PATIENCE:  # the browser has ignored the pending steps
             self.browser.journeys.clear()
-            self.browser.asked = False
+            self.browser.go_pending = False
         due = [do for after, do in self.browser.timers if after <= seconds]
         self.browser.timers = [timer for timer in self.browser.timers if timer[0] > seconds]
         for do in due:

@@ -31,7 +31,7 @@ async def test_an_error_and_a_dead_end_would_be_noticed(monkeypatch: pytest.Monk
 
     with monkeypatch.context() as patched:
         patched.setattr(
-            commands, "COMMANDS", {name: command._replace(what=breaks) for name, command in commands.COMMANDS.items()}
+            commands, "COMMANDS", {name: command._replace(action=breaks) for name, command in commands.COMMANDS.items()}
         )
         assert "planted" in (await actions.tried(0, 50)).trouble
     with monkeypatch.context() as patched:

@@ -7,7 +7,7 @@ import pytest
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.app.taps import CLICK, LONGEST, NEAR, TWICE, Press, Taps, place
-from tests.unit.ui.test_pages import ONE, STATES, TWO, at_home, at_table, settle, table_of, with_saves
+from tests.unit.ui.test_pages import PERSON_AND_BOT, STATES, TWO, at_home, at_table, settle, table_of, with_saves
 
 
 def tapped(moment: float = 1000.0) -> Taps:
@@ -90,7 +90,7 @@ async def test_what_is_pressed_again_and_again_stays_where_it_is() -> None:
         assert place(app) == before
     await settle(app, lambda: table_of(app).choice.awaited is not None)
     app.pause()
-    app = await at_table("reversi", ONE, 4)
+    app = await at_table("reversi", PERSON_AND_BOT, 4)
     before = place(app)
     commands.do(app, "tap", table_of(app).open[0])
     assert place(app) == before, "a move is none of those that are known"

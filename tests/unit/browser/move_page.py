@@ -76,7 +76,7 @@ class Browser:
         return self._board if selector == ".board" else None
 
     def _make(self, text: str) -> Any:
-        self.counts["nodes made"] += made(json.loads(text))
+        self.counts["nodes made"] += node_count(json.loads(text))
         return MagicMock()
 
     def _change(self, _: Any, text: str) -> None:
@@ -122,9 +122,9 @@ def soon(over: Callable[[Any], None], turns: int = TURNS) -> None:
     loop.call_soon(over, None) if not turns else loop.call_soon(soon, over, turns - 1)
 
 
-def made(value: Any) -> int:
+def node_count(value: Any) -> int:
     """Return the number of elements and texts in the JSON of a node."""
-    return 1 if isinstance(value, str) else 1 + sum(map(made, value[5]))
+    return 1 if isinstance(value, str) else 1 + sum(map(node_count, value[5]))
 
 
 class Proxy:

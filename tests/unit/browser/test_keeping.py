@@ -243,7 +243,7 @@ console.log(JSON.stringify({ hosts, before, table, healthy, next, extras, broken
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Return the outcome of each case: a file, a kind of damage, with or without a network."""
     script = tmp_path_factory.mktemp("keeping") / "keeping.mjs"
     script.write_text(SCRIPT)
@@ -254,8 +254,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return json.loads(done.stdout)
 
 
-def test_whatever_is_damaged_is_brought_anew_where_there_is_a_network(found: Any) -> None:
-    cases = [row for row in found["table"] if row["online"]]
+def test_whatever_is_damaged_is_brought_anew_where_there_is_a_network(outcomes: Any) -> None:
+    cases = [row for row in outcomes["table"] if row["online"]]
     assert len(cases) == len(PATHS) * len(KINDS)
     for row in cases:
         early = (
@@ -267,8 +267,8 @@ def test_whatever_is_damaged_is_brought_anew_where_there_is_a_network(found: Any
         assert row["asked"] == expected, row
 
 
-def test_without_one_it_is_told_what_is_lost_and_nothing_else_is_touched(found: Any) -> None:
-    cases = [row for row in found["table"] if not row["online"]]
+def test_without_one_it_is_told_what_is_lost_and_nothing_else_is_touched(outcomes: Any) -> None:
+    cases = [row for row in outcomes["table"] if not row["online"]]
     assert len(cases) == len(PATHS) * len(KINDS)
     for row in cases:
         assert row["damaged"] == row["lost"] == row["wrong"] == [row["path"]], row
@@ -277,17 +277,17 @@ def test_without_one_it_is_told_what_is_lost_and_nothing_else_is_touched(found: 
         assert row["shown"] == ("excuse" if row["path"] in (PAGE, BOOT) and not missing else part), row
 
 
-def test_what_is_healthy_costs_no_request(found: Any) -> None:
-    assert found["healthy"] == [{"damaged": [], "lost": []}, "page", []]
+def test_what_is_healthy_costs_no_request(outcomes: Any) -> None:
+    assert outcomes["healthy"] == [{"damaged": [], "lost": []}, "page", []]
 
 
-def test_the_next_version_takes_over_what_is_sound_and_no_more(found: Any) -> None:
-    for kind, done, requests, wrong, names in found["next"]:
+def test_the_next_version_takes_over_what_is_sound_and_no_more(outcomes: Any) -> None:
+    for kind, done, requests, wrong, names in outcomes["next"]:
         assert (done, requests, wrong, names) == (True, [PATHS[3]], [], ["chowk:/chowk/:now"]), kind
 
 
-def test_what_a_host_alters_or_unpacks_is_kept_as_it_was_built_or_not_at_all(found: Any) -> None:
-    assert found["hosts"] == [
+def test_what_a_host_alters_or_unpacks_is_kept_as_it_was_built_or_not_at_all(outcomes: Any) -> None:
+    assert outcomes["hosts"] == [
         ["as built", True, [], [], 1],
         ["unpacking", True, [], [], 1],
         ["altering pages", True, [], [], 1],
@@ -295,19 +295,19 @@ def test_what_a_host_alters_or_unpacks_is_kept_as_it_was_built_or_not_at_all(fou
     ]
 
 
-def test_a_version_stays_until_no_page_uses_it(found: Any) -> None:
+def test_a_version_stays_until_no_page_uses_it(outcomes: Any) -> None:
     older, now, on_its_way = "chowk:/chowk/:older", "chowk:/chowk/:now", "chowk:/chowk/:next"
     both = [now, older]
-    assert found["before"] == ["the old kernel", "the old kernel", None, both, both, [now, on_its_way], None]
+    assert outcomes["before"] == ["the old kernel", "the old kernel", None, both, both, [now, on_its_way], None]
 
 
-def test_a_damaged_extra_is_gone(found: Any) -> None:
-    assert found["extras"] == [[kind, 0] for kind in KINDS if kind != "missing"]
+def test_a_damaged_extra_is_gone(outcomes: Any) -> None:
+    assert outcomes["extras"] == [[kind, 0] for kind in KINDS if kind != "missing"]
 
 
-def test_a_browser_that_cannot_read_what_it_keeps_is_served_by_the_network(found: Any) -> None:
-    assert len(found["broken"]) == 6
-    for row in found["broken"]:
+def test_a_browser_that_cannot_read_what_it_keeps_is_served_by_the_network(outcomes: Any) -> None:
+    assert len(outcomes["broken"]) == 6
+    for row in outcomes["broken"]:
         online = row["online"]
         assert (row["damaged"], row["there"]) == ([*PATHS], len(PATHS)), row
         assert (row["shown"], row["styles"], row["more"]) == ("page" if online else "nothing", online, online), row

@@ -81,8 +81,8 @@ def test_loaded_dice_do_not() -> None:
 def test_every_roll_of_a_match_is_told_for_its_player() -> None:
     match = played(3)
     rolled = dice.throws(match)
-    assert [throw.ply for throw in rolled] == [ply for ply in range(60) if match.at(ply).turn == CHANCE]
-    assert [throw.seat for throw in rolled] == [match.at(throw.ply).mover for throw in rolled]
+    assert [throw.ply for throw in rolled] == [ply for ply in range(60) if match.position_after(ply).turn == CHANCE]
+    assert [throw.seat for throw in rolled] == [match.position_after(throw.ply).mover for throw in rolled]
     shown = dice.by_seat(rolled)
     assert list(shown) == [0, 1, 2]
     assert sum(map(len, shown.values())) == len(rolled)

@@ -32,7 +32,7 @@ def rolled(seed: int, *moves: str) -> Match[Race, str]:
 def test_a_match_begins_with_nothing_played() -> None:
     match = race()
     assert match.ply == 0
-    assert match.position == match.at(0) == Race()
+    assert match.position == match.position_after(0) == Race()
     assert match.outcome() is None
     assert not match.moves
     assert not match.undone
@@ -180,10 +180,10 @@ class Walker:
     """A player of the race that always walks, and records the positions in which it is asked."""
 
     def __init__(self) -> None:
-        self.asked: list[Race] = []
+        self.positions: list[Race] = []
 
     async def choose(self, match: Match[Race, str]) -> str:
-        self.asked.append(match.position)
+        self.positions.append(match.position)
         return "walk"
 
 
@@ -200,8 +200,8 @@ async def test_the_referee_rolls_asks_and_shows_until_the_end() -> None:
     assert [events for _, events in shown] == [
         before.events(move) for before, move in zip(match.positions, match.moves, strict=False)
     ]
-    assert all(position.turn == seat for seat, player in players.items() for position in player.asked)
-    assert len(players[0].asked) + len(players[1].asked) == sum(move == "walk" for move in match.moves)
+    assert all(position.turn == seat for seat, player in players.items() for position in player.positions)
+    assert len(players[0].positions) + len(players[1].positions) == sum(move == "walk" for move in match.moves)
 
 
 async def test_the_referee_makes_a_forced_move_without_asking(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def complaint(text: str) -> TextError:
 
 
 def test_a_record_is_headers_and_numbered_moves() -> None:
-    match: Match[Any, Any] = Match(find_ruleset("reversi") or RULESET, read(REVERSI).at(0), 7)
+    match: Match[Any, Any] = Match(find_ruleset("reversi") or RULESET, read(REVERSI).position_after(0), 7)
     for move in ("d3", "c3", "c4"):
         match.push(move)
     assert record.write(match, {"Date": "2026.11.21"}) == REVERSI
@@ -70,11 +70,11 @@ def test_numbers_comments_lines_and_capitals_mean_nothing(body: str) -> None:
 def test_setup_and_seed_may_be_left_out() -> None:
     match = read('[Game "race"]\n\nroll1 walk *')
     assert match.seed == 0
-    assert match.at(0) == Race()
+    assert match.position_after(0) == Race()
 
 
 def test_a_start_that_is_left_out_is_dealt_by_the_seed() -> None:
-    assert read('[Game "race"]\n[Seed "5"]\n').at(0) == Race(due=1)
+    assert read('[Game "race"]\n[Seed "5"]\n').position_after(0) == Race(due=1)
 
 
 def test_a_record_of_a_rolling_game_keeps_its_dice() -> None:

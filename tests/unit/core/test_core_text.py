@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from chowk.core.errors import TextError
-from chowk.core.message import Who, english, say, say_in, say_many
+from chowk.core.message import PlayerName, english, say, say_in, say_many
 from chowk.core.notation import SHOWN, find_move, shown
 from tests.unit.toys import Race
 
 
 def test_a_message_is_a_value() -> None:
-    assert say("{player} passes.", player=Who(1)) == say("{player} passes.", player=Who(1))
-    assert say("{player} passes.", player=Who(1)) != say("{player} passes.", player=Who(0))
+    assert say("{player} passes.", player=PlayerName(1)) == say("{player} passes.", player=PlayerName(1))
+    assert say("{player} passes.", player=PlayerName(1)) != say("{player} passes.", player=PlayerName(0))
     assert say_in("piece", "King") != say("King")
     assert len({say("a"), say("a"), say("b")}) == 2
 
@@ -26,7 +26,7 @@ def test_a_number_decides_between_singular_and_plural(count: int, text: str) -> 
 
 def test_english_fills_in_everything() -> None:
     inner = say("{number} moves", number=3)
-    assert english(say("{who}: {what}, {text}", who=Who(1), what=inner, text="{x}")) == "seat 1: 3 moves, {x}"
+    assert english(say("{who}: {what}, {text}", who=PlayerName(1), what=inner, text="{x}")) == "seat 1: 3 moves, {x}"
     assert str(inner) == "3 moves"
 
 
@@ -34,8 +34,8 @@ def test_a_complaint_says_what_and_where() -> None:
     error = TextError(say("No {thing}.", thing="luck"))
     assert str(error) == "No luck."
     assert (error.line, error.column) == (0, 0)
-    assert str(error.at(3, 4)) == "No luck. (line 3, column 4)"
-    assert error.at(3, 4).why == error.why
+    assert str(error.locate(3, 4)) == "No luck. (line 3, column 4)"
+    assert error.locate(3, 4).why == error.why
 
 
 def test_foreign_text_is_shown_in_part_on_one_line() -> None:

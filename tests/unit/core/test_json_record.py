@@ -31,10 +31,10 @@ def walked(name: str, seats: int, plies: int, seed: int = 5) -> Match[Any, Any]:
     return match.until(min(plies, match.ply))
 
 
-def same(found: Match[Any, Any], match: Match[Any, Any]) -> None:
-    assert found.positions == match.positions
-    assert found.seed == match.seed
-    assert found.outcome() == match.outcome()
+def same(read: Match[Any, Any], match: Match[Any, Any]) -> None:
+    assert read.positions == match.positions
+    assert read.seed == match.seed
+    assert read.outcome() == match.outcome()
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -44,15 +44,15 @@ def test_a_match_is_read_back_as_it_was_written(name: str, seats: int, plies: in
     players = tuple(f"Zoë {number}" for number in range(seats))
     text = json_record.write(match, players, HEADERS)
     assert wrong(text) == []
-    found = json_record.read(text, games.find_ruleset)
-    same(found.match, match)
-    assert found.players == players
-    assert found.tree.headers == HEADERS
+    read = json_record.read(text, games.find_ruleset)
+    same(read.match, match)
+    assert read.players == players
+    assert read.tree.headers == HEADERS
     fields = json.loads(text)
     assert [move.get("roll", False) for move in fields["moves"]] == [at.turn == -1 for at in match.positions[:-1]]
     outcome = match.outcome()
     assert fields["result"] == (None if outcome is None else json.loads(json.dumps(outcome._asdict())))
-    again = json_record.write(found.match, found.players, {}, found.tree)
+    again = json_record.write(read.match, read.players, {}, read.tree)
     assert again == text
 
 
@@ -79,14 +79,14 @@ def branched(name: str) -> tuple[Match[Any, Any], Variations]:
     match = walked(name, 2, 12)
     tree, write = variations.of_match(match), match.ruleset.notation.write_move
     for ply in range(0, 12, 2):
-        at = match.at(ply)
+        at = match.position_after(ply)
         for move in at.moves()[:3]:
             tree, beside = tree.played(ply, write(at, move))
             if (after := at.play(move)).moves():
                 tree, beyond = tree.played(beside, write(after, after.moves()[-1]))
                 tree, _ = tree.played(beside, write(after, after.moves()[0]))
-                tree = tree.said(beyond, f"beyond {ply}")
-    tree = tree.said(0, "the start").marked(2, "!?").sketched(1, "d3").sketched(0, "c4>d3")
+                tree = tree.commented(beyond, f"beyond {ply}")
+    tree = tree.commented(0, "the start").marked(2, "!?").sketched(1, "d3").sketched(0, "c4>d3")
     return match, tree
 
 
@@ -96,21 +96,21 @@ def test_variations_comments_marks_and_drawings_are_kept(name: str) -> None:
     text = json_record.write(match, (), {}, tree)
     assert wrong(text) == []
     assert len(json.loads(text)["variations"]) > 3
-    found = json_record.read(text, games.find_ruleset)
-    assert list(variations.body(found.tree)) == list(variations.body(tree))
-    same(found.match, match)
+    read = json_record.read(text, games.find_ruleset)
+    assert list(variations.body(read.tree)) == list(variations.body(tree))
+    same(read.match, match)
 
 
 @pytest.mark.parametrize("name", games.ready())
 def test_the_page_opens_it_with_the_names_and_the_house_rules(name: str) -> None:
     match, tree = branched(name)
-    found = foreign_texts.read_text(
+    read = foreign_texts.read_text(
         json.dumps(json.loads(json_record.write(match, ("Asha", "Zoë"), {}, tree)), indent=1)
     )
-    same(found.match, match)
-    assert [seat.name for seat in found.plan.seats] == ["Asha", "Zoë"]
-    assert found.plan.game == name
-    assert list(variations.body(found.tree)) == list(variations.body(tree))
+    same(read.match, match)
+    assert [seat.name for seat in read.plan.seats] == ["Asha", "Zoë"]
+    assert read.plan.game == name
+    assert list(variations.body(read.tree)) == list(variations.body(tree))
 
 
 GAME = json.loads(json_record.write(walked("reversi", 2, 2)))

@@ -89,8 +89,8 @@ def test_taking_back_gives_the_time_as_it_was(pace: Pace, played: list[tuple[int
         clocks.append(clocks[-1].running(seat, now).moved(now + time, last))
         now += time + 500
     for ply, clock in enumerate(clocks):
-        assert clocks[-1].at(ply) == clock
-        assert all(clocks[-1].at(ply).left(seat, now) == clock.left(seat, now) >= 0 for seat in (0, 1))
+        assert clocks[-1].stopped_after(ply) == clock
+        assert all(clocks[-1].stopped_after(ply).left(seat, now) == clock.left(seat, now) >= 0 for seat in (0, 1))
 
 
 @given(st.sampled_from(PACES), st.lists(st.integers(0, 9_000), max_size=12))

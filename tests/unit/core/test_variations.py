@@ -76,7 +76,7 @@ def test_a_branch_is_promoted_marked_commented_and_taken_away_and_the_tree_befor
     assert first.promoted(c5) == first
     assert first.promoted(0) == first
     assert before.end(0) == node(before, "d3 c3 c4")
-    commented = before.said(c5, "risky\n{really}").marked(c5, "?!")
+    commented = before.commented(c5, "risky\n{really}").marked(c5, "?!")
     assert commented.nodes[c5] == MoveNode(node(before, "d3"), "c5", (), "?!", "risky (really)")
     assert commented.marked(c5, "?!").nodes[c5].mark == ""
     assert commented.marked(c5, "perhaps").nodes[c5].mark == ""
@@ -107,7 +107,7 @@ def test_rings_and_arrows_are_drawn_and_taken_away_and_the_tree_before_stays() -
 def test_what_is_drawn_stands_in_comments_as_other_programs_have_it_and_no_comment_is_taken_for_it() -> None:
     drawn_tree = tree("d3 c3").sketched(0, "d3").sketched(0, "e3>f4")
     d3 = node(drawn_tree, "d3")
-    drawn_tree = drawn_tree.sketched(d3, "c4").said(d3, "look [%csl a1] here")
+    drawn_tree = drawn_tree.sketched(d3, "c4").commented(d3, "look [%csl a1] here")
     text = " ".join(body(drawn_tree))
     assert text == "{[%csl d3] [%cal e3-f4]} 1. d3 {[%csl c4] look (%csl a1] here} 2. c3"
     assert same(read_text(write_text(drawn_tree, "reversi"), games.find_ruleset)[1], drawn_tree)
@@ -165,12 +165,12 @@ def grown(name: str, seed: int, size: int) -> Variations:
             variations, new = variations.played(parent, game.notation.write_move(positions[parent], move))
             positions[new] = positions[parent].play(move)
             if lot.random() < 0.2:
-                variations = variations.marked(new, lot.choice([*MARKS])).said(
+                variations = variations.marked(new, lot.choice([*MARKS])).commented(
                     new, lot.choice(["why (not)?", "2. a; $1 *", "ਵਾਹ !?", ""])
                 )
             for _ in range(lot.choice((0, 0, 0, 2))):
                 variations = variations.sketched(new, lot.choice(["d3", "space 66", "row north 1>nest east", "a1>h8"]))
-    return variations.said(0, "from the start")
+    return variations.commented(0, "from the start")
 
 
 @pytest.mark.parametrize("name", games.ready())
@@ -201,7 +201,9 @@ def test_pdn_holds_the_variations_where_other_programs_look_for_them() -> None:
     game = games.load("checkers")
     start = game.notation.write_position(game.match(1).position)
     original = tree("11-15 23-19 8-11", "11-15 22-18 15x22", "9-14", start=start)
-    original = original.marked(node(original, "11-15 22-18"), "?!").said(node(original, "9-14"), "the Double Corner")
+    original = original.marked(node(original, "11-15 22-18"), "?!").commented(
+        node(original, "9-14"), "the Double Corner"
+    )
     match = game.match(1)
     for move in original.moves(original.end(0)):
         match.push(move)

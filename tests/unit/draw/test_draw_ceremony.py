@@ -26,14 +26,14 @@ def test_only_what_acts_moves_and_all_is_as_before_at_both_ends() -> None:
     )
     assert ceremony.duration == 1.5
     assert [cue.time for cue in ceremony.cues] == [0.5]
-    assert [ceremony.at(time) for time in (-1.0, 0.0, 0.4, 1.5, 9.0)] == [scene] * 5
-    moved = ceremony.at(1.0)
+    assert [ceremony.scene_at(time) for time in (-1.0, 0.0, 0.4, 1.5, 9.0)] == [scene] * 5
+    moved = ceremony.scene_at(1.0)
     assert moved[1] == scene[1]
     assert moved[0].y == pytest.approx(1.5)
-    assert ceremony.at(1.0) == moved, "a frame is a function of time"
+    assert ceremony.scene_at(1.0) == moved, "a frame is a function of time"
     assert ceremony.rest == scene[1:]
     (course,) = ceremony.courses()
-    assert all((*shown, *ceremony.rest) == ceremony.at(time) for time, shown in course)
+    assert all((*shown, *ceremony.rest) == ceremony.scene_at(time) for time, shown in course)
     assert (course[0][0], course[-1][0]) == (0.5, 1.5)
 
 
@@ -72,9 +72,9 @@ def test_every_game_that_was_won_is_celebrated_and_its_board_comes_to_rest_as_it
     assert acts
     assert 0.5 < ceremony.duration <= LONGEST
     assert {cue.sound for cue in ceremony.cues} <= set(CUES)
-    assert ceremony.at(ceremony.duration) == ceremony.at(0) == scene
+    assert ceremony.scene_at(ceremony.duration) == ceremony.scene_at(0) == scene
     for act in acts:
-        middle = ceremony.at(act.start + act.length / 2)
+        middle = ceremony.scene_at(act.start + act.length / 2)
         assert middle != scene
         assert {sprite.art for sprite in middle} <= set(view.ART)
         assert all(0.4 < sprite.y < view.SIZE[1] - 0.4 for sprite in middle if sprite.key == act.key), "on the board"

@@ -21,7 +21,7 @@ PIECE = Sprite("a", "red", 1.0, 2.0)
 WAYS = ("x", "y", "angle", "scale", "alpha", "squash")
 
 
-class Told:
+class FakeMotion:
     """A fake motion that consists of the given scenes, each with its time."""
 
     def __init__(self, *courses: Course) -> None:
@@ -59,7 +59,7 @@ def test_a_thing_that_changes_its_drawing_or_layer_has_a_track_for_each() -> Non
     raised = PIECE._replace(x=2.0, z=5.0)
     changed = PIECE._replace(art="blue", x=3.0)
     course = [(0.0, (PIECE,)), (0.25, (raised,)), (0.5, (raised,)), (0.75, (raised,)), (1.0, (changed,))]
-    first, second, third = tracks(Told(course))
+    first, second, third = tracks(FakeMotion(course))
     assert (first.art, first.z) == ("red", 0.0)
     assert first.keyframes == (Keyframe(0.0, PIECE), Keyframe(0.25, None), Keyframe(1.0, None))
     assert (second.art, second.z) == ("red", 5.0)
@@ -70,7 +70,7 @@ def test_a_thing_that_changes_its_drawing_or_layer_has_a_track_for_each() -> Non
 def test_what_comes_down_at_the_last_moment_is_seen_until_the_end() -> None:
     """A sprite that changes its layer at the last moment stays visible on its earlier layer until the end."""
     raised, down = PIECE._replace(z=5.0), PIECE._replace(x=2.0)
-    (track,) = tracks(Told([(0.0, (raised,)), (1.0, (down,))]))
+    (track,) = tracks(FakeMotion([(0.0, (raised,)), (1.0, (down,))]))
     assert (track.z, track.keyframes) == (5.0, (Keyframe(0.0, raised), Keyframe(1.0, down)))
 
 
@@ -95,7 +95,7 @@ def test_what_is_played_is_the_motion(name: str) -> None:
         reach = sweep(tracks(motion), extents)
         moving = set[Sprite]()
         for course in motion.courses():
-            ways = tracks(Told(course))
+            ways = tracks(FakeMotion(course))
             for time, scene in course:
                 sprites = [sprite for track in ways if (sprite := shown(track, time)) is not None]
                 assert sorted(sprites) == sorted(scene)

@@ -19,7 +19,7 @@ from chowk.games import SHELF
 UNIT = Extent(-0.5, -0.5, 0.5, 0.5)
 
 
-def one(key: str, x: float, z: float = 0.0) -> Sprite:
+def disc(key: str, x: float, z: float = 0.0) -> Sprite:
     return Sprite(key, "disc", x, 0.0, z=z)
 
 
@@ -28,11 +28,11 @@ def unit(_: str) -> Extent:
 
 
 def test_what_lies_over_the_way_of_what_moves_is_drawn_with_it_and_nothing_else_is() -> None:
-    reach = NOWHERE.wider([one("moving", 1, 5), one("moving", 3, 5)], unit)
+    reach = NOWHERE.wider([disc("moving", 1, 5), disc("moving", 3, 5)], unit)
     assert reach.box == (0.5, -0.5, 3.5, 0.5)
-    resting = (one("below", 2), one("above", 2, 9), one("beside", 8, 9), one("upon above", 2.6, 20))
-    marks = (one("as high", 3, 5), one("lower", 3, 4))
-    layers = parted((*resting, one("as high, before", 3, 5)), marks, reach, unit)
+    resting = (disc("below", 2), disc("above", 2, 9), disc("beside", 8, 9), disc("upon above", 2.6, 20))
+    marks = (disc("as high", 3, 5), disc("lower", 3, 4))
+    layers = parted((*resting, disc("as high, before", 3, 5)), marks, reach, unit)
     assert [sprite.key for sprite in layers.below] == ["below", "beside", "as high, before", "lower"]
     assert [sprite.key for sprite in layers.under] == ["above", "upon above"]
     assert [sprite.key for sprite in layers.over] == ["as high"]
@@ -40,7 +40,7 @@ def test_what_lies_over_the_way_of_what_moves_is_drawn_with_it_and_nothing_else_
 
 
 def test_where_nothing_moves_everything_stays_below() -> None:
-    layers = parted((one("a", 1), one("b", 1, 30)), (one("c", 1, 50),), NOWHERE, unit)
+    layers = parted((disc("a", 1), disc("b", 1, 30)), (disc("c", 1, 50),), NOWHERE, unit)
     assert len(layers.below) == 3
     assert layers.box.left > layers.box.right
 
@@ -67,7 +67,7 @@ def test_every_motion_of_every_game_is_the_same_picture_in_layers(name: str) -> 
         reach = sweep(tracks(motion), extents)
         for step in range(9):
             moving = motion.moving(step / 8 * motion.duration)
-            assert {*motion.at(step / 8 * motion.duration)} == {*motion.rest, *moving}
+            assert {*motion.scene_at(step / 8 * motion.duration)} == {*motion.rest, *moving}
             layers = parted(motion.rest, marks, reach, extents)
             drawn = (*layered(layers.below), *layered((*layers.under, *moving, *layers.over)))
             complete = layered((*motion.rest, *moving, *marks))

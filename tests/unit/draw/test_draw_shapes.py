@@ -149,18 +149,18 @@ def test_a_patch_may_have_a_hole_or_touch_itself_at_a_corner() -> None:
 
 # Scenes -------------------------------------------------------------------------------------------------------------
 
-ONE = Sprite("one", "disc", 1, 1, spot="a1")
-TWO = Sprite("two", "disc", 2, 1, z=-1, spot="b1")
+FIRST = Sprite("one", "disc", 1, 1, spot="a1")
+SECOND = Sprite("two", "disc", 2, 1, z=-1, spot="b1")
 
 
 def test_sprites_are_painted_from_below() -> None:
-    assert layered((ONE, TWO)) == [TWO, ONE]
-    assert keyed((ONE, TWO)) == {"one": ONE, "two": TWO}
-    assert standing((ONE, TWO), ["b1"]) == (TWO,)
+    assert layered((FIRST, SECOND)) == [SECOND, FIRST]
+    assert keyed((FIRST, SECOND)) == {"one": FIRST, "two": SECOND}
+    assert standing((FIRST, SECOND), ["b1"]) == (SECOND,)
 
 
 def test_a_lifted_piece_hangs_above_the_rest() -> None:
-    lifted_sprite, lying = lifted((ONE, TWO), "one", (5, 6), 1.6)
+    lifted_sprite, lying = lifted((FIRST, SECOND), "one", (5, 6), 1.6)
     assert (lifted_sprite.x, lifted_sprite.y, lifted_sprite.scale, lifted_sprite.z, lifted_sprite.key) == (
         5,
         6,
@@ -168,7 +168,7 @@ def test_a_lifted_piece_hangs_above_the_rest() -> None:
         LIFTED,
         "one",
     )
-    assert lying == TWO
+    assert lying == SECOND
     assert max(LAYERS.values()) < LIFTED
 
 
@@ -208,7 +208,7 @@ def test_an_unknown_drawing_is_no_mark() -> None:
 
 
 def test_a_glow_breathes_three_times_and_stays() -> None:
-    breathing = Breathing((ONE,))
+    breathing = Breathing((FIRST,))
     (course,) = breathing.courses()
     glow = [sprite.alpha for _, (sprite,) in course]
     assert (course[0][0], course[-1][0]) == (0, breathing.duration)
@@ -220,13 +220,13 @@ def test_a_glow_breathes_three_times_and_stays() -> None:
 
 
 def test_a_preview_shows_what_would_come_go_and_change() -> None:
-    before = (ONE, TWO, Sprite("three", "disc", 3, 1))
-    after = (ONE._replace(art="ring"), TWO, Sprite("four", "disc", 4, 1))
+    before = (FIRST, SECOND, Sprite("three", "disc", 3, 1))
+    after = (FIRST._replace(art="ring"), SECOND, Sprite("four", "disc", 4, 1))
     shown = keyed(preview(before, after))
-    assert shown["one"] == ONE
-    assert shown["two"] == TWO
+    assert shown["one"] == FIRST
+    assert shown["two"] == SECOND
     assert shown["three"].alpha < 0.5
     assert 0 < shown["four"].alpha < 0.7
     ghost = shown["one ghost"]
-    assert (ghost.art, ghost.scale < 0.5, ghost.z > ONE.z) == ("ring", True, True)
+    assert (ghost.art, ghost.scale < 0.5, ghost.z > FIRST.z) == ("ring", True, True)
     assert preview(before, before) == before

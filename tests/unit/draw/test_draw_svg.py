@@ -61,7 +61,7 @@ def instant(share: float) -> str:
     scenes = reversi.pieces(before), reversi.pieces(before.play(move))
     where = centres(reversi.cells()).__getitem__
     timeline = Timeline(scenes[0], before.events(move), scenes[1], where)
-    return svg.board(Bare(reversi), timeline.at(share * timeline.duration), "light", "p")
+    return svg.board(Bare(reversi), timeline.scene_at(share * timeline.duration), "light", "p")
 
 
 def jump(share: float) -> str:
@@ -70,7 +70,7 @@ def jump(share: float) -> str:
     move = (22, 15, 6) if (22, 15, 6) in before.moves() else before.moves()[0]
     scenes = checkers.pieces(before), checkers.pieces(before.play(move))
     timeline = Timeline(scenes[0], before.events(move), scenes[1], centres(checkers.cells()).__getitem__)
-    return svg.board(Bare(checkers), timeline.at(share * timeline.duration), "light", "p")
+    return svg.board(Bare(checkers), timeline.scene_at(share * timeline.duration), "light", "p")
 
 
 def sheet() -> str:

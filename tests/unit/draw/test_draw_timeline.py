@@ -99,18 +99,18 @@ def test_an_event_that_changes_nothing_explains_nothing(name: str) -> None:
 def test_a_timeline_begins_and_ends_exactly(name: str, pace: float) -> None:
     for turn in some(name):
         for timeline in (turn.timeline(pace), turn.timeline(pace, still=True)):
-            assert timeline.at(0) == turn.before or timeline.duration == 0
-            assert timeline.at(-1) == timeline.at(0)
-            assert timeline.at(timeline.duration) == turn.after
-            assert timeline.at(timeline.duration + 100) == turn.after
+            assert timeline.scene_at(0) == turn.before or timeline.duration == 0
+            assert timeline.scene_at(-1) == timeline.scene_at(0)
+            assert timeline.scene_at(timeline.duration) == turn.after
+            assert timeline.scene_at(timeline.duration + 100) == turn.after
 
 
 @at_each_game
 def test_a_frame_is_a_pure_function_of_time(name: str) -> None:
     for turn in some(name):
         first, second = turn.timeline(), turn.timeline()
-        forwards = [first.at(time) for time in instants(first)]
-        back = [second.at(time) for time in reversed(instants(second))]
+        forwards = [first.scene_at(time) for time in instants(first)]
+        back = [second.scene_at(time) for time in reversed(instants(second))]
         assert forwards == list(reversed(back))
 
 
@@ -119,7 +119,7 @@ def test_keys_stay_unique_all_the_way(name: str) -> None:
     for turn in some(name):
         for timeline in (turn.timeline(), turn.undone(), turn.timeline(still=True)):
             for time in instants(timeline, 23):
-                keys = [sprite.key for sprite in timeline.at(time)]
+                keys = [sprite.key for sprite in timeline.scene_at(time)]
                 assert len(set(keys)) == len(keys), (turn.events, time, sorted(keys))
 
 
@@ -129,7 +129,7 @@ def test_what_no_event_touches_never_stirs(name: str) -> None:
         resting = keyed(turn.before).keys() - differing(turn.before, turn.after) - touched(turn.events)
         timeline = turn.timeline()
         for time in instants(timeline):
-            shown, before = keyed(timeline.at(time)), keyed(turn.before)
+            shown, before = keyed(timeline.scene_at(time)), keyed(turn.before)
             assert all(shown[key] == before[key] for key in resting)
 
 
@@ -138,7 +138,7 @@ def test_nothing_jumps_or_flickers(name: str) -> None:
     for turn in some(name):
         for timeline in (turn.timeline(), turn.undone()):
             steps = max(2, round(timeline.duration * 240))
-            frames = [timeline.at(timeline.duration * step / steps) for step in range(steps + 1)]
+            frames = [timeline.scene_at(timeline.duration * step / steps) for step in range(steps + 1)]
             for earlier, later in pairwise(frames):
                 for place in smooth(earlier, later):
                     pytest.fail(f"{turn.events}: {place}")
@@ -170,7 +170,7 @@ def test_a_fast_pace_is_the_same_in_half_the_time(name: str) -> None:
         normal, fast = turn.timeline(NORMAL), turn.timeline(FAST)
         assert fast.duration in (0, pytest.approx(normal.duration / 2))
         if fast.duration:
-            assert fast.at(fast.duration / 4) == normal.at(fast.duration / 2)
+            assert fast.scene_at(fast.duration / 4) == normal.scene_at(fast.duration / 2)
             assert [cue.time * 2 for cue in fast.cues] == pytest.approx([cue.time for cue in normal.cues])
 
 
@@ -180,7 +180,7 @@ def test_no_pace_is_no_motion(name: str) -> None:
         for still in (False, True):
             timeline = turn.timeline(NONE, still)
             assert timeline.duration == 0
-            assert timeline.at(0) == turn.after
+            assert timeline.scene_at(0) == turn.after
             assert {cue.time for cue in timeline.cues} <= {0}
             assert {cue.sound for cue in timeline.cues} == {cue.sound for cue in turn.timeline().cues}
 
@@ -192,7 +192,7 @@ def test_reduced_motion_moves_nothing_and_is_soon_over(name: str) -> None:
         assert timeline.duration <= 0.08
         before, after = keyed(turn.before), keyed(turn.after)
         for time in instants(timeline)[1:-1]:
-            for sprite in timeline.at(time):
+            for sprite in timeline.scene_at(time):
                 resting = before.get(sprite.key.removesuffix(" old")) or after[sprite.key]
                 new = after.get(sprite.key, resting)
                 assert sprite._replace(key="", alpha=1) in (resting._replace(key=""), new._replace(key=""))
@@ -201,24 +201,24 @@ def test_reduced_motion_moves_nothing_and_is_soon_over(name: str) -> None:
 # Motion by motion ---------------------------------------------------------------------------------------------------
 
 
-def at(spot: str) -> Point:
+def point_of(spot: str) -> Point:
     return float(ord(spot[0]) - ord("a")), float(spot[1:])
 
 
 def man(spot: str, art: str = "man", key: str = "") -> Sprite:
-    return Sprite(key or spot, art, *at(spot), spot=spot)
+    return Sprite(key or spot, art, *point_of(spot), spot=spot)
 
 
 def test_a_flip_shows_both_faces_side_by_side() -> None:
-    timeline = Timeline((man("a1", "black"),), (Flipped(1, "a1", "a1"),), (man("a1", "white"),), at)
+    timeline = Timeline((man("a1", "black"),), (Flipped(1, "a1", "a1"),), (man("a1", "white"),), point_of)
     assert timeline.duration == pytest.approx(motion.FLIP)
-    middle = timeline.at(timeline.duration * 0.5)
+    middle = timeline.scene_at(timeline.duration * 0.5)
     assert {sprite.art for sprite in middle} == {"black", "white"}
     assert all(sprite.squash < 0.1 for sprite in middle)
     left, right = sorted(middle, key=lambda sprite: sprite.x)
     assert 0.03 < right.x - left.x < 0.1
     for share, face in ((0.2, "black"), (0.8, "white")):
-        near = max(timeline.at(timeline.duration * share), key=lambda sprite: sprite.z)
+        near = max(timeline.scene_at(timeline.duration * share), key=lambda sprite: sprite.z)
         assert near.art == face
         assert near.squash > 0.3
 
@@ -228,12 +228,12 @@ def test_flips_ripple_out_from_the_disc_that_was_laid() -> None:
     before = tuple(man(spot, "white") for spot in line)
     after = tuple(man(spot, "black") for spot in ("a1", *line))
     events: tuple[Event, ...] = (Placed(0, "a1", "a1"), *(Flipped(0, spot, spot) for spot in line))
-    timeline = Timeline(before, events, after, at)
+    timeline = Timeline(before, events, after, point_of)
     assert timeline.duration == pytest.approx(motion.PLACE + motion.FLIP + 3 * motion.RIPPLE)
     begun = []
     for spot in line:
         times = (number / 1000 for number in range(1000))
-        begun.append(next(time for time in times if keyed(timeline.at(time))[spot].squash < 1))
+        begun.append(next(time for time in times if keyed(timeline.scene_at(time))[spot].squash < 1))
     assert begun == pytest.approx([motion.PLACE + step * motion.RIPPLE for step in range(4)], abs=0.003)
     assert [cue.sound for cue in timeline.cues] == ["place", *["flip"] * 4]
 
@@ -244,11 +244,11 @@ def test_eight_discs_turn_as_a_wave_and_seven_as_a_ripple() -> None:
         before = tuple(man(spot, "white") for spot in line)
         after = tuple(man(spot, "black") for spot in ("a1", *line))
         events: tuple[Event, ...] = (Placed(0, "a1", "a1"), *(Flipped(0, spot, spot) for spot in line))
-        return Timeline(before, events, after, at)
+        return Timeline(before, events, after, point_of)
 
     def lifts(timeline: Timeline) -> list[float]:
         times = [motion.PLACE + motion.RIPPLE * number + 0.5 * motion.FLIP for number in range(8)]
-        return [1 - min(sprite.y for sprite in timeline.at(time)) for time in times]
+        return [1 - min(sprite.y for sprite in timeline.scene_at(time)) for time in times]
 
     wave, ripple = turning(8), turning(7)
     assert lifts(wave) == pytest.approx([motion.LIFT] * 8)
@@ -256,29 +256,29 @@ def test_eight_discs_turn_as_a_wave_and_seven_as_a_ripple() -> None:
     assert wave.duration == pytest.approx(ripple.duration + motion.RIPPLE), "it is no slower"
     assert [cue.sound for cue in wave.cues][1:] == [f"rise {min(number, RISES)}" for number in range(1, 9)]
     assert [cue.sound for cue in ripple.cues][1:] == ["flip"] * 7
-    assert wave.at(wave.duration - 0.001)[0].y == pytest.approx(1, abs=0.01)
+    assert wave.scene_at(wave.duration - 0.001)[0].y == pytest.approx(1, abs=0.01)
 
 
 def test_discs_at_the_same_distance_are_heard_once() -> None:
     before = (man("b1", "white"), man("a2", "white"))
     after = (man("a1", "black"), man("b1", "black"), man("a2", "black"))
     events = (Placed(0, "a1", "a1"), Flipped(0, "b1", "b1"), Flipped(0, "a2", "a2"))
-    assert [cue.sound for cue in Timeline(before, events, after, at).cues] == ["place", "flip"]
+    assert [cue.sound for cue in Timeline(before, events, after, point_of).cues] == ["place", "flip"]
 
 
 def test_a_placed_piece_presses_the_board() -> None:
-    timeline = Timeline((), (Placed(0, "c3", "c3"),), (man("c3"),), at)
-    sizes = [keyed(timeline.at(timeline.duration * share / 50))["c3"].scale for share in range(1, 50)]
+    timeline = Timeline((), (Placed(0, "c3", "c3"),), (man("c3"),), point_of)
+    sizes = [keyed(timeline.scene_at(timeline.duration * share / 50))["c3"].scale for share in range(1, 50)]
     assert sizes[0] > 1.1
     assert min(sizes) == pytest.approx(0.98, abs=0.004)
     assert sizes[-1] == pytest.approx(1, abs=0.01)
 
 
 def test_a_step_is_pushed_and_keeps_its_piece() -> None:
-    timeline = Timeline((man("a1"),), (Moved(0, "a1", ("a1", "b2"), "b2"),), (man("b2"),), at)
+    timeline = Timeline((man("a1"),), (Moved(0, "a1", ("a1", "b2"), "b2"),), (man("b2"),), point_of)
     assert 0.18 <= timeline.duration <= 0.24 + motion.FADE
-    sprites = [timeline.at(time)[0] for time in instants(timeline, 20)]
-    assert all(len(timeline.at(time)) == 1 for time in instants(timeline))
+    sprites = [timeline.scene_at(time)[0] for time in instants(timeline, 20)]
+    assert all(len(timeline.scene_at(time)) == 1 for time in instants(timeline))
     assert [sprite.x for sprite in sprites] == sorted(sprite.x for sprite in sprites)
     assert {sprite.scale for sprite in sprites} == {1.0}
     assert [cue.sound for cue in timeline.cues] == ["slide"]
@@ -289,17 +289,17 @@ def test_a_jump_hops_and_its_victim_fades_on_the_way() -> None:
     after = (man("e5"),)
     path = ("a1", "c3", "e5")
     events = (Moved(0, "a1", path, "e5"), Captured(0, "b2", "b2", step=1), Captured(0, "d4", "d4", step=2))
-    timeline = Timeline(before, events, after, at)
+    timeline = Timeline(before, events, after, point_of)
     assert timeline.duration == pytest.approx(2 * motion.HOP + motion.FADE)
-    over_first = keyed(timeline.at(motion.HOP / 2))
+    over_first = keyed(timeline.scene_at(motion.HOP / 2))
     assert over_first["a1"].scale == pytest.approx(1.08)
     assert (over_first["a1"].x, over_first["a1"].y) == pytest.approx((1, 2))
     assert over_first["b2"].alpha == 1
-    landed = keyed(timeline.at(motion.HOP))
+    landed = keyed(timeline.scene_at(motion.HOP))
     assert (landed["a1"].x, landed["a1"].y) == pytest.approx((2, 3))
     assert 0 < landed["b2"].alpha < 0.6
     assert landed["d4"].alpha == 1
-    assert "b2" not in keyed(timeline.at(1.6 * motion.HOP))
+    assert "b2" not in keyed(timeline.scene_at(1.6 * motion.HOP))
     assert [cue.sound for cue in timeline.cues].count("capture") == 2
     landings = [cue for cue in timeline.cues if cue.sound.startswith("rise")]
     assert [cue.sound for cue in landings] == ["rise 1", "rise 2"]
@@ -314,7 +314,7 @@ def test_landings_rise_and_a_single_jump_is_a_hop() -> None:
         path = spots[: jumps + 1]
         before = (man("a1"), *(man(foe, "foe") for foe in foes[:jumps]))
         taken = [Captured(0, foe, foe, step=step) for step, foe in enumerate(foes[:jumps], 1)]
-        cues = Timeline(before, (Moved(0, "a1", path, path[-1]), *taken), (man(path[-1]),), at).cues
+        cues = Timeline(before, (Moved(0, "a1", path, path[-1]), *taken), (man(path[-1]),), point_of).cues
         return [cue.sound for cue in cues if cue.sound != "capture"]
 
     assert sounds(4) == ["rise 1", "rise 2", "rise 3", "rise 4"]
@@ -325,16 +325,16 @@ def test_a_carried_piece_goes_on_from_the_hand_in_one_go() -> None:
     before = (man("a1"), man("b2", "foe"), man("d4", "foe"))
     path = ("a1", "c3", "e5")
     events = (Moved(0, "a1", path, "e5"), Captured(0, "b2", "b2", step=1), Captured(0, "d4", "d4", step=2))
-    timeline = Timeline(*carried(before, events, "a1", (4.2, 5.3)), (man("e5"),), at)
+    timeline = Timeline(*carried(before, events, "a1", (4.2, 5.3)), (man("e5"),), point_of)
     assert timeline.duration <= motion.SLIDE + motion.FADE
-    assert (keyed(timeline.at(0))["a1"].x, keyed(timeline.at(0))["a1"].y) == (4.2, 5.3)
+    assert (keyed(timeline.scene_at(0))["a1"].x, keyed(timeline.scene_at(0))["a1"].y) == (4.2, 5.3)
     for time in instants(timeline):
-        piece = keyed(timeline.at(time)).get("a1") or keyed(timeline.at(time))["e5"]
+        piece = keyed(timeline.scene_at(time)).get("a1") or keyed(timeline.scene_at(time))["e5"]
         assert abs(piece.x - 4.1) <= 0.15
         assert abs(piece.y - 5.15) <= 0.2
-    fading = keyed(timeline.at(0.9 * motion.SLIDE))
+    fading = keyed(timeline.scene_at(0.9 * motion.SLIDE))
     assert 0 < fading["b2"].alpha == fading["d4"].alpha < 1
-    assert timeline.at(timeline.duration) == (man("e5"),)
+    assert timeline.scene_at(timeline.duration) == (man("e5"),)
 
 
 def test_who_is_not_carried_moves_as_told() -> None:
@@ -346,9 +346,9 @@ def test_who_is_not_carried_moves_as_told() -> None:
 
 def test_a_crowned_piece_changes_after_it_has_arrived() -> None:
     events = (Moved(0, "a2", ("a2", "b1"), "b1"), Promoted(0, "b1", "b1"))
-    timeline = Timeline((man("a2"),), events, (man("b1", "king"),), at)
-    assert {sprite.art for sprite in timeline.at(motion.SLIDE * 0.9)} == {"man"}
-    crowning = timeline.at(motion.SLIDE + motion.CROWN * 0.5)
+    timeline = Timeline((man("a2"),), events, (man("b1", "king"),), point_of)
+    assert {sprite.art for sprite in timeline.scene_at(motion.SLIDE * 0.9)} == {"man"}
+    crowning = timeline.scene_at(motion.SLIDE + motion.CROWN * 0.5)
     assert {sprite.art for sprite in crowning} == {"man", "king"}
     assert timeline.duration == pytest.approx(motion.SLIDE + motion.CROWN)
     assert timeline.cues[-1].sound == "crown"
@@ -358,15 +358,15 @@ def test_a_captured_piece_flies_home_on_an_arc() -> None:
     before = (man("a1"), man("d4", key="foe"))
     after = (man("d4", key="a1"), man("h4", key="foe"))
     events = (Moved(0, "a1", ("a1", "d4"), "a1"), Captured(0, "foe", "d4", "h4"))
-    timeline = Timeline(before, events, after, at)
-    flight = [keyed(timeline.at(motion.HOP + motion.HOME * share / 10))["foe"] for share in range(1, 10)]
+    timeline = Timeline(before, events, after, point_of)
+    flight = [keyed(timeline.scene_at(motion.HOP + motion.HOME * share / 10))["foe"] for share in range(1, 10)]
     assert max(abs(sprite.y - 4) for sprite in flight) > 0.4
     assert [sprite.x for sprite in flight] == sorted(sprite.x for sprite in flight)
     struck, landed = [next(cue.time for cue in timeline.cues if cue.sound == name) for name in ("capture", "thud")]
     assert struck + 0.8 * motion.HOME < landed < struck + motion.HOME
-    near = keyed(timeline.at(landed))["foe"]
+    near = keyed(timeline.scene_at(landed))["foe"]
     assert abs(near.x - 8 + 1) + abs(near.y - 4) < 0.3, "it is heard where it comes down"
-    still = Timeline(before, events, after, at, still=True)
+    still = Timeline(before, events, after, point_of, still=True)
     assert "thud" in {cue.sound for cue in still.cues}
     assert {cue.time for cue in still.cues} == {0}
 
@@ -375,28 +375,28 @@ def test_dice_tumble_and_come_to_rest_on_what_was_rolled() -> None:
     before = tuple(Sprite(f"die {number}", "die 1", number, 0) for number in (1, 2))
     after = tuple(Sprite(f"die {number}", f"die {face}", number, 0) for number, face in ((1, 5), (2, 1)))
     events = (Rolled(0, (5, 1)),)
-    timeline = Timeline(before, events, after, at)
+    timeline = Timeline(before, events, after, point_of)
     assert 0.65 <= timeline.duration <= 0.8
     assert explained(before, events, after)
-    spun = keyed(timeline.at(0.2))["die 1"]
+    spun = keyed(timeline.scene_at(0.2))["die 1"]
     assert spun.angle > 90
-    assert keyed(timeline.at(timeline.duration * 0.99))["die 1"].art == "die 5"
+    assert keyed(timeline.scene_at(timeline.duration * 0.99))["die 1"].art == "die 5"
     assert [cue.sound for cue in timeline.cues] == ["dice"]
 
 
 def test_what_changes_without_an_event_moves_by_itself() -> None:
     before = (man("a1", key="x"), man("b1", "black"), man("c1"))
     after = (man("a4", key="x"), man("b1", "white"), man("d1"))
-    timeline = Timeline(before, (), after, at)
+    timeline = Timeline(before, (), after, point_of)
     assert timeline.duration == pytest.approx(motion.FLIP)
-    middle = keyed(timeline.at(timeline.duration / 2))
+    middle = keyed(timeline.scene_at(timeline.duration / 2))
     assert 1 < middle["x"].y <= 4
     assert {"b1", "b1 back", "d1"} <= middle.keys()
     assert not timeline.cues
 
 
 def test_passes_and_gains_are_heard_at_once() -> None:
-    timeline = Timeline((), (Passed(0, "no_flip"), Gained(1, "disc", 1, 0)), (), at)
+    timeline = Timeline((), (Passed(0, "no_flip"), Gained(1, "disc", 1, 0)), (), point_of)
     assert timeline.duration == 0
     assert timeline.cues == ((0, "pass"), (0, "gain 1"))
 
@@ -406,9 +406,9 @@ def test_a_piece_may_come_back_to_where_it_began() -> None:
     before, after = (man("a1"), man("b2", "foe")), (man("a1"),)
     events = (Moved(0, "a1", path, "a1"), Captured(0, "b2", "b2", step=1))
     assert explained(before, events, after)
-    timeline = Timeline(before, events, after, at)
-    assert keyed(timeline.at(2 * motion.HOP))["a1"].x == pytest.approx(4)
-    assert timeline.at(timeline.duration) == after
+    timeline = Timeline(before, events, after, point_of)
+    assert keyed(timeline.scene_at(2 * motion.HOP))["a1"].x == pytest.approx(4)
+    assert timeline.scene_at(timeline.duration) == after
 
 
 def test_taken_back_a_move_goes_home() -> None:

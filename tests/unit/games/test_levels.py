@@ -95,7 +95,7 @@ def test_links_and_saves_that_there_were_seat_the_same_opponents(name: str) -> N
         )
 
 
-def told(number: int) -> tuple[str, list[Any]]:
+def name_and_notes(number: int) -> tuple[str, list[Any]]:
     """Return an opponent's name and the notes below the name, from the statistics page."""
 
     def words(message: Any) -> str:
@@ -107,6 +107,6 @@ def told(number: int) -> tuple[str, list[Any]]:
 
 
 def test_results_stay_with_whom_they_were_played_against(laid_anew: Game) -> None:
-    assert told(3) == ("Badger", ["Strength {level} of {levels}"])
-    assert told(2) == ("Puffin", []), "its strength among today's opponents nobody has measured"
-    assert told(9) == ("Opponent", [])
+    assert name_and_notes(3) == ("Badger", ["Strength {level} of {levels}"])
+    assert name_and_notes(2) == ("Puffin", []), "its strength among today's opponents nobody has measured"
+    assert name_and_notes(9) == ("Opponent", [])

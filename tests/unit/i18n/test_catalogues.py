@@ -41,7 +41,7 @@ def gathered() -> Catalog:
     return catalog.gathered()
 
 
-def wanted(code: str) -> Catalog:
+def expected_messages(code: str) -> Catalog:
     return gathered() if code in WRITTEN else {}
 
 
@@ -55,22 +55,24 @@ def test_nothing_else_lies_among_the_translations() -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_translation_has_every_placeholder_and_plural(code: str) -> None:
-    assert list(catalog.faults(read(code), wanted(code), LANGUAGES[code].plural)) == []
+    assert list(catalog.faults(read(code), expected_messages(code), LANGUAGES[code].plural)) == []
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_translation_is_written_in_its_own_script_with_its_own_marks(code: str) -> None:
-    assert list(wording.faults(read(code), wanted(code), code)) == []
+    assert list(wording.faults(read(code), expected_messages(code), code)) == []
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_translation_keeps_to_its_glossary(code: str) -> None:
-    assert list(glossary.departures(read(code), wanted(code), code)) == []
+    assert list(glossary.departures(read(code), expected_messages(code), code)) == []
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_what_a_translation_leaves_as_it_is_has_no_words_in_it(code: str) -> None:
-    same = [key.text for key, entry in read(code).items() if key in wanted(code) and key.text in entry.strings]
+    same = [
+        key.text for key, entry in read(code).items() if key in expected_messages(code) and key.text in entry.strings
+    ]
     assert [text for text in same if wording.foreign_words(text)] == []
 
 
@@ -92,7 +94,7 @@ def test_the_coverage_table_counts_sentences_by_room() -> None:
 # Another English wording ----------------------------------------------------------------------------------
 
 SOURCE = """
-from chowk.core.message import Who, say, say_many
+from chowk.core.message import PlayerName, say, say_many
 
 HEADING = say("Coming")
 LONG = say(
@@ -103,11 +105,11 @@ FACT = say_many("{count} disc is laid", "{count} discs are laid", 2)
 
 
 def told(seat: int) -> Message:
-    return say("{player} goes home.", player=Who(seat))
+    return say("{player} goes home.", player=PlayerName(seat))
 """
 
 REWORDED = """
-from chowk.core.message import Who, say, say_in, say_many
+from chowk.core.message import PlayerName, say, say_in, say_many
 
 HEADING = say_in("a title", "Coming soon")
 LONG = say(
@@ -118,7 +120,7 @@ FACT = say_many("{count} disc is placed", "{count} discs are placed", 2)
 
 
 def told(seat: int) -> Message:
-    return say("{player} goes to its nest.", player=Who(seat))
+    return say("{player} goes to its nest.", player=PlayerName(seat))
 """
 
 TABLE = """\
@@ -451,7 +453,7 @@ def test_no_ending_changes_what_a_player_is_called(code: str) -> None:
 
 def test_orders_say_who_acts_and_homonyms_what_they_mean() -> None:
     assert list(wording.unclear(gathered())) == []
-    orders = [key for key in gathered() if key.context in wording.WHO]
+    orders = [key for key in gathered() if key.context in wording.CONTEXTS]
     assert len(orders) > 60
     assert Key("Move now", "the opponent does it") in orders
 

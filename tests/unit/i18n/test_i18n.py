@@ -15,7 +15,7 @@ from babel import Locale
 from babel.messages.pofile import read_po as babel_read_po
 from babel.numbers import format_decimal
 
-from chowk.core.message import Listed, Message, Who, english, say, say_in, say_many
+from chowk.core.message import Listed, Message, PlayerName, english, say, say_in, say_many
 from chowk.i18n import i18n, startup
 from chowk.i18n.i18n import (
     AUTOMATIC,
@@ -190,8 +190,8 @@ def test_messages_inside_messages_are_translated_too() -> None:
 
 def test_players_are_called_by_their_names() -> None:
     named = bengali().with_names((say_in("piece", "King"), "Asha {0}"))
-    assert named(say("{player} passes.", player=Who(0))) == "রাজা — পাস।"
-    assert named(say("{player} passes.", player=Who(1))) == "\u2068Asha {0}\u2069 — পাস।"
+    assert named(say("{player} passes.", player=PlayerName(0))) == "রাজা — পাস।"
+    assert named(say("{player} passes.", player=PlayerName(1))) == "\u2068Asha {0}\u2069 — পাস।"
     assert named.name(2) == "Player ৩"
     assert words().name(0) == "Player 1"
 
@@ -282,7 +282,7 @@ TAGS_OF_PLURALS = ("zero", "one", "two", "few", "many", "other")
 def test_where_lines_run_to_the_left_notation_still_runs_to_the_right() -> None:
     mirrored = words("qpm", catalogues=catalog.packed({"qpm": {}}).get).with_names(("Asha", say("Black")))
     sentence = mirrored(
-        say("{player} moves {move}: {squares}", player=Who(0), move="11-15", squares=Listed(("a1", "b2")))
+        say("{player} moves {move}: {squares}", player=PlayerName(0), move="11-15", squares=Listed(("a1", "b2")))
     )
     assert sentence == "\u2068Asha\u2069 moves \u206611-15\u2069: \u2066a1\u2069, \u2066b2\u2069"
     assert mirrored(say("{count} left", count=-1234)) == "\u200e−1,234 left"
@@ -500,7 +500,7 @@ def test_obsolete_entries_are_left_out() -> None:
     assert catalog.read_po('#~ msgid "a"\n#~ msgstr "b"\n') == {}
 
 
-WANTED = {Key("Hello {name}"): Entry(), Key("{count} x"): Entry("{count} xs")}
+SOURCES = {Key("Hello {name}"): Entry(), Key("{count} x"): Entry("{count} xs")}
 RIGHT = {
     Key("Hello {name}"): Entry(strings=("Hallo {name}",)),
     Key("{count} x"): Entry("{count} xs", (), ("{count} y", "{count} ys")),
@@ -521,7 +521,7 @@ RIGHT = {
     ],
 )
 def test_translations_are_judged(change: catalog.Catalog, why: str | None) -> None:
-    problems = list(catalog.problems({**RIGHT, **change}, WANTED, "nplurals=2; plural=(n != 1);"))
+    problems = list(catalog.problems({**RIGHT, **change}, SOURCES, "nplurals=2; plural=(n != 1);"))
     assert len(problems) == (why is not None)
     assert why is None or why in problems[0]
 
@@ -577,7 +577,7 @@ def test_checking_counts_what_is_missing(
     monkeypatch.setattr(catalog, "gathered", lambda: {Key("Pass"): Entry()})
     # bn.toml exempts other sentences, so departures from the glossary are ignored here
     monkeypatch.setattr(glossary, "departures", lambda *_: iter(()))
-    monkeypatch.setattr(patterns, "found", lambda *_: iter(()))
+    monkeypatch.setattr(patterns, "faults", lambda *_: iter(()))
     (tmp_path / "bn.po").write_text(catalog.write_po({Key("Pass"): Entry()}), "utf-8")
     assert catalog_command.main(["check"]) == 1
     assert "bn.po: not translated: 'Pass'" in capsys.readouterr().out

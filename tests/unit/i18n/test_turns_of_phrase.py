@@ -34,7 +34,7 @@ def read(code: str) -> Catalog:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_no_translation_has_a_turn_of_phrase_that_was_mended(code: str) -> None:
-    assert list(patterns.found(read(code), gathered(), code)) == []
+    assert list(patterns.faults(read(code), gathered(), code)) == []
 
 
 @pytest.mark.parametrize(("code", "pattern"), EVERY, ids=NAMES)
@@ -73,7 +73,7 @@ def test_a_pattern_knows_where_words_end_in_every_script(tmp_path: Path) -> None
     catalog_[Key("Is")] = Entry(strings=("হল",))
     texts = [key.text for _, key, _ in patterns.caught(catalog_, catalog_, "bn", tmp_path)]
     assert texts == ["0", "4"]
-    lines = list(patterns.found(catalog_, catalog_, "bn", tmp_path))
+    lines = list(patterns.faults(catalog_, catalog_, "bn", tmp_path))
     assert lines == ["'0' (a): 'হল।': b", "'4' (a): '“হল”': b", "a: exempt, but no longer said: 'Was not'"]
 
 
@@ -116,9 +116,9 @@ def test_no_title_is_an_order_but_of_what_is_there_to_do_it() -> None:
 
 def test_an_order_that_is_a_title_or_a_name_is_found() -> None:
     titles = [
-        Message("Share", context=wording.WHO[0]),
+        Message("Share", context=wording.CONTEXTS[0]),
         Message("Shared"),
-        Message("Play apart", context=wording.WHO[1]),
+        Message("Play apart", context=wording.CONTEXTS[1]),
     ]
     source = """
 el("aside", aria_label=words(say_in("the player does it", "Review")))

@@ -54,7 +54,7 @@ def random_game(name: str, number: int, most: int) -> FileGame:
     if number % 4 == 1 and match.outcome() is None:
         (match.agree, lambda: match.resign(number % 2), lambda: match.overstep(number % 2))[number // 4 % 3]()
     headers = {"Event": f"Cup {number % 5}", "Date": "2026.11.28"}
-    if match.at(0).seats == 2 and name in ("reversi", "checkers"):
+    if match.position_after(0).seats == 2 and name in ("reversi", "checkers"):
         headers |= {"Black": f"Asha {number}", "White": "Zoë"}
     return FileGame(number, Board.from_match(match), headers)
 
@@ -84,14 +84,14 @@ def test_random_games_are_read_back_as_they_were_written(name: str, form: str, c
     unfinished |= {game.number for game in collection if game.board is not None and game.board.outcome() is None}
     assert written.left_out.keys() == (unfinished if form in WITHOUT_UNFINISHED else set())
     beside = [data for ending, data in written.files.items() if ending]
-    found = read_games(written.files[""], beside=beside)
+    file_games = read_games(written.files[""], beside=beside)
     there = [game for game in collection if game.number not in written.left_out]
-    assert [facts(game) for game in found] == [facts(game) for game in there]
-    for game, before in zip(found, there, strict=True):
+    assert [facts(game) for game in file_games] == [facts(game) for game in there]
+    for game, before in zip(file_games, there, strict=True):
         headers = {side: value for side, value in game.headers.items() if side != "Theoretical"}
         assert {name: headers.get(name) for name in kept(before.headers, form)} == kept(before.headers, form)
     if form in WITH_SEEDS:
-        assert [game.board and game.board.seed for game in found] == [game.number for game in there]
+        assert [game.board and game.board.seed for game in file_games] == [game.number for game in there]
 
 
 @pytest.mark.parametrize("name", games())
@@ -111,15 +111,15 @@ def test_a_bad_first_game_is_named_with_its_place_and_the_others_are_read(name: 
     rows = [write_games([game], form, DAY).files[""].decode() for game in games_there]
     bad = damaged(rows[0])
     text = "".join([bad, *rows[1:]])
-    found = read_games(text, name)
-    assert [game.number for game in found] == [1, 2, 3]
-    first, *others = found
+    file_games = read_games(text, name)
+    assert [game.number for game in file_games] == [1, 2, 3]
+    first, *others = file_games
     assert first.board is None
     assert first.error is not None
     assert 1 <= first.error.line <= bad.count("\n") + 1
     assert first.error.column >= 1
     assert [facts(game) for game in others] == [facts(game) for game in games_there[1:]]
-    assert write_games(found, form, DAY).files[""].decode() == "".join(rows[1:])
+    assert write_games(file_games, form, DAY).files[""].decode() == "".join(rows[1:])
 
 
 def damaged(text: str) -> str:
@@ -140,8 +140,8 @@ def test_errors_have_their_place_in_the_file() -> None:
     places = [(game.error.line, game.error.column) for game in read_games(side) if game.error is not None]
     assert places == [(1, 17), (1, 59)]
     lines = "f5d6c3\nhello\nf5f5\n\nf5f6\n"
-    found = read_games(lines)
-    assert [game.error and (game.error.line, game.error.column) for game in found] == [None, (2, 1), (3, 3), None]
+    file_games = read_games(lines)
+    assert [game.error and (game.error.line, game.error.column) for game in file_games] == [None, (2, 1), (3, 3), None]
 
 
 def test_a_transcript_on_several_lines_is_one_game() -> None:
@@ -247,8 +247,8 @@ def test_a_file_that_is_no_game_is_refused_and_work_is_bounded(monkeypatch: pyte
 
 
 def test_formats_have_their_usual_extensions() -> None:
-    found = {ending: format_of(ending) for ending in (".PDN", "jsonl", ".ggf", ".sgf", ".wtb", ".txt", "")}
-    assert list(found.values()) == ["pdn", "json", "ggf", "sgf", "wthor", "record", "record"]
+    by_ending = {ending: format_of(ending) for ending in (".PDN", "jsonl", ".ggf", ".sgf", ".wtb", ".txt", "")}
+    assert list(by_ending.values()) == ["pdn", "json", "ggf", "sgf", "wthor", "record", "record"]
     assert not doctest.testmod(files).failed
     assert doctest.testmod(files).attempted == 2
 
@@ -271,5 +271,5 @@ def test_a_tree_that_differs_from_the_match_is_left_out() -> None:
 def test_the_game_is_that_of_most_pieces_of_a_text() -> None:
     # A piece of this game can be read as a game of Reversi.
     written = write_games([random_game("patchwork", 318, 10_000)], "turns", DAY)
-    found = read_games(written.files[""])
-    assert [game.board.game for game in found if game.board is not None] == ["patchwork"]
+    file_games = read_games(written.files[""])
+    assert [game.board.game for game in file_games if game.board is not None] == ["patchwork"]

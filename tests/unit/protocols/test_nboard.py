@@ -59,10 +59,10 @@ def test_a_session_is_answered_as_the_protocol_says() -> None:
     assert session.take(f"set game {GAME}", "ping 1") == ["pong 1"]
     thinking, waiting, chosen = session.take("go")
     assert (thinking, waiting) == ("status Chowk is thinking.", "status Chowk is waiting.")
-    found = re.fullmatch(r"=== ([A-H][1-8])/(-?\d+\.\d\d)?/(\d+\.\d\d)", chosen)
-    assert found is not None
-    assert found[1].lower() in moves_of(session)
-    assert session.take("move " + found[1] + "/1.00/2.00", "ping 2") == ["pong 2"]
+    hint = re.fullmatch(r"=== ([A-H][1-8])/(-?\d+\.\d\d)?/(\d+\.\d\d)", chosen)
+    assert hint is not None
+    assert hint[1].lower() in moves_of(session)
+    assert session.take("move " + hint[1] + "/1.00/2.00", "ping 2") == ["pong 2"]
     assert session.engine.match.ply == 9
     assert session.take("learn") == ["learned"]
     assert not session.engine.take("quit")
@@ -76,11 +76,11 @@ def test_a_hint_has_the_best_moves_with_values(number: int) -> None:
     first, *lines, nodes, last = session.take(f"hint {number}")
     assert (first, last) == ("status Chowk is thinking.", "status Chowk is waiting.")
     assert re.fullmatch(r"nodestats [1-9]\d* \d+\.\d\d", nodes)
-    found = [re.fullmatch(r"search ((?:[A-H][1-8])+) (-?\d+\.\d\d) 0 4", line) for line in lines]
-    assert len(found) == min(number, len(moves_of(session)))
-    values = [float(line[2]) for line in found if line is not None]
+    replies = [re.fullmatch(r"search ((?:[A-H][1-8])+) (-?\d+\.\d\d) 0 4", line) for line in lines]
+    assert len(replies) == min(number, len(moves_of(session)))
+    values = [float(line[2]) for line in replies if line is not None]
     assert values == sorted(values, reverse=True)
-    assert len(values) == len(found)
+    assert len(values) == len(replies)
 
 
 @pytest.mark.usefixtures("kernels")
@@ -89,8 +89,8 @@ def test_an_analysis_goes_back_from_the_last_position() -> None:
     session = Session()
     session.take("set depth 6", f"set game {ggf.write(match, {})}")
     answers = session.take("analyze")[1:-1]
-    found = [re.fullmatch(r"analysis (\d+) (-?\d+\.\d\d)", line) for line in answers]
-    values = [(int(line[1]), float(line[2])) for line in found if line is not None]
+    replies = [re.fullmatch(r"analysis (\d+) (-?\d+\.\d\d)", line) for line in answers]
+    values = [(int(line[1]), float(line[2])) for line in replies if line is not None]
     assert [ply for ply, _ in values] == [*range(match.ply, -1, -1)]
     outcome = match.ruled()
     assert outcome is not None

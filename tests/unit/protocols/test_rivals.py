@@ -13,18 +13,18 @@ from chowk.protocols import engine_process
 from chowk.protocols.engine_process import Fault, RivalError
 from chowk.protocols.rivals import PROTOCOLS, GtpRival, HubRival, LineRival, NBoardRival, Rival
 
-HERE = Path(__file__).parent
-SESSIONS = HERE.parents[1] / "data/sessions"
-PY = HERE.parents[2] / "py"
+FOLDER = Path(__file__).parent
+SESSIONS = FOLDER.parents[1] / "data/sessions"
+PY = FOLDER.parents[2] / "py"
 SHORT = Limit(depth=4)
 
 
 def replaying(protocol: str, session: str) -> Rival:
-    return PROTOCOLS[protocol]([sys.executable, str(HERE / "replay_engine.py"), str(SESSIONS / session)])
+    return PROTOCOLS[protocol]([sys.executable, str(FOLDER / "replay_engine.py"), str(SESSIONS / session)])
 
 
 def faulty(fault: str) -> NBoardRival:
-    return NBoardRival([sys.executable, str(HERE / "faulty_engine.py"), fault])
+    return NBoardRival([sys.executable, str(FOLDER / "faulty_engine.py"), fault])
 
 
 def own(protocol: str, *words: str) -> Rival:
@@ -98,7 +98,7 @@ def test_an_engine_that_does_not_begin_is_unable(fault: str, monkeypatch: pytest
 
 def test_an_engine_that_does_not_read_keeps_nobody_waiting() -> None:
     """A pipe holds about 64 kB. All further text is sent in the background, without blocking the sender."""
-    process = engine_process.EngineProcess([sys.executable, str(HERE / "faulty_engine.py"), "deaf"])
+    process = engine_process.EngineProcess([sys.executable, str(FOLDER / "faulty_engine.py"), "deaf"])
     for _ in range(40):
         process.send("x" * 10_000)
     with pytest.raises(RivalError, match="does not answer in time"):

@@ -33,7 +33,7 @@ def won(name: str, winner: int, players: int) -> Match[Any, Any]:
         while match.outcome() is None:
             match.play(match.roll() if match.position.turn == CHANCE else random.choice(match.position.moves()))
         outcome = match.outcome()
-        if outcome is not None and outcome.winner == winner == match.at(match.ply - 1).turn:
+        if outcome is not None and outcome.winner == winner == match.position_after(match.ply - 1).turn:
             return match
     raise AssertionError("this seat never wins")
 
@@ -89,11 +89,11 @@ async def test_a_person_and_an_animal_win_alike_and_less_motion_has_no_ceremony(
     for seats in (person, animal):
         (ceremony,) = await celebrated(match, name, seats, lively=True)
         # The boards of people are turned to them, so that the places of pieces differ, but not the pieces.
-        moved = {(sprite.key, sprite.art) for sprite in {*ceremony.at(0)} - {*ceremony.rest}}
+        moved = {(sprite.key, sprite.art) for sprite in {*ceremony.scene_at(0)} - {*ceremony.rest}}
         shows.append((ceremony.duration, ceremony.cues, moved))
         assert await celebrated(match, name, seats, lively=False) == []
     assert shows[0] == shows[1]
     assert shows[0][0] > 0.5
-    sides = [games.load(name).token(match.at(0), seat).split()[0] for seat in range(players)]
+    sides = [games.load(name).token(match.position_after(0), seat).split()[0] for seat in range(players)]
     acting = {art.split()[0] for _, art in shows[0][2]} & {*sides}
     assert not acting or sides[winner] in acting

@@ -148,7 +148,7 @@ async def test_an_opponent_thinks_within_its_time() -> None:
     app, world, table = await begun(EACH, PERSON, BOT)
     commands.do(app, "tap", "d3")
     await settle(lambda: table.match.ply >= 2)
-    (request,) = [read_request(text) for text in world.engine.asked]
+    (request,) = [read_request(text) for text in world.engine.requests]
     assert request.milliseconds <= 1_500
     assert clock.patience(table, 1, 200, 0) == 200
     plain = Table(table.game, table.plan._replace(pace=None), table.match, "", "")

@@ -20,7 +20,7 @@ NAME, LEVEL = max(
     ((name, level) for name in games.ready() for level in games.load(name).bots.LEVELS if level.extras),
     key=lambda pair: len(pair[1].extras),
 )
-WANTED = [(NAME, extra.name) for extra in LEVEL.extras]
+EXTRAS = [(NAME, extra.name) for extra in LEVEL.extras]
 
 
 def against(level: int) -> Plan:
@@ -43,14 +43,14 @@ async def test_a_strong_opponent_sends_for_it_and_the_page_says_so_until_it_is_t
     assert world.engine.extras == []
     app.begin(against(LEVEL.number))
     await settle(app, lambda: table_of(app).choice.pointing is not None)
-    assert world.extras.sent_for == WANTED, "once, for all tables"
+    assert world.extras.sent_for == EXTRAS, "once, for all tables"
     world.extras.halfway.set()
-    await settle(app, lambda: len(world.engine.extras) == len(WANTED))
+    await settle(app, lambda: len(world.engine.extras) == len(EXTRAS))
     assert world.engine.extras == world.extras.sent_for
     assert lines(app) == []
     analysis.begin(app, None, NAME)
     await asyncio.sleep(0)
-    assert world.extras.sent_for == WANTED, "it is here"
+    assert world.extras.sent_for == EXTRAS, "it is here"
 
 
 async def test_who_analyses_sends_for_it_and_who_plays_an_easy_opponent_does_not() -> None:
@@ -67,12 +67,12 @@ async def test_where_it_cannot_be_had_the_game_goes_on_and_it_is_asked_for_again
     app, world = await opened()
     world.extras.has_extras = False
     app.begin(against(LEVEL.number))
-    await settle(app, lambda: len(world.extras.sent_for) == len(WANTED) and not lines(app))
+    await settle(app, lambda: len(world.extras.sent_for) == len(EXTRAS) and not lines(app))
     app.pause()
     app.loop.run(table_of(app))
     for _ in range(50):
         await asyncio.sleep(0)
-    assert world.extras.sent_for == WANTED
+    assert world.extras.sent_for == EXTRAS
     assert world.engine.extras == []
     assert (app.voice.alert, app.voice.toast) == (None, None)
     world.extras.has_extras = True

@@ -49,7 +49,7 @@ def every_way(name: str, count: int) -> Iterator[Table]:
     table = table_of(name, count, (), 3)
     for _ in range(count):
         yield table
-        commands.COMMANDS["turn"].what(sat_at(table))
+        commands.COMMANDS["turn"].action(sat_at(table))
 
 
 def sat_at(table: Table) -> App:
@@ -105,7 +105,7 @@ def test_the_command_turns_the_board_to_the_next_seat_and_round_again(name: str,
     if name in TURNABLE:
         views, first = [], table.near
         for _ in range(count):
-            turn.what(app)
+            turn.action(app)
             views.append((table.near, table.turns))
         assert [near for near, _ in views] == [(first + step + 1) % count for step in range(count)]
         assert len({turns for _, turns in views}) == count
@@ -136,10 +136,10 @@ def test_arrow_keys_go_in_the_direction_that_is_seen(name: str, count: int) -> N
         for cell in (row[len(row) // 2] for row in rows[3:-3]):
             table.display.cursor = cell.spot
             for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-                there = beside(table, dx, dy)
-                across = (there.x + there.width / 2 - cell.x - cell.width / 2) * dx
-                along = (there.y + there.height / 2 - cell.y - cell.height / 2) * dy
-                assert there.spot == cell.spot or across + along > 0
+                end = beside(table, dx, dy)
+                across = (end.x + end.width / 2 - cell.x - cell.width / 2) * dx
+                along = (end.y + end.height / 2 - cell.y - cell.height / 2) * dy
+                assert end.spot == cell.spot or across + along > 0
 
 
 @pytest.mark.parametrize("name", TURNABLE)
@@ -219,7 +219,7 @@ def test_cards_lie_where_their_players_sit(name: str, count: int) -> None:
             assert count == 2 or [edge_of(table, seat) for seat in range(count)] == [
                 ends[side] for side in sides_by_seat
             ]
-            commands.COMMANDS["turn"].what(sat_at(table))
+            commands.COMMANDS["turn"].action(sat_at(table))
 
 
 # Other tables -------------------------------------------------------------------------------------------------------
@@ -241,9 +241,9 @@ async def test_small_pictures_lie_as_the_table_does_that_they_open() -> None:
     save = Save("1", table.plan, table.match, "2026-11-23", "2026-11-23")
     app.kept.keep_game(save)
     shown = "".join(node.html for node in pages.page(app, app.words).walk())
-    here, there = (table.game.view.pieces(table.position, turns) for turns in (3, 0))
+    start, end = (table.game.view.pieces(table.position, turns) for turns in (3, 0))
     drawn = [pictures.small_board(table.game, table.position, app.look, "save-1-", turns) for turns in (3, 0)]
-    assert here != there
+    assert start != end
     assert drawn[0] in shown
     assert drawn[1] not in shown
     await asyncio.sleep(0)

@@ -51,10 +51,10 @@ async def at_turn(
     return app
 
 
-def asked(app: App) -> list[Request]:
+def requests_of(app: App) -> list[Request]:
     world = world_of(app)
     assert isinstance(world, FakeWorld)
-    return [read_request(text) for text in world.engine.asked]
+    return [read_request(text) for text in world.engine.requests]
 
 
 def dropped(app: App) -> list[int]:
@@ -67,13 +67,13 @@ def dropped(app: App) -> list[int]:
 async def test_an_opponent_thinks_about_what_a_person_may_do_until_that_is_chosen(name: str, level: int) -> None:
     app = await at_turn(name, level=level)
     table = sitting_at(app)
-    (request,) = asked(app)
+    (request,) = requests_of(app)
     start = table.match.ruleset.notation.write_position(table.match.position)
     assert (request.position, request.level, request.milliseconds) == (start, level, pondering.LONGEST)
     assert table.choice.thinking is None  # the page does not show a thinking opponent
     app.loop.choose(table, table.match.position.moves()[0])
-    await settle(lambda: len(asked(app)) == 2)
-    _, own = asked(app)
+    await settle(lambda: len(requests_of(app)) == 2)
+    _, own = requests_of(app)
     assert dropped(app) == [request.ticket]
     assert own.ticket != request.ticket
     assert own.position != start
@@ -87,7 +87,7 @@ async def test_an_opponent_thinks_about_what_a_person_may_do_until_that_is_chose
 )
 async def test_it_does_so_only_where_that_is_wanted(setting: str, charged: bool, thinks: bool) -> None:
     app = await at_turn("reversi", level=7, setting=setting, charged=charged)
-    assert len(asked(app)) == thinks
+    assert len(requests_of(app)) == thinks
     app.pause()
 
 
@@ -96,13 +96,13 @@ async def test_no_other_opponent_does(name: str) -> None:
     for level in games.load(name).bots.LEVELS:
         assert level.ponders == (STRONGEST.get(name) == level.number)
     app = await at_turn("reversi", level=6)
-    assert asked(app) == []
+    assert requests_of(app) == []
     app.pause()
     app = await at_turn("reversi", level=7, aside=False)  # the engine runs in the page itself
-    assert asked(app) == []
+    assert requests_of(app) == []
     app.pause()
     app = await at_turn("reversi", level=7, people=2)
-    assert asked(app) == []
+    assert requests_of(app) == []
     app.pause()
 
 
@@ -117,23 +117,23 @@ async def test_what_comes_of_it_makes_no_move_and_no_fuss(dead: int) -> None:
     for _ in range(200):
         await asyncio.sleep(0)
     assert (table.match.ply, table.choice.awaited, app.voice.toast) == (0, 0, None)
-    assert len(asked(app)) == 1
+    assert len(requests_of(app)) == 1
     app.pause()
 
 
 async def test_a_hint_is_not_kept_waiting() -> None:
     app = await at_turn("reversi", level=7)
-    (request,) = asked(app)
+    (request,) = requests_of(app)
     commands.do(app, "hint")
-    await settle(lambda: len(asked(app)) == 2)
+    await settle(lambda: len(requests_of(app)) == 2)
     assert dropped(app) == [request.ticket]
-    assert asked(app)[1].milliseconds == hints.MILLISECONDS
+    assert requests_of(app)[1].milliseconds == hints.MILLISECONDS
     app.pause()
 
 
 async def test_a_game_that_is_left_is_not_thought_about() -> None:
     app = await at_turn("checkers", level=6)
-    (request,) = asked(app)
+    (request,) = requests_of(app)
     app.pause()
     await settle(lambda: bool(dropped(app)))
     assert set(dropped(app)) == {request.ticket}

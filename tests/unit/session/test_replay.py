@@ -64,7 +64,7 @@ async def test_a_replay_shows_every_move_and_changes_nothing(name: str) -> None:
     await idle(app)
     assert table.display.shown is None, "it has come to the present"
     assert len(world.stage.performed) == table.match.ply
-    assert world.stage.performed[0][0] == tuple(table.view.pieces(table.match.at(0)))
+    assert world.stage.performed[0][0] == tuple(table.view.pieces(table.match.position_after(0)))
     assert world.stage.performed[-1][2] == tuple(table.view.pieces(table.match.position))
     assert table.match.written() == before
     assert table.ply == table.match.ply
@@ -182,7 +182,7 @@ async def test_the_cards_show_the_state_of_the_moment_that_is_looked_at(name: st
     assert sum(state == "Winner won" for state in now) == 1
     for ply in range(table.match.ply):
         commands.do(app, "show", str(ply))
-        position = table.match.at(ply)
+        position = table.match.position_after(ply)
         turn = whose(position)
         due = "To roll turn" if position.turn == CHANCE else "To move turn"
         if position.turn != CHANCE and table.game.rules.forced(position) is not None:

@@ -84,7 +84,11 @@ def by_the_same_rules(plan: Plan, match: Match[Any, Any]) -> None:
     options = rules.OPTIONS
     assert plan.options.keys() >= {option.name for option in options}
     fitting = {option.name for option in options if option.fits(match.position.seats)}
-    house = {name: value for name, value in rule_options.house_values(rules, match.at(0)).items() if name in fitting}
+    house = {
+        name: value
+        for name, value in rule_options.house_values(rules, match.position_after(0)).items()
+        if name in fitting
+    }
     assert {name: plan.options[name] for name in house} == house
 
 

@@ -42,7 +42,15 @@ def played(name: str, plies: int, seed: int = 7, *, number: int = 1) -> Save:
 
 def shape(save: Save) -> tuple[Any, ...]:
     match = save.match
-    return save[:2], save[3:], match.written(), match.at(0), match.seed, match.outcome(), tuple(match.undone)
+    return (
+        save[:2],
+        save[3:],
+        match.written(),
+        match.position_after(0),
+        match.seed,
+        match.outcome(),
+        tuple(match.undone),
+    )
 
 
 def bundle(*saves_in: Save) -> list[Any]:

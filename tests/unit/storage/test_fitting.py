@@ -236,7 +236,7 @@ async def test_it_is_chosen_played_kept_and_played_again() -> None:
     await tap(app, "d3")
     await waiting(app)
     expected = table.game.between(seat.level, seat.offset)
-    asked = json.loads(world.engine.asked[-1])
+    asked = json.loads(world.engine.requests[-1])
     assert isinstance(expected, Between)
     assert Between(asked["level"], asked["upper"], asked["share"]) == expected
     again, second = await opened(FakeWorld(world.store.texts))

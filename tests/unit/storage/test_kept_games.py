@@ -26,13 +26,13 @@ def what_was_read() -> list[str]:
     return []
 
 
-@pytest.fixture(name="told")
+@pytest.fixture(name="complaints")
 def what_was_told() -> list[str]:
     return []
 
 
 @pytest.fixture(name="kept")
-def three_games(save: Save, read: list[str], told: list[str]) -> KeptGames:
+def three_games(save: Save, read: list[str], complaints: list[str]) -> KeptGames:
     def reader(name: str, text: str) -> Generator[None, None, Save]:
         yield
         read.append(name)
@@ -40,7 +40,7 @@ def three_games(save: Save, read: list[str], told: list[str]) -> KeptGames:
             raise DAMAGED
         return save._replace(id=name)
 
-    kept = KeptGames(reader, lambda name, error: told.append(f"{name} {error.why.text}"))
+    kept = KeptGames(reader, lambda name, error: complaints.append(f"{name} {error.why.text}"))
     kept.leave("early", json.dumps({"updated": "2026-11-20T10:00:00"}))
     kept.leave("late", json.dumps({"updated": "2026-11-22T10:00:00"}))
     kept.leave("torn", "[[[[ damaged")
@@ -55,10 +55,10 @@ def test_nothing_is_read_before_it_is_asked_for(kept: KeptGames, read: list[str]
     assert list(kept.unread) == ["late", "torn"]
 
 
-def test_a_damaged_one_is_told_of_once_and_is_none(kept: KeptGames, told: list[str]) -> None:
+def test_a_damaged_one_is_told_of_once_and_is_none(kept: KeptGames, complaints: list[str]) -> None:
     assert "torn" not in kept
     assert kept.get("torn") is None
-    assert told == ["torn This saved game is damaged."]
+    assert complaints == ["torn This saved game is damaged."]
 
 
 def test_who_counts_or_goes_through_them_has_them_read(kept: KeptGames, read: list[str]) -> None:
@@ -79,7 +79,7 @@ def test_what_is_kept_anew_or_forgotten_is_not_read(kept: KeptGames, save: Save,
 
 
 def test_one_is_read_a_piece_at_a_time_and_what_happens_to_it_meanwhile_counts(
-    kept: KeptGames, save: Save, read: list[str], told: list[str]
+    kept: KeptGames, save: Save, read: list[str], complaints: list[str]
 ) -> None:
     early, late, torn = (kept.reading(name) for name in ("early", "late", "torn"))
     for work in (early, late, torn):
@@ -92,6 +92,6 @@ def test_one_is_read_a_piece_at_a_time_and_what_happens_to_it_meanwhile_counts(
     for work in (early, late, torn):
         assert next(work, "done") == "done"
     assert (kept["early"], kept["late"]) == (first, save)
-    assert told == ["torn This saved game is damaged."]
+    assert complaints == ["torn This saved game is damaged."]
     assert not kept.holds("torn")
     assert next(kept.reading("late"), "done") == "done"

@@ -103,7 +103,7 @@ async def test_a_move_that_is_taken_back_counts_as_help_and_a_reload_remembers_i
 # Devices that refuse storage ----------------------------------------------------------------------------------------
 
 
-def told(app: App) -> str:
+def toast_text(app: App) -> str:
     return english(app.voice.toast.text) if app.voice.toast else ""
 
 
@@ -125,7 +125,7 @@ async def test_a_full_device_is_told_of_once_and_the_game_goes_on() -> None:
     await tap(app, "c4")
     await waiting(app)
     assert table.match.ply == 3
-    assert not told(app)
+    assert not toast_text(app)
     assert world.store.texts == stored, "what was kept before is still there"
     world.store.full = False
     await tap(app, "e3")
@@ -456,7 +456,7 @@ async def test_an_older_page_writes_nothing_over_what_a_newer_version_keeps() ->
         await asyncio.sleep(0)
     assert world.store.texts == KEPT
     assert app.settings.theme == "light", "for as long as the page is open"
-    assert "newer version" in told(app)
+    assert "newer version" in toast_text(app)
     assert app.voice.toast is not None
     assert app.voice.toast.do == "update"
 
@@ -499,7 +499,7 @@ async def test_a_store_that_a_newer_version_has_rebuilt_is_told_of_as_that() -> 
     world.store.newer = True
     await tap(app, "d3")
     await waiting(app)
-    assert "newer version" in told(app)
+    assert "newer version" in toast_text(app)
 
 
 # Two pages ----------------------------------------------------------------------------------------------------------
@@ -600,10 +600,10 @@ async def test_pw_25_an_opponent_thinks_in_one_page_only() -> None:
     await first.app.start()
     first.app.begin(Plan("reversi", AGAINST_BOT))
     await tap(first.app, "d3")
-    await settle(first.app, lambda: bool(first.world.engine.asked and store.texts.get("game.0000000000000007")))
+    await settle(first.app, lambda: bool(first.world.engine.requests and store.texts.get("game.0000000000000007")))
     await second.resume()
     await settle(second.app, lambda: table_of(second.app).kind == "elsewhere")
-    assert len(second.world.engine.asked) == len(second.world.engine.dropped)
+    assert len(second.world.engine.requests) == len(second.world.engine.dropped)
     for page in (first, second):
         assert page.world.engine.gate is not None
         page.world.engine.gate.set()
@@ -618,7 +618,7 @@ async def test_with_two_pages_on_a_full_device_no_move_is_lost_and_room_that_com
     store.full = True
     await tap(first.app, "c3")
     await waiting(first.app)
-    assert "run out of space" in told(first.app)
+    assert "run out of space" in toast_text(first.app)
     commands.do(second.app, "play-here")
     await waiting(second.app)
     assert table_of(second.app).match.written() == ["d3"], "more is not kept"
@@ -636,8 +636,8 @@ async def test_with_two_pages_on_a_full_device_no_move_is_lost_and_room_that_com
     await settle(second.app, lambda: table_of(second.app).kind == "own")
     await waiting(second.app)
     assert table_of(second.app).match.written() == ["d3", "c3", "c4", "e3"]
-    assert told(first.app).count("space") == 1
-    assert not told(second.app), "nothing was refused to the second"
+    assert toast_text(first.app).count("space") == 1
+    assert not toast_text(second.app), "nothing was refused to the second"
 
 
 @pytest.mark.parametrize("name", ["x\\u", 'a"><b>', "00000000000000a2", ""])

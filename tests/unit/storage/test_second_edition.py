@@ -56,7 +56,7 @@ def test_an_analysis_is_written_alike(case: dict[str, Any]) -> None:
 
     match, _ = record.read(case["record"], games.find_ruleset)
     table = AnalysisTable(games.load(case["game"]), "", variations.of_match(match))
-    assert table.told_as("") == case["analysis"]
+    assert table.text_in("") == case["analysis"]
 
 
 def test_only_a_game_for_places_is_written_in_the_third() -> None:
@@ -65,5 +65,5 @@ def test_only_a_game_for_places_is_written_in_the_third() -> None:
     assert '[Rules "3"]' in record.write(kilkenny.match(1, 3, places="on"))
     link = tree_link.write("kilkenny", variations.of_match(kilkenny.match(1, 3, places="on")))
     assert tree_link.read(link.removeprefix("#")).tree.start == kilkenny.notation.write_position(
-        kilkenny.match(1, 3, places="on").at(0)
+        kilkenny.match(1, 3, places="on").position_after(0)
     )

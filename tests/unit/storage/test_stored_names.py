@@ -35,8 +35,8 @@ def constants(module: str) -> dict[str, str]:
 
 def test_the_names_of_databases_and_their_stores_never_change() -> None:
     for module in STORES:
-        found = constants(module)
-        assert {name: found.get(name) for name in NAMED[module]} == NAMED[module]
+        stored_names = constants(module)
+        assert {name: stored_names.get(name) for name in NAMED[module]} == NAMED[module]
     assert (MINE, check_desk.PART) == ("mine", "check")
 
 

@@ -54,7 +54,7 @@ def test_the_verdicts_are_those_of_the_page(
 ) -> None:
     status, text, _ = reviewed(capsys, monkeypatch, "-", "--game", "reversi", "--json", typed=SHORTEST)
     assert status == 0
-    told = json.loads(text)
+    output = json.loads(text)
     game = games.load("reversi")
     board = Board("reversi", seed=0)
     for place in range(0, len(SHORTEST), 2):
@@ -63,17 +63,17 @@ def test_the_verdicts_are_those_of_the_page(
     page = Review(Table(game, Plan("reversi", (SeatPlan(), SeatPlan())), match, "1", ""))
     asyncio.run(page.run(app_in(FakeWorld())))
     assert page.done
-    assert told["complete"]
-    assert told["result"] == [1, 2]
-    assert told["turning_point"] == (page.turning() or 0) + 1
+    assert output["complete"]
+    assert output["result"] == [1, 2]
+    assert output["turning_point"] == (page.turning() or 0) + 1
     grades = {"slip": "inaccuracy", "": None}
-    for ply, move in enumerate(told["moves"]):
+    for ply, move in enumerate(output["moves"]):
         grade = page.grade(ply)
         assert move["grade"] == grades.get(grade, grade)
         assert move["better"] == (page.better(ply) or None)
         assert move["cost"] == page.cost(ply)
-    assert [player["accuracy"] for player in told["players"]] == [page.accuracy(0), page.accuracy(1)]
-    assert any(move["grade"] == "mistake" and move["better"] and move["reasons"] for move in told["moves"])
+    assert [player["accuracy"] for player in output["players"]] == [page.accuracy(0), page.accuracy(1)]
+    assert any(move["grade"] == "mistake" and move["better"] and move["reasons"] for move in output["moves"])
 
 
 def test_people_read_the_mistakes_and_the_turning_point(
@@ -110,13 +110,13 @@ def test_games_are_reviewed_in_turn_and_bad_ones_are_named(
     path = tmp_path / "games.pdn"
     path.write_text(PDN)
     status, text, errors = reviewed(capsys, monkeypatch, path, "--json")
-    told: list[dict[str, Any]] = [json.loads(line) for line in text.splitlines()]
+    output: list[dict[str, Any]] = [json.loads(line) for line in text.splitlines()]
     assert status == 1
-    assert [one["number"] for one in told] == [1, 2, 3, 4]
-    assert ["error" in one for one in told] == [False, True, False, True]
-    assert told[0]["headers"]["White"] == "Ann"
-    assert [move["move"] for move in told[2]["moves"]] == ["9-13", "22-18"]
-    assert told[2]["result"] is None
+    assert [row["number"] for row in output] == [1, 2, 3, 4]
+    assert ["error" in row for row in output] == [False, True, False, True]
+    assert output[0]["headers"]["White"] == "Ann"
+    assert [move["move"] for move in output[2]["moves"]] == ["9-13", "22-18"]
+    assert output[2]["result"] is None
     assert "game 2 was left out" in errors
     assert "game 4 was left out: there is no move to review" in errors
     status, text, _ = reviewed(capsys, monkeypatch, path)
@@ -132,9 +132,9 @@ def test_a_limit_of_time_ends_the_review_with_what_is_known(
         board.roll() if board.is_chance else board.push(board.legal_moves[-1])
     status, text, _ = reviewed(capsys, monkeypatch, "-", "--json", "--seconds", 0, typed=board.to_record())
     assert status == 0
-    told = json.loads(text)
-    assert not told["complete"]
-    assert {move["grade"] for move in told["moves"]} == {None}
+    output = json.loads(text)
+    assert not output["complete"]
+    assert {move["grade"] for move in output["moves"]} == {None}
     status, text, _ = reviewed(capsys, monkeypatch, "-", "--seconds", 0, typed=board.to_record())
     assert "Stopped after 0 seconds: 0 of 6 choices were judged." in text
 

@@ -68,7 +68,7 @@ def running(monkeypatch: pytest.MonkeyPatch, *words: object) -> Iterator[http.cl
     assert statuses == [0]
 
 
-def got(connection: http.client.HTTPConnection, path: str, host: str = "localhost") -> tuple[int, str, str, bytes]:
+def get(connection: http.client.HTTPConnection, path: str, host: str = "localhost") -> tuple[int, str, str, bytes]:
     connection.request("GET", path, headers={"Host": host})
     reply = connection.getresponse()
     return reply.status, reply.headers["Content-Type"], reply.headers["Cache-Control"], reply.read()
@@ -81,13 +81,13 @@ def test_a_page_is_served_with_types_and_caching(
     path = folder if kind == "folder" else packed(folder, "" if kind == "zip" else "site/")
     lasting, fresh = "max-age=31536000, immutable", "no-cache"
     with running(monkeypatch, path) as connection:
-        assert got(connection, "/") == (200, "text/html; charset=utf-8", fresh, FILES["index.html"])
-        assert got(connection, "/sw.js")[1:3] == ("text/javascript; charset=utf-8", fresh)
-        assert got(connection, "/vendor/pyodide-1/a.wasm")[1:3] == ("application/wasm", lasting)
-        assert got(connection, "/py/chowk.packed?v=12")[1:3] == ("application/octet-stream", lasting)
-        assert got(connection, "/manifest.webmanifest")[1] == "application/manifest+json"
-        assert got(connection, "/none")[0] == 404
-        assert got(connection, "/", "elsewhere.example")[0] == 421
+        assert get(connection, "/") == (200, "text/html; charset=utf-8", fresh, FILES["index.html"])
+        assert get(connection, "/sw.js")[1:3] == ("text/javascript; charset=utf-8", fresh)
+        assert get(connection, "/vendor/pyodide-1/a.wasm")[1:3] == ("application/wasm", lasting)
+        assert get(connection, "/py/chowk.packed?v=12")[1:3] == ("application/octet-stream", lasting)
+        assert get(connection, "/manifest.webmanifest")[1] == "application/manifest+json"
+        assert get(connection, "/none")[0] == 404
+        assert get(connection, "/", "elsewhere.example")[0] == 421
     address = json.loads(capsys.readouterr().out)["address"]
     assert address.startswith("http://localhost:")
 

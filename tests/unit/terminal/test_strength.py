@@ -30,16 +30,16 @@ def test_no_other_distribution_with_the_mean_is_likelier() -> None:
         def likelihood(parts: list[float], counts: tuple[int, ...] = counts) -> float:
             return sum(count * log(part) for count, part in zip(counts, parts, strict=True))
 
-        found = most_likely([count / total for count in counts], goal)
-        assert sum(found) == pytest.approx(1)
-        assert found[1] / 2 + found[2] == pytest.approx(goal)
+        probabilities = most_likely([count / total for count in counts], goal)
+        assert sum(probabilities) == pytest.approx(1)
+        assert probabilities[1] / 2 + probabilities[2] == pytest.approx(goal)
         best = max(
             likelihood([1 - middle - win, middle, win])
             for step in range(1, 20_000)
             if 0 < (middle := step / 20_000) < 1 and 0 < (win := goal - middle / 2) < 1 - middle
         )
-        assert likelihood(found) == pytest.approx(best, abs=1e-4)
-        assert likelihood(found) >= best
+        assert likelihood(probabilities) == pytest.approx(best, abs=1e-4)
+        assert likelihood(probabilities) >= best
 
 
 def test_the_bounds_and_the_decision() -> None:

@@ -63,17 +63,17 @@ def test_games_are_listed_with_their_levels(run: Run) -> None:
     assert "  7  Blue Whale: " in text
     assert "  ballot=off|156|144|12" in text
     _, lines, _ = run("games", "--json")
-    told = [json.loads(line) for line in lines.splitlines()]
-    assert [one["game"] for one in told] == list(games())
-    assert told[1]["levels"][0]["name"] == "Panda"
+    output = [json.loads(line) for line in lines.splitlines()]
+    assert [row["game"] for row in output] == list(games())
+    assert output[1]["levels"][0]["name"] == "Panda"
 
 
 def test_perft_counts_and_divides(run: Run) -> None:
     assert run("perft", "reversi", 4) == (0, "244\n", "")
     assert run("perft", "reversi", 3, "--divide")[1].splitlines() == ["d3: 14", "c4: 14", "f5: 14", "e6: 14", "56"]
-    told = json.loads(run("perft", "checkers", 2, "--position", "B:W32:BK1", "--json", "--divide")[1])
-    assert told["moves"] == {"1-5": 2, "1-6": 2}
-    assert told["count"] == 4
+    output = json.loads(run("perft", "checkers", 2, "--position", "B:W32:BK1", "--json", "--divide")[1])
+    assert output["moves"] == {"1-5": 2, "1-6": 2}
+    assert output["count"] == 4
     assert run("perft", "reversi", 0)[1] == "1\n"
 
 
@@ -82,9 +82,9 @@ def test_an_analysis_shows_every_move(run: Run) -> None:
     assert status == 0
     assert "⛃" in text
     assert sorted(line.split()[-1] for line in text.splitlines()[-2:]) == ["1-5", "1-6"]
-    told = json.loads(run("analyse", "B:W32:BK1", "--game", "checkers", "--multipv", 1, "--json")[1])
-    assert [line["moves"] for line in told["lines"]] == [["1-6"]]
-    assert told["lines"][0]["exact"]
+    output = json.loads(run("analyse", "B:W32:BK1", "--game", "checkers", "--multipv", 1, "--json")[1])
+    assert [line["moves"] for line in output["lines"]] == [["1-6"]]
+    assert output["lines"][0]["exact"]
 
 
 def test_a_game_in_a_file_or_in_the_input_is_analysed(run: Run, tmp_path: Path) -> None:
@@ -92,11 +92,11 @@ def test_a_game_in_a_file_or_in_the_input_is_analysed(run: Run, tmp_path: Path) 
     board.push_text("f5")
     record = tmp_path / "game.txt"
     record.write_text(board.to_record())
-    for told in (
+    for output in (
         run("analyse", record, "--depth", 2, "--json"),
         run("analyse", "-", "--json", typed=record.read_text()),
     ):
-        assert json.loads(told[1])["position"] == board.to_text()
+        assert json.loads(output[1])["position"] == board.to_text()
 
 
 def test_colours_are_shown_on_request(run: Run) -> None:
@@ -115,12 +115,12 @@ def test_a_collection_is_converted_and_bad_games_are_named(run: Run, tmp_path: P
     assert first["headers"] == {"Event": "First"}
     assert (first["ended"], first["result"]["places"]) == ("resigned 2", [1, 2])
     assert third["result"] is None
-    told = json.loads(run("convert", source, target, "--json")[1])
-    assert told["left_out"][0] | {"error": ""} == {
+    output = json.loads(run("convert", source, target, "--json")[1])
+    assert output["left_out"][0] | {"error": ""} == {
         "game": 2,
         "error": "",
         "line": 6,
-        "column": told["left_out"][0]["column"],
+        "column": output["left_out"][0]["column"],
     }
 
 
@@ -134,8 +134,8 @@ def test_what_was_converted_is_read_again(run: Run, tmp_path: Path, form: str) -
     run("convert", source, straight)
     kept = [json.loads(line) for line in back.read_text().splitlines()]
     wanted = [json.loads(line) for line in straight.read_text().splitlines()]
-    assert [one | {"headers": {}} for one in kept] == [one | {"headers": {}} for one in wanted]
-    assert [one["headers"]["Event"] for one in kept] == ["First", "Second", "Third"]
+    assert [row | {"headers": {}} for row in kept] == [row | {"headers": {}} for row in wanted]
+    assert [row["headers"]["Event"] for row in kept] == ["First", "Second", "Third"]
 
 
 @pytest.mark.parametrize("game", games())
@@ -168,10 +168,10 @@ def test_a_binary_file_is_written_and_read_with_its_names(run: Run, tmp_path: Pa
                    FileGame(2, Board.from_match(random_game(3, 5)), {})]  # fmt: skip
     source, target = tmp_path / "games.ggf", tmp_path / "games.wtb"
     source.write_bytes(write_games(games_there, "ggf").files[""])
-    status, told, errors = run("convert", source, target, "--json")
+    status, output, errors = run("convert", source, target, "--json")
     assert status == 1
     assert errors == "game 2 was left out: A game of WTHOR begins at the usual start and is played to its end.\n"
-    assert json.loads(told) == {
+    assert json.loads(output) == {
         "written": 1,
         "format": "wthor",
         "files": [str(target), str(tmp_path / "games.jou"), str(tmp_path / "games.trn")],
@@ -220,9 +220,9 @@ def test_a_command_that_fails_says_why(run: Run, words: tuple[str, ...]) -> None
     assert status == 1
     assert errors.startswith("chowk: ")
     assert BAD[words] in errors
-    status, told, _ = run(*words, "--json")
+    status, output, _ = run(*words, "--json")
     assert status == 1
-    assert BAD[words] in json.loads(told.splitlines()[-1])["error"]
+    assert BAD[words] in json.loads(output.splitlines()[-1])["error"]
 
 
 def test_wrong_arguments_and_an_interruption_have_their_own_status(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,8 +249,8 @@ def test_a_command_ends_quietly_if_nobody_reads_its_output(form: list[str]) -> N
 
 
 def test_an_error_in_a_text_has_its_line_and_column(run: Run) -> None:
-    _, told, _ = run("analyse", "-", "--json", typed='[Game "reversi"]\n\n1. d3\n2. a1')
-    assert (json.loads(told)["line"], json.loads(told)["column"]) == (4, 4)
+    _, output, _ = run("analyse", "-", "--json", typed='[Game "reversi"]\n\n1. d3\n2. a1')
+    assert (json.loads(output)["line"], json.loads(output)["column"]) == (4, 4)
 
 
 # Playing ------------------------------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def test_undo_goes_back_over_rolls_and_the_other_players_moves(run: Run, tmp_pat
 
 
 def test_a_puzzle_is_solved_by_its_solution(run: Run) -> None:
-    puzzle = next(one for one in puzzles_of("checkers") if len(one.lines[0]) == 3)
+    puzzle = next(row for row in puzzles_of("checkers") if len(row.lines[0]) == 3)
     own = "\n".join(puzzle.lines[0][::2]) + "\n"
     status, text, _ = run("puzzle", "checkers", "--key", puzzle.key, typed=own)
     assert status == 0
@@ -318,8 +318,8 @@ def test_a_puzzle_is_solved_by_its_solution(run: Run) -> None:
 def test_whoever_leaves_a_puzzle_sees_the_solution(run: Run) -> None:
     status, text, _ = run("puzzle", "reversi", "--seed", 1, typed="quit\n")
     assert status == 1
-    told = json.loads(run("puzzle", "reversi", "--seed", 1, "--json")[1])
-    assert f"The solution: {' '.join(told['solutions'][0])}" in text
+    output = json.loads(run("puzzle", "reversi", "--seed", 1, "--json")[1])
+    assert f"The solution: {' '.join(output['solutions'][0])}" in text
     assert json.loads(run("puzzle", "reversi", "--seed", 1, "--theme", "win", "--json")[1])["theme"] == "win"
 
 

@@ -86,8 +86,8 @@ def test_a_change_within_a_game_leaves_the_others_out() -> None:
 
 def test_a_change_is_what_differs_from_main_else_the_last_commit(tmp_path: Path) -> None:
     def git(*words: str) -> None:
-        who = ("-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false")
-        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+        identity = ("-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false")
+        subprocess.run(["git", *identity, *words], cwd=tmp_path, check=True, capture_output=True)
 
     git("init", "-q", "-b", "main")
     for name in ("one.py", "two.py"):

@@ -33,9 +33,9 @@ def test_what_is_too_near_even_is_moved_to_what_comes_of_it(seats: int) -> None:
     before = correcting.tenths(others)
     assert any(abs(tenth.true - tenth.predicted) > 3 * max(0.02, tenth.error) for tenth in before)
     shifts = {seats: correcting.fitted(rows)}
-    after = correcting.tenths(correcting.told(others, shifts))
+    after = correcting.tenths(correcting.with_corrections(others, shifts))
     assert all(abs(tenth.true - tenth.predicted) < max(0.03, 4 * tenth.error) for tenth in after)
-    assert correcting.told(others, {}).tolist() == others.tolist()
+    assert correcting.with_corrections(others, {}).tolist() == others.tolist()
 
 
 def test_rows_that_are_there_are_not_played_again(tmp_path: Path) -> None:

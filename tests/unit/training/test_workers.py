@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from training.shared import parts, workers
-from training.shared.workers import Cluster, Here, LostPartError, Processes
+from training.shared.workers import Cluster, LostPartError, Processes, ThisProcess
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def test_a_number_is_taken_when_a_worker_is_free_for_it(tmp_path: Path) -> None:
             taken.append(number)
             yield number
 
-    finished = list(islice(Here().play(Square(tmp_path), numbers()), 3))
+    finished = list(islice(ThisProcess().play(Square(tmp_path), numbers()), 3))
     assert [number for number, _ in finished] == taken == [0, 1, 2]
     assert list(workers.until(-1.0, numbers())) == []
 

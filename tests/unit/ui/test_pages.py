@@ -38,7 +38,7 @@ from tools.i18n import po_catalog as catalog
 from tools.shared.html import VOID, to_html
 
 ROOT = Path(__file__).resolve().parents[3]
-ONE = (SeatPlan(), SeatPlan("bot", 0))
+PERSON_AND_BOT = (SeatPlan(), SeatPlan("bot", 0))
 TWO = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
 GAMES = games.ready()
 
@@ -84,7 +84,7 @@ def table_of(app: App) -> Table:
 async def with_saves() -> App:
     """Return an app at home with three saved games: against an opponent, between people, and finished."""
     app = await at_home()
-    for number, (seats, plies) in enumerate(((ONE, 4), (TWO, 5), (TWO, 99))):
+    for number, (seats, plies) in enumerate(((PERSON_AND_BOT, 4), (TWO, 5), (TWO, 99))):
         other = await at_table("reversi", seats, plies)
         other.pause()
         save = next(iter(other.kept.saves.values()))
@@ -116,7 +116,7 @@ async def with_dice(*done: tuple[str, str], game: str = "kilkenny", plies: int =
 
 
 async def thinking() -> App:
-    app = await at_table("reversi", ONE, 4)
+    app = await at_table("reversi", PERSON_AND_BOT, 4)
     table = table_of(app)
     table.choice.awaited, table.choice.thinking = None, 1
     return app
@@ -126,7 +126,7 @@ async def refused() -> App:
     return await with_sheet(("tap", "a1"))
 
 
-async def told() -> App:
+async def app_with_toast() -> App:
     app = await at_home()
     app.voice.toast = Toast(say("A new version of Chowk is ready."), "update", say_in("the page does it", "Reload"))
     app.window.offline = {"files": 90, "bytes": 14_600_000, "version": "0123456789ab"}
@@ -135,7 +135,7 @@ async def told() -> App:
 
 
 async def ready_offline() -> App:
-    app = await told()
+    app = await app_with_toast()
     commands.do(app, "about")
     return app
 
@@ -143,15 +143,15 @@ async def ready_offline() -> App:
 STATES: dict[str, Callable[[], Awaitable[App]]] = {
     "home": at_home,
     "home, games kept": with_saves,
-    "home, news": told,
+    "home, news": app_with_toast,
     "set-up": set_up,
     "set-up, roles changed": lambda: set_up(("seat", "0 bot 3"), ("seat", "1 person"), ("seat", "1 name Asha")),
     "set-up of checkers": lambda: set_up(game="checkers"),
     "rules from the set-up": lambda: set_up(("rules", "")),
-    "table": lambda: at_table("reversi", ONE, 4),
+    "table": lambda: at_table("reversi", PERSON_AND_BOT, 4),
     "table, first move": at_table,
     "table of people": lambda: at_table("reversi", TWO, 5),
-    "table of checkers": lambda: at_table("checkers", ONE, 6),
+    "table of checkers": lambda: at_table("checkers", PERSON_AND_BOT, 6),
     "thinking": thinking,
     "refused": refused,
     "in the past": lambda: with_sheet(("show", "2")),
@@ -452,7 +452,7 @@ async def test_the_page_speaks_the_dearest_language_that_there_is(monkeypatch: p
 async def test_the_title_says_whose_turn_it_is() -> None:
     home = await at_home()
     assert pages.title(home, home.words) == f"Chowk: {len(games.ready())} board games"
-    mine = await at_table("reversi", ONE)
+    mine = await at_table("reversi", PERSON_AND_BOT)
     assert pages.title(mine, mine.words) == "Your turn · Reversi · Chowk"
     ours = await at_table("reversi", TWO, 1)
     assert pages.title(ours, ours.words) == "\u2068Kishan\u2069 to move · Reversi · Chowk"
@@ -1053,7 +1053,7 @@ async def test_where_dice_are_rolled_a_turn_is_announced_to_who_is_to_roll_and_n
 
 
 async def test_who_plays_alone_is_told_that_it_is_their_turn_to_roll() -> None:
-    app = await at_table("kilkenny", ONE)
+    app = await at_table("kilkenny", PERSON_AND_BOT)
     table = table_of(app)
     for _ in range(20_000):
         if table.choice.rolling is not None:
@@ -1068,7 +1068,7 @@ async def test_who_plays_alone_is_told_that_it_is_their_turn_to_roll() -> None:
 
 
 async def test_what_an_opponent_says_at_the_end_is_over_once_something_else_was_looked_at() -> None:
-    app = await at_table("checkers", ONE, plies=4)
+    app = await at_table("checkers", PERSON_AND_BOT, plies=4)
     commands.do(app, "resign")
     commands.do(app, "close")
     (saying,) = find(pages.page(app, app.words), class_="saying")
@@ -1077,7 +1077,7 @@ async def test_what_an_opponent_says_at_the_end_is_over_once_something_else_was_
     commands.do(app, "review")
     commands.do(app, "review-close")
     assert find(pages.page(app, app.words), class_="saying") == []
-    again = await at_table("checkers", ONE, plies=4)
+    again = await at_table("checkers", PERSON_AND_BOT, plies=4)
     commands.do(again, "show", "1")
     commands.do(again, "show", "4")
     commands.do(again, "resign")

@@ -16,7 +16,7 @@ from pyodide.ffi import JsException, create_proxy
 from chowk.app.app import App
 from chowk.browser import device
 from chowk.browser.audio import synth
-from chowk.browser.debug_flags import asked
+from chowk.browser.debug_flags import query_parameter
 from chowk.browser.render.stage import BoardStage
 from chowk.draw import sounds
 from chowk.draw.sounds import SOUNDS, Note
@@ -63,7 +63,7 @@ class BrowserSound:
         wake = create_proxy(self._wake)
         for name in GESTURES:
             window.addEventListener(name, wake, True)
-        if asked("test"):
+        if query_parameter("test"):
             self._show_tests()
         if getattr(getattr(navigator, "userActivation", None), "hasBeenActive", False):
             self._wake()
@@ -166,7 +166,7 @@ class BrowserSound:
         due = tuple(notes)
         if not due or not self._app.settings.sound:
             return
-        if asked("test"):
+        if query_parameter("test"):
             self._log += [[note.sound, round(note.time, 3)] for note in due]
         if self._context is None:
             return

@@ -72,7 +72,7 @@ class DrawingHand:
         if self._pointer != event.pointerId or self._pointer is None:
             return False
         if self._draws:
-            drawing = self._told(event)
+            drawing = self._drawing(event)
             if drawing != self._shown:
                 self._sketch(drawing)
             return True
@@ -85,7 +85,7 @@ class DrawingHand:
         if self._pointer != event.pointerId or not self._draws:
             self.cancel()
             return False
-        drawing, start = self._told(event), self._start
+        drawing, start = self._drawing(event), self._start
         if event.pointerType == "touch" and event.timeStamp - self._since < 1000 * HELD:
             self.cancel()  # the page was busy, and handled a tap so late that it looked like a long press
             commands.do(self._app, "tap", start)
@@ -117,7 +117,7 @@ class DrawingHand:
         self._shown = drawing
         commands.do(self._app, "study-sketch", drawing)
 
-    def _told(self, event: Any) -> str:
+    def _drawing(self, event: Any) -> str:
         """Return the ring (`d3`) or the arrow (`d3>f5`) that ends at an event, or an empty text if it is on no spot."""
         end = self._spot(event, anywhere=True)
         if not end:

@@ -220,8 +220,8 @@ class Listener:
 
     def _escape(self, event: Any) -> None:
         """Close the topmost sheet or view over the table, or cancel the choice on the board."""
-        things = opened(self._app)
-        if len(things) > 1 or (things and things[0].kind == "sheet"):
+        layers = opened(self._app)
+        if len(layers) > 1 or (layers and layers[0].kind == "sheet"):
             back(self._app)
         elif event.target.closest("[role=grid]"):
             commands.do(self._app, "cancel")

@@ -158,8 +158,8 @@ class BoardCanvas:
         sooner, later = (tuple(sprite for sprite in scene if sprite.z > BED) for scene in (before, after))
         layers = parted(sooner, later, sweep(ways, self._extent), self._extent)
         self._draw_pieces(layers.below)
-        things: list[Track | Sprite] = sorted((*layers.under, *ways, *layers.over), key=lambda thing: thing.z)
-        self._elements().play(things, motion.duration, begun, done)
+        sprites: list[Track | Sprite] = sorted((*layers.under, *ways, *layers.over), key=lambda moving: moving.z)
+        self._elements().play(sprites, motion.duration, begun, done)
 
     def _elements(self) -> Sprites:
         if self._sprites is None:

@@ -40,7 +40,7 @@ class Mounted:
         self.typed = self._is_typed()
 
     @classmethod
-    def made(cls, child: Child, parent: Mounted | None = None) -> Mounted:
+    def create(cls, child: Child, parent: Mounted | None = None) -> Mounted:
         """Create a node's element, which is not in the document yet, and return it as `Mounted`."""
         mounted = cls(child, parent)
         mounted.make(_text(child))
@@ -139,7 +139,7 @@ class Mounted:
             if match is None and not (isinstance(child, Node) and child.key) and plain and plain[0].fits(child):
                 match = plain.pop(0)
             if match is None or not match.fits(child) or id(match) not in spare:
-                match = Mounted.made(child, self)
+                match = Mounted.create(child, self)
             else:
                 changes.way.append(spare.pop(id(match))[1])
                 match.match(child, changes)
@@ -278,7 +278,7 @@ class Patcher:
                 self._mounted = ready[0]
                 self._mounted.make(ready[1])
             else:
-                self._mounted = Mounted.made(node)
+                self._mounted = Mounted.create(node)
             self._root.replaceChildren(self._mounted.element)
         else:
             changes = Changes(self._mounted.element)

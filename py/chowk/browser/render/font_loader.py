@@ -21,14 +21,14 @@ class Letters:
 
     def __init__(self, on_arrival: Callable[[], None]) -> None:
         self._on_arrival = on_arrival
-        self._asked: set[tuple[int, str]] = set()
+        self._requested: set[tuple[int, str]] = set()
 
     def need(self, text: str, weight: int) -> None:
         """Load the font of a text that is being drawn. The browser chooses the font by the characters of the text."""
         font = f"{weight} 32px {FONT}"
-        if text.isascii() or (weight, text) in self._asked or document.fonts.check(font, text):
+        if text.isascii() or (weight, text) in self._requested or document.fonts.check(font, text):
             return
-        self._asked.add((weight, text))
+        self._requested.add((weight, text))
         asyncio.ensure_future(self._fetch(font, text))  # noqa: RUF006 - the browser's promise keeps it alive
 
     async def _fetch(self, font: str, text: str) -> None:

@@ -35,7 +35,7 @@ class Plate:
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
         self._shown = canvas.getContext("bitmaprenderer") if hasattr(js, "OffscreenCanvas") else None
-        self._made: Any = None
+        self._surface: Any = None
         self._pen: Any = None
         self._size = (0, 0)
         self._blank = True  # True if the drawing surface is empty
@@ -47,8 +47,8 @@ class Plate:
         """
         wide, high = self.canvas.width, self.canvas.height
         if self._size != (wide, high):
-            self._size, self._made = (wide, high), surface(wide, high) if self._shown else self.canvas
-            self._pen, self._blank = self._made.getContext("2d"), True
+            self._size, self._surface = (wide, high), surface(wide, high) if self._shown else self.canvas
+            self._pen, self._blank = self._surface.getContext("2d"), True
         self._pen.setTransform(1, 0, 0, 1, 0, 0)
         if not self._blank:
             self._pen.clearRect(0, 0, wide, high)
@@ -58,7 +58,7 @@ class Plate:
     def show(self) -> None:
         """Show the picture that was drawn."""
         if self._shown:
-            self._shown.transferFromImageBitmap(self._made.transferToImageBitmap())
+            self._shown.transferFromImageBitmap(self._surface.transferToImageBitmap())
             self._blank = True
 
 
@@ -106,9 +106,9 @@ class Bands:
 
     def draw(self, scene: Scene, unit: float, bitmaps: Bitmaps, extents: Extents) -> None:
         """Draw sprites at `unit` pixels per board unit. Bands on which nothing has changed are not redrawn."""
-        there = [(sprite, *_span(sprite, unit, extents)) for sprite in layered(scene)]
+        spans = [(sprite, *_span(sprite, unit, extents)) for sprite in layered(scene)]
         for band in self._bands:
-            mine = tuple(sprite for sprite, top, end in there if end > band.top and top < band.end)
+            mine = tuple(sprite for sprite, top, end in spans if end > band.top and top < band.end)
             if mine != band.drawn:
                 band.drawn = mine
                 Painter(band.plate.pen(), bitmaps, band.top).draw(mine, unit)

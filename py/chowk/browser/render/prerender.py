@@ -18,30 +18,30 @@ class Ahead(Generic[Page]):
         page is built again, even if `ask` was not called.
         """
         self._make, self._besides = make, besides
-        self._asked = 0
-        self._made: tuple[object, Page] | None = None
+        self._changes = 0
+        self._prerendered: tuple[object, Page] | None = None
 
     def ask(self) -> None:
         """Record that the page has changed."""
-        self._asked += 1
+        self._changes += 1
 
     def prepare(self) -> None:
         """Build the page now, for the next `take`."""
-        self._made = (self._moment(), self._make())
+        self._prerendered = (self._moment(), self._make())
 
     @property
-    def made(self) -> Page | None:
+    def page(self) -> Page | None:
         """The prerendered page, or None."""
-        return self._made[1] if self._made is not None else None
+        return self._prerendered[1] if self._prerendered is not None else None
 
     def drop(self) -> None:
         """Discard the prerendered page."""
-        self._made = None
+        self._prerendered = None
 
     def take(self) -> Page:
         """Return the current page. Use the prerendered page if it is still current, and discard it."""
-        prerendered, self._made = self._made, None
+        prerendered, self._prerendered = self._prerendered, None
         return prerendered[1] if prerendered is not None and prerendered[0] == self._moment() else self._make()
 
     def _moment(self) -> object:
-        return self._asked, self._besides()
+        return self._changes, self._besides()

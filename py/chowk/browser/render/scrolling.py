@@ -22,15 +22,15 @@ class MoveListScroll:
         """Scroll the list of moves when the shown position changes."""
         shown = app.table.display.shown if app.table else None
         looked = app.review is not None and app.review.open
-        branch = getattr(app.table, "at", None)  # the node of the position in an analysis
+        branch = getattr(app.table, "node", None)  # the node of the position in an analysis
         # In an analysis, the list shrinks when the window or the panel with the results beside it changes.
         moves = document.querySelector(".variations") if branch is not None else None
         high = moves.clientHeight if moves else 0
-        here = (shown, app.place.sheet, looked, branch, high)
+        viewed = (shown, app.place.sheet, looked, branch, high)
         # Beside the board, follow each move, even if the user has scrolled back, unless the focus is in the list.
         aside = app.place.sheet is not None or bool(document.activeElement and document.activeElement.closest(".log"))
         ply = app.table.ply if app.table and not aside else None
-        state = None if shown is None and branch is None and ply is None else (app.table, *here, ply)
+        state = None if shown is None and branch is None and ply is None else (app.table, *viewed, ply)
         if state == self._followed:
             return
         self._followed = state

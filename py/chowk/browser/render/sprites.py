@@ -32,7 +32,7 @@ class Bitmap(NamedTuple):
 
 Bitmaps: TypeAlias = Callable[[str, int], Bitmap]
 """A function that returns the bitmap of a drawing, given its name and a multiple of the usual size."""
-Thing: TypeAlias = Track | Sprite
+TrackOrSprite: TypeAlias = Track | Sprite
 """A sprite with its animation, or a sprite at rest on a layer between animated ones."""
 
 
@@ -78,14 +78,14 @@ class Sprites:
             x, y = (round(length * self._unit) / self._dense for length in (scene[-1].x, scene[-1].y))
             self._box.hold(self._shown[-1].number, x, y)
 
-    def play(self, things: Sequence[Thing], seconds: float, begun: float, done: Callable[[], None]) -> None:
+    def play(self, sprites: Sequence[TrackOrSprite], seconds: float, begun: float, done: Callable[[], None]) -> None:
         """Show animated and resting sprites, the lowest first. The animation has already run for `begun` seconds.
 
         `done` is called at the end of the animation, which takes `seconds` in all.
         """
         self._gather()
         frames = [
-            self._resting(thing) if isinstance(thing, Sprite) else self._moving(thing, seconds) for thing in things
+            self._resting(sprite) if isinstance(sprite, Sprite) else self._moving(sprite, seconds) for sprite in sprites
         ]
         over = create_proxy(lambda _: done())
         moves = self._box.show(json.dumps(frames), 1000 * seconds, 1000 * begun, over)
@@ -128,11 +128,11 @@ class Sprites:
             self._kept -= 1
             piece = spare.pop()
         else:
-            piece = self._made(kind)
+            piece = self._new_piece(kind)
         self._shown.append(piece)
         return piece
 
-    def _made(self, kind: tuple[str, int]) -> _Piece:
+    def _new_piece(self, kind: tuple[str, int]) -> _Piece:
         image, left, top = self._bitmaps(*kind)
         side = 1 / (kind[1] * self._dense)
         size = (f"{length * side:.4f}px" for length in (image.width, image.height))

@@ -51,7 +51,7 @@ ROLL: Final = 400
 """Maximum time for searching the best move after each possible roll, in milliseconds."""
 MOST_KEPT: Final = 100
 """Maximum number of stored analyses. Beyond it, a new analysis is not stored, and a toast informs the player."""
-ASKED: Final = 20
+MOST_SEARCHES: Final = 20
 """Maximum number of searches for each later position of a line, once an earlier position of the line is solved."""
 REMEMBERED: Final = 300
 """Number of positions whose results are cached."""
@@ -135,7 +135,7 @@ class AnalysisTable(Table):
         ended: Outcome | None = None,
         quiet: bool = False,
     ) -> None:
-        self.tree, self.at, self.number = tree, node, number
+        self.tree, self.node, self.number = tree, node, number
         # True if the analysis was imported with hidden values and the user has not shown them. Written by `engine`.
         self.quiet = quiet
         # True if the engine runs and its values are shown. Written by `sit` and `engine`.
@@ -202,7 +202,7 @@ class AnalysisTable(Table):
     def scale(self) -> Scale | None:
         """The scale of move values, which writes them as text. None if the game's opponents return no values."""
         scale = self.game.scale if self.game.survey is not None else None
-        return scale.at(self.match.position) if scale is not None else None
+        return scale.scale_for(self.match.position) if scale is not None else None
 
     @property
     def known(self) -> Known:
@@ -230,21 +230,21 @@ class AnalysisTable(Table):
     @property
     def line(self) -> tuple[int, ...]:
         """The nodes of the line shown: the path to the current node, and then the main line from it."""
-        return self.tree.path(self.tree.end(self.at))
+        return self.tree.path(self.tree.end(self.node))
 
     @property
     def rows(self) -> tuple[TreeRow, ...]:
         """The rows of the list of moves. The object stays the same until the tree, its folds or its values change."""
         state = self.tree, self.folded, self._proven, self.engine
         if any(map(is_not, self._rows[0], state)):
-            lead = self.match.at(0).turn if self.game.paired else None
+            lead = self.match.position_after(0).turn if self.game.paired else None
             values = {move: value.text for move, value in self._proven.items()} if self.engine else {}
             self._rows = state, tree_rows(self.tree, self.folded, lead, values)
         return self._rows[1]
 
     def sideways(self, step: int) -> int:
         """Return the node beside the node shown, in the variation `step` places below it; see `tree_rows.sideways`."""
-        return sideways(self.tree, self.at, step)
+        return sideways(self.tree, self.node, step)
 
     @property
     def rolled(self) -> Mapping[str, float]:
@@ -269,14 +269,14 @@ class AnalysisTable(Table):
     @property
     def before(self) -> Any:
         """The position before the move shown."""
-        return self.match.at(self.match.ply - 1)
+        return self.match.position_after(self.match.ply - 1)
 
     def drawn(self) -> tuple[str, ...]:
         """Return the rings and arrows on the board, including the one that the user is drawing.
 
         A ring or an arrow that the user is drawing for the second time is left out, because that will remove it.
         """
-        drawings = self.tree.nodes[self.at].drawn
+        drawings = self.tree.nodes[self.node].drawn
         if not self.sketch:
             return drawings
         others = (drawing for drawing in drawings if drawing != self.sketch)
@@ -287,10 +287,10 @@ class AnalysisTable(Table):
 
         Return None if the two moves are the same, or if one of the lines is unknown.
         """
-        if not self.at or not self.engine or self.match.at(self.match.ply - 1).turn == CHANCE:
+        if not self.node or not self.engine or self.match.position_after(self.match.ply - 1).turn == CHANCE:
             return None
         before = self.match.ruleset.notation.write_position(self.before)
-        lines, move = self._known.get(before, Known()).lines, self.tree.nodes[self.at].move
+        lines, move = self._known.get(before, Known()).lines, self.tree.nodes[self.node].move
         played = next((line for line in lines if line.moves[0] == move), None)
         if played is None or played is lines[0] or not self.written(played) or not self.written(lines[0]):
             return None
@@ -340,13 +340,13 @@ class AnalysisTable(Table):
 
     def lines(self) -> tuple[Variations, int, bool]:
         """Return the tree, the node that is shown, and whether values are hidden."""
-        return self.tree, self.at, not self.engine
+        return self.tree, self.node, not self.engine
 
-    def told_as(self, form: str) -> str:
+    def text_in(self, form: str) -> str:
         """Return the tree as text in the format `form`. A format without variations gets the main line only."""
         write = self.game.write_variations
         if not form:
-            edition = rule_options.written(self.game.rules, self.match.at(0))
+            edition = rule_options.written(self.game.rules, self.match.position_after(0))
             return variations.write_text(self.tree, self.game.name, edition=edition)
         main = variations.main_line(self.tree, self.game.ruleset)
         if write is not None and any(
@@ -363,7 +363,7 @@ class AnalysisTable(Table):
         If `again` is True, this change continues the last one, so that no undo step is added.
         """
         if tree != self.tree and not again:
-            self.earlier = [*self.earlier, (self.tree, self.at)][-EARLIER:]
+            self.earlier = [*self.earlier, (self.tree, self.node)][-EARLIER:]
             self.typing = -1
         self._show(tree, node)
 
@@ -371,7 +371,7 @@ class AnalysisTable(Table):
         """Set the tree and the current node. In the list of moves, unfold the variations that hide the node."""
         if not self.tree.nodes.keys() <= tree.nodes.keys():
             self._proven = {}  # the number of a deleted node may be reused
-        self.tree, self.at = tree, node
+        self.tree, self.node = tree, node
         above = tree.path(node)[:-1] if node in tree.nodes else ()  # the node is missing while it is being deleted
         if not self.folded.isdisjoint(above):
             self.folded = self.folded.difference(above)
@@ -413,8 +413,8 @@ class AnalysisTable(Table):
         If `again` is True, the move continues the last change of the tree, so that one undo takes back both.
         """
         text = self.match.ruleset.notation.write_move(self.match.position, move)
-        tree, node = self.grown(host, self.tree, self.at, text)
-        if node == self.at:
+        tree, node = self.grown(host, self.tree, self.node, text)
+        if node == self.node:
             return None
         events = self.play(move)
         self.sketch = self.arrow_from = ""
@@ -445,7 +445,7 @@ class AnalysisTable(Table):
                     await self.weigh(host)
                     return  # the user chooses a roll beside the board
                 forced = self.game.rules.forced(position)
-                if forced is not None and (self.tree.full or self.tree.nodes[self.at].next):
+                if forced is not None and (self.tree.full or self.tree.nodes[self.node].next):
                     # The user has come back to this node. If its only move were played again, the user could never stay
                     # here.
                     self.choice.impose(forced)
@@ -461,8 +461,8 @@ class AnalysisTable(Table):
                 await host.loop.perform(self, [Transition(position, events, self.match.position)])
                 host.page.render()
             outcome = self.match.position.outcome()
-            if outcome is not None and self.at:
-                node = self.tree.nodes[self.at]
+            if outcome is not None and self.node:
+                node = self.tree.nodes[self.node]
                 self._prove_end(node.parent, node.move, self.before, outcome)
                 host.page.render()
         finally:
@@ -483,7 +483,7 @@ class AnalysisTable(Table):
         while not self.paused:
             known = self._known.get(name, Known())
             if not known.onward:
-                self._prove(self.at, self.match.position, known)
+                self._prove(self.node, self.match.position, known)
                 await self._read_on(host)
                 return
             if self.seconds and time.perf_counter() - began > self.seconds:
@@ -491,13 +491,13 @@ class AnalysisTable(Table):
                 host.page.render()
                 return
             await host.page.in_sight()
-            result = await self._asked(host, known, patience)
+            result = await self._search(host, known, patience)
             if result is None:
                 return
             result = await self._valued(host, self.match.position, result)
             patience = FIRST if result.onward != known.onward else min(2 * patience, LONGEST)
             self._remember(name, result)
-            self._prove(self.at, self.match.position, result)
+            self._prove(self.node, self.match.position, result)
             host.page.render()
             if NODES and result.onward == known.onward:
                 return
@@ -528,7 +528,7 @@ class AnalysisTable(Table):
             return result
         known = self._known.get(name, Known())
         if known.onward:
-            answer = await self._asked(host, known, FIRST, name)
+            answer = await self._search(host, known, FIRST, name)
             if answer is None:
                 return result
             known = answer
@@ -542,7 +542,7 @@ class AnalysisTable(Table):
 
     def _prove(self, node: int, position: Any, result: Known) -> None:
         """Store the proven values of the moves in `position`, which is the position of the node `node`."""
-        scale = self.game.scale.at(position) if self.game.scale is not None else None
+        scale = self.game.scale.scale_for(position) if self.game.scale is not None else None
         if scale is None or position.seats != 2:
             return
         fresh = {
@@ -558,7 +558,7 @@ class AnalysisTable(Table):
 
         After a solved position, all later positions are solved with less work.
         """
-        notation, position, node = self.match.ruleset.notation, self.match.position, self.at
+        notation, position, node = self.match.ruleset.notation, self.match.position, self.node
         while self.known.exact and (after := self.tree.nodes[node].next):
             move = self.tree.nodes[after[0]].move
             before, position = position, position.play(notation.read_move(position, move))
@@ -568,11 +568,11 @@ class AnalysisTable(Table):
                 break
             name, node = notation.write_position(position), after[0]
             known = self._known.get(name, Known())
-            for _ in range(ASKED if position.turn != CHANCE else 0):
+            for _ in range(MOST_SEARCHES if position.turn != CHANCE else 0):
                 if not known.onward:
                     break
                 await host.page.in_sight()
-                result = await self._asked(host, known, FIRST, name)
+                result = await self._search(host, known, FIRST, name)
                 if result is None:
                     return
                 known = await self._valued(host, position, result)
@@ -587,7 +587,7 @@ class AnalysisTable(Table):
 
         `node` and `before` are the node and the position before the move.
         """
-        scale = self.game.scale.at(before) if self.game.scale is not None and outcome.scores else None
+        scale = self.game.scale.scale_for(before) if self.game.scale is not None and outcome.scores else None
         if scale is not None and before.seats == 2 and before.turn != CHANCE and (node, move) not in self._proven:
             score = scale.final(outcome) * (-1 if before.turn else 1)
             self._proven = {**self._proven, (node, move): ProvenValue(before.turn, score, scale.written(score))}
@@ -609,7 +609,7 @@ class AnalysisTable(Table):
             if roll_text in values or after.turn == CHANCE or after.outcome() is not None:
                 continue
             await host.page.in_sight()
-            result = await self._asked(host, Known(), ROLL, notation.write_position(after))
+            result = await self._search(host, Known(), ROLL, notation.write_position(after))
             if result is None:
                 return
             score = result.lines[0].score if result.lines else None
@@ -617,7 +617,7 @@ class AnalysisTable(Table):
                 values[roll_text] = score
                 host.page.render()
 
-    async def _asked(self, host: AnalysisHost, known: Known, patience: int, name: str = "") -> Known | None:
+    async def _search(self, host: AnalysisHost, known: Known, patience: int, name: str = "") -> Known | None:
         self._ticket -= 1
         match = self.match
         past = past_of(match.ruleset, match.positions)
@@ -647,7 +647,7 @@ class AnalysisTable(Table):
             return ""
         return (self.notes and self.notes.sign(self, line)) or scale.written(line.score)
 
-    def told(self) -> tuple[Message, ...]:
+    def value_sentences(self) -> tuple[Message, ...]:
         """Return sentences on the value of each move, the best first."""
         if not self.engine:
             return (HIDDEN,)
@@ -747,7 +747,7 @@ def name(host: AnalysisHost, number: str, text: str) -> None:
     current = host.place.table
     desk = current if isinstance(current, AnalysisTable) and current.number == number else _recalled(host, number)
     if desk is not None:
-        desk.changed(desk.tree.said(0, text), desk.at, again=True)
+        desk.changed(desk.tree.commented(0, text), desk.node, again=True)
         keep(host, desk)
 
 
@@ -774,7 +774,7 @@ def _keep(host: AnalysisHost, desk: AnalysisTable) -> None:
             desk.unkept, host.voice.toast = True, Toast(notice)
         return
     desk.unkept = False
-    host.kept.keep_analysis(desk.number, f"{desk.game.name}\n{desk.tree.write(desk.at, desk.quiet)}")
+    host.kept.keep_analysis(desk.number, f"{desk.game.name}\n{desk.tree.write(desk.node, desk.quiet)}")
 
 
 def read_kept(number: str, text: str) -> AnalysisTable:
@@ -849,14 +849,14 @@ def _go(host: AnalysisHost, desk: AnalysisTable, tree: Variations, node: int) ->
 def show(host: AnalysisHost, table: Table, node: int) -> None:
     """Go to a node given by its number."""
     desk = _desk(table)
-    if node in desk.tree.nodes and node != desk.at:
+    if node in desk.tree.nodes and node != desk.node:
         _go(host, desk, desk.tree, node)
 
 
 def go(host: AnalysisHost, table: Table, aim: Literal["back", "forward", "start", "end", "above", "below"]) -> None:
     """Go back, forward, to the start or end of the line, or to the variation above or below."""
     desk = _desk(table)
-    node, tree = desk.at, desk.tree
+    node, tree = desk.node, desk.tree
     after = tree.nodes[node].next
     steps = {
         "back": tree.nodes[node].parent if node else 0,
@@ -879,7 +879,7 @@ def fold(host: AnalysisHost, table: Table, first: int) -> None:
     if first not in variations_of(desk.tree):
         return
     desk.folded ^= {first}
-    if first in desk.folded and first in desk.tree.path(desk.at)[:-1]:
+    if first in desk.folded and first in desk.tree.path(desk.node)[:-1]:
         _go(host, desk, desk.tree, first)
 
 
@@ -896,23 +896,23 @@ def play(host: AnalysisHost, table: Table, text: str) -> None:
             move = desk.match.ruleset.notation.read_move(position, text)
         except TextError:
             return
-    tree, node = desk.grown(host, desk.tree, desk.at, desk.match.ruleset.notation.write_move(position, move))
-    desk.changed(tree, desk.at)
+    tree, node = desk.grown(host, desk.tree, desk.node, desk.match.ruleset.notation.write_move(position, move))
+    desk.changed(tree, desk.node)
     _go(host, desk, tree, node)
 
 
 def instead(host: AnalysisHost, table: Table, move: str) -> None:
     """Play another move in place of the move that led to the position shown."""
     desk = _desk(table)
-    if desk.at:
-        parent = desk.tree.nodes[desk.at].parent
+    if desk.node:
+        parent = desk.tree.nodes[desk.node].parent
         try:
-            desk.match.ruleset.notation.read_move(desk.match.at(desk.match.ply - 1), move)
+            desk.match.ruleset.notation.read_move(desk.match.position_after(desk.match.ply - 1), move)
         except TextError:
             return
         tree, node = desk.grown(host, desk.tree, parent, move)
         if node != parent:
-            desk.changed(tree, desk.at)
+            desk.changed(tree, desk.node)
             _go(host, desk, tree, node)
 
 
@@ -935,7 +935,7 @@ def opening(host: AnalysisHost, table: Table, number: int) -> None:
             break
     host.place.clear()
     if same_start:
-        desk.changed(tree, desk.at)
+        desk.changed(tree, desk.node)
         _go(host, desk, tree, node)
     else:
         bring(host, desk.game.name, tree, node, quiet=desk.quiet)
@@ -944,15 +944,15 @@ def opening(host: AnalysisHost, table: Table, number: int) -> None:
 def mark(host: AnalysisHost, table: Table, sign: str) -> None:
     """Add a mark to the move shown. Remove the mark if the move has it already."""
     desk = _desk(table)
-    desk.changed(desk.tree.marked(desk.at, sign), desk.at)
+    desk.changed(desk.tree.marked(desk.node, sign), desk.node)
     keep(host, desk)
 
 
 def comment(host: AnalysisHost, table: Table, text: str) -> None:
     """Set the comment on the move shown."""
     desk = _desk(table)
-    desk.changed(desk.tree.said(desk.at, text), desk.at, again=desk.typing == desk.at)
-    desk.typing = desk.at
+    desk.changed(desk.tree.commented(desk.node, text), desk.node, again=desk.typing == desk.node)
+    desk.typing = desk.node
     keep(host, desk)
 
 
@@ -966,7 +966,7 @@ def draw(host: AnalysisHost, table: Table, drawn: str) -> None:
     desk = _desk(table)
     desk.sketch = desk.arrow_from = ""
     if all(desk.cell(spot) is not None for spot in drawn.split(variations.ARROW)):
-        desk.changed(desk.tree.sketched(desk.at, drawn), desk.at)
+        desk.changed(desk.tree.sketched(desk.node, drawn), desk.node)
         keep(host, desk)
 
 
@@ -993,9 +993,9 @@ def arrow(host: AnalysisHost, table: Table) -> None:
 
 
 def _drawn_by_key(host: AnalysisHost, desk: AnalysisTable, drawn: str) -> None:
-    before = desk.tree.nodes[desk.at].drawn
+    before = desk.tree.nodes[desk.node].drawn
     draw(host, desk, drawn)
-    if len(desk.tree.nodes[desk.at].drawn) > len(before):
+    if len(desk.tree.nodes[desk.node].drawn) > len(before):
         host.voice.say(desk.drawing_told(drawn))
     elif drawn in before:
         host.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_told(drawn)))
@@ -1004,25 +1004,25 @@ def _drawn_by_key(host: AnalysisHost, desk: AnalysisTable, drawn: str) -> None:
 def wipe(host: AnalysisHost, table: Table) -> None:
     """Remove all rings and arrows of the move shown."""
     desk = _desk(table)
-    desk.changed(desk.tree.wiped(desk.at), desk.at)
+    desk.changed(desk.tree.wiped(desk.node), desk.node)
     keep(host, desk)
 
 
 def promote(host: AnalysisHost, table: Table) -> None:
     """Move the variation that is shown one place up, among the variations that branch off at the same node."""
     desk = _desk(table)
-    parting = next((node for node in reversed(desk.tree.path(desk.at)) if desk.tree.beside(node, -1) != node), None)
+    parting = next((node for node in reversed(desk.tree.path(desk.node)) if desk.tree.beside(node, -1) != node), None)
     if parting is not None:
-        desk.changed(desk.tree.promoted(parting), desk.at)
+        desk.changed(desk.tree.promoted(parting), desk.node)
         keep(host, desk)
 
 
 def delete(host: AnalysisHost, table: Table) -> None:
     """Delete the move shown and all moves after it."""
     desk = _desk(table)
-    if desk.at:
-        tree, parent = desk.tree.without(desk.at), desk.tree.nodes[desk.at].parent
-        desk.changed(tree, desk.at)
+    if desk.node:
+        tree, parent = desk.tree.without(desk.node), desk.tree.nodes[desk.node].parent
+        desk.changed(tree, desk.node)
         _go(host, desk, tree, parent)
 
 
@@ -1075,7 +1075,7 @@ def seconds(host: AnalysisHost, table: Table, count: int) -> None:
 
 def announce_values(host: AnalysisHost, table: Table) -> None:
     """Announce the value of each move for screen readers."""
-    host.voice.spoken = _desk(table).told()
+    host.voice.spoken = _desk(table).value_sentences()
     host.voice.answers += 1
 
 

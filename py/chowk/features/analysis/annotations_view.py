@@ -39,9 +39,9 @@ def way(cells: Sequence[Cell], *, best: bool) -> str:
     )
 
 
-def told(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
+def drawings_list(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
     """Draw the list of rings and arrows as text, with a button that removes them. Return None if there are none."""
-    drawn = desk.tree.nodes[desk.at].drawn
+    drawn = desk.tree.nodes[desk.node].drawn
     if not drawn:
         return None
     return el(

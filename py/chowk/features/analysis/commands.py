@@ -140,29 +140,29 @@ COMMANDS: Final[Mapping[str, Command[SetUpHost]]] = {
     "name-analysis": Command(say("Name"), _name_analysis, takes=(str,)),
     "study-leave": _study(say_in("the player does it", "Leave the analysis"), "leave"),
     "study-go": _study(say_in("the page does it", "View this position"), "show", takes=(number,)),
-    "study-back": _study(say("One move back"), "go", ("pageup", "["), "back", lambda desk: desk.at),
+    "study-back": _study(say("One move back"), "go", ("pageup", "["), "back", lambda desk: desk.node),
     "study-forward": _study(
-        say("One move forward"), "go", ("pagedown", "]"), "forward", lambda desk: desk.tree.nodes[desk.at].next
+        say("One move forward"), "go", ("pagedown", "]"), "forward", lambda desk: desk.tree.nodes[desk.node].next
     ),
-    "study-above": _study(say("The branch before"), "go", ("{",), "above", lambda desk: desk.sideways(-1) != desk.at),
-    "study-below": _study(say("The branch after"), "go", ("}",), "below", lambda desk: desk.sideways(1) != desk.at),
-    "study-start": _study(say_in("the page does it", "View this position"), "go", (), "start", lambda desk: desk.at),
+    "study-above": _study(say("The branch before"), "go", ("{",), "above", lambda desk: desk.sideways(-1) != desk.node),
+    "study-below": _study(say("The branch after"), "go", ("}",), "below", lambda desk: desk.sideways(1) != desk.node),
+    "study-start": _study(say_in("the page does it", "View this position"), "go", (), "start", lambda desk: desk.node),
     "study-end": _study(
-        say_in("the page does it", "View this position"), "go", (), "end", lambda desk: desk.tree.nodes[desk.at].next
+        say_in("the page does it", "View this position"), "go", (), "end", lambda desk: desk.tree.nodes[desk.node].next
     ),
     "study-fold": _study(say("Branches"), "fold", takes=(number,)),
     "study-play": _study(say_in("the player does it", "Play this move"), "play", takes=(str,)),
     "study-instead": _study(
-        say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.at, takes=(str,)
+        say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.node, takes=(str,)
     ),
-    "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.at, takes=(("", *MARKS),)),
+    "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.node, takes=(("", *MARKS),)),
     "study-comment": _study(say("Comment"), "comment", takes=(str,)),
     "study-sketch": _study(say("Drawn on the board"), "sketch", takes=(str,)),
     "study-draw": _study(say("Drawn on the board"), "draw", takes=(str,)),
     "study-ring": _study(say("A ring on the board"), "ring", ("o",)),
     "study-arrow": _study(say("An arrow on the board"), "arrow", ("e",)),
     "study-wipe": _study(
-        say_in("the page does it", "Clear the drawings"), "wipe", when=lambda desk: desk.tree.nodes[desk.at].drawn
+        say_in("the page does it", "Clear the drawings"), "wipe", when=lambda desk: desk.tree.nodes[desk.node].drawn
     ),
     "compare": at_table(
         say_in("the player does it", "Compare"),
@@ -183,9 +183,9 @@ COMMANDS: Final[Mapping[str, Command[SetUpHost]]] = {
     "study-promote": _study(
         say_in("the page does it", "Move this line up"),
         "promote",
-        when=lambda desk: any(desk.tree.beside(node, -1) != node for node in desk.tree.path(desk.at)),
+        when=lambda desk: any(desk.tree.beside(node, -1) != node for node in desk.tree.path(desk.node)),
     ),
-    "study-delete": _study(say_in("the page does it", "Delete from here"), "delete", when=lambda desk: desk.at),
+    "study-delete": _study(say_in("the page does it", "Delete from here"), "delete", when=lambda desk: desk.node),
     "study-undo": _study(say_in("the page does it", "Undo"), "undo", ("u",), when=lambda desk: desk.earlier),
     "study-pause": _study(say_in("the page does it", "Pause"), "pause", ("p",)),
     "study-engine": _study(say_in("the page does it", "Show the values"), "engine", takes=(switch,)),

@@ -69,13 +69,13 @@ def signs(desk: EndedTable) -> dict[str, Message]:
     for result in (_result(desk, line) for line in desk.known.lines):
         if result is not None and (result.plies is not None or not any(map(str.isdigit, result.sign))):
             found.setdefault((result.value, result.plies is None), result)
-    return {result.sign: result.told for result in found.values()}
+    return {result.sign: result.sentence for result in found.values()}
 
 
 def read(desk: EndedTable, line: Line[str]) -> Message | str:
     """Return what a line's first move leads to: its proven result as text, or else its value."""
     result = _result(desk, line)
-    return desk.written(line) if result is None else result.told
+    return desk.written(line) if result is None else result.sentence
 
 
 def twin(words: Words, desk: EndedTable, line: Line[str]) -> Node | None:
@@ -84,7 +84,7 @@ def twin(words: Words, desk: EndedTable, line: Line[str]) -> Node | None:
     if result is None:
         return None
     value = {1: "win", 0: "draw", -1: "loss"}[result.value]
-    return el("span", words(result.told), class_="ends", data_result=value)
+    return el("span", words(result.sentence), class_="ends", data_result=value)
 
 
 def foot(viewer: TableViewer, words: Words, desk: EndedTable) -> Node | None:

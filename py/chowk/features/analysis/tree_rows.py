@@ -27,7 +27,7 @@ class TreeMove(NamedTuple):
     `value` is the move's proven value as text, or empty if no value is known.
     """
 
-    at: int
+    node: int
     number: str
     move: str
     mark: str = ""

@@ -56,13 +56,13 @@ def _beginning(words: Words, desk: AnalysisTable) -> Node:
         type="button",
         do="study-go",
         arg="0",
-        aria_current=None if desk.at else "step",
+        aria_current=None if desk.node else "step",
     )
 
 
 def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts: _Parts) -> Node:
     """Draw a row. Reuse the last call's node if the row is unchanged. `parts` collects the nodes of this call."""
-    stretches = [(stretch, _marked(stretch, desk.at)) for stretch in row.stretches]
+    stretches = [(stretch, _marked(stretch, desk.node)) for stretch in row.stretches]
     key = row, max(node for _, node in stretches), words
     for part in stretches:
         state = *part, words
@@ -74,7 +74,7 @@ def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts:
         el("span", words(say_many("{count} more move", "{count} more moves", row.hidden)), class_="note")
         if row.hidden
         else None,
-        key=str(row.first.at),
+        key=str(row.first.node),
         # The list is flat, so each item announces its level. The first level is the main line.
         aria_level=str(row.depth + 1) if row.depth else None,
         data_deep=row.depth > 0,
@@ -85,7 +85,7 @@ def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts:
 
 def _marked(stretch: tuple[NumberedTurn, ...], node: int) -> int:
     """Return the node that is shown if its move is in this part of a row, else 0."""
-    return node if any(move.at == node for turn in stretch for move in turn.moves) else 0
+    return node if any(move.node == node for turn in stretch for move in turn.moves) else 0
 
 
 def _fold(words: Words, row: TreeRow) -> Node:
@@ -114,7 +114,7 @@ def _stretch(words: Words, stretch: tuple[NumberedTurn, ...], node: int) -> Node
 def _turn(words: Words, turn: NumberedTurn, node: int) -> Node:
     inner = list[Child]()
     for place, move in enumerate(turn.moves):
-        inner += [_move(words, move, current=move.at == node, is_first=not place), " "]
+        inner += [_move(words, move, current=move.node == node, is_first=not place), " "]
         inner += [comment for comment in (_comment(move.comment),) if comment is not None]
     return el("span", tuple(inner), class_="turn")
 
@@ -135,7 +135,7 @@ def _move(words: Words, move: TreeMove, *, current: bool, is_first: bool) -> Nod
         else None,
         type="button",
         do="study-go",
-        arg=written(move.at),
+        arg=written(move.node),
         aria_current="step" if current else None,
     )
 

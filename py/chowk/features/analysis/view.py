@@ -231,7 +231,7 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
             "div",
             _about(viewer, words, desk),
             _due(viewer, words, desk),
-            _found(viewer, words, desk),
+            _results(viewer, words, desk),
             el(
                 "div",
                 el("h2", words(say("Moves"))),
@@ -244,8 +244,8 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
             ),
             tree.moves(words, desk),
             _compared(viewer, words, desk),
-            annotations_view.told(viewer, words, desk),
-            _said(viewer, words, desk),
+            annotations_view.drawings_list(viewer, words, desk),
+            _annotations(viewer, words, desk),
             class_="lines",
             tabindex="0",
             role="group",
@@ -338,7 +338,7 @@ def _due(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
     return el("p", words_of(words, (desk.status, *sentences, *hint)), class_="goal", key="due")
 
 
-def _found(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
+def _results(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
     """Draw the engine's results for the position. If a roll is next, draw the choice of a roll."""
     if not desk.engine:
         return _hidden(viewer, words, desk)
@@ -559,9 +559,9 @@ def _side(words: Words, desk: AnalysisTable, line: Line[str], label: Message, *,
     return el("button", *inner, type="button", do="study-instead", arg=line.moves[0])
 
 
-def _said(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
+def _annotations(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
     """Draw the comment and the marks of the move shown, the controls that change them, and the search settings."""
-    node = desk.tree.nodes[desk.at]
+    node = desk.tree.nodes[desk.node]
     marks = [
         el(
             "button",
@@ -573,7 +573,7 @@ def _said(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
             aria_label=words(MARK_NAMES[mark]),
             title=words(MARK_NAMES[mark]),
             aria_pressed="true" if node.mark == mark else "false",
-            aria_disabled=None if desk.at else "true",
+            aria_disabled=None if desk.node else "true",
             key=mark,
         )
         for mark in MARKS
@@ -597,7 +597,7 @@ def _said(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
             placeholder=words(say("Comment")),
             aria_label=words(say("Comment")),
             maxlength="500",
-            key=f"comment-{desk.at}",
+            key=f"comment-{desk.node}",
         ),
         el(
             "div",

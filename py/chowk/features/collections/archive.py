@@ -152,7 +152,7 @@ class Archive:
             names.pop()
         return tuple(names)
 
-    def told(self, column: str, number: int) -> str:
+    def text_of(self, column: str, number: int) -> str:
         """Return the text that a game, given by its number from 0, has in a column."""
         return self.texts[self.columns[column][number]]
 

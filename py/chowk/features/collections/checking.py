@@ -85,7 +85,7 @@ Results = dict[str, tuple[SeatResult, ...]]
 def digest(archive: Archive, number: int) -> str:
     """Return a checksum of a game's name, first position and moves, as text. Equal games share it."""
     game = archive.games[archive.columns["game"][number]]
-    content = f"{game} {archive.told('setup', number)} ".encode() + archive.codes(number)
+    content = f"{game} {archive.text_of('setup', number)} ".encode() + archive.codes(number)
     return f"{zlib.crc32(content):08x}{zlib.crc32(content[::-1], 1):08x}"
 
 
@@ -116,9 +116,9 @@ def _result(verdicts: Verdicts, seat: int, themes: MistakeThemes | None) -> Seat
     counts, missed = Counter[str](), list[Missed]()
     for ply in filter(verdicts.wrong, range(match.ply)):
         judged, better, cost = verdicts.judged[ply], verdicts.better(ply), verdicts.cost(ply)
-        if match.at(ply).turn != seat or not better or cost is None:
+        if match.position_after(ply).turn != seat or not better or cost is None:
             continue
-        position, theme = match.at(ply), OTHER
+        position, theme = match.position_after(ply), OTHER
         if themes is not None:
             theme = themes.theme(position, match.moves[ply], notation.read_move(position, better))
         counts[theme] += 1
@@ -307,7 +307,7 @@ def openings(
     """
     points: dict[str, list[float]] = {}
     for number, seat, _ in own:
-        winner, opening = archive.columns["winner"][number], archive.told("opening", number)
+        winner, opening = archive.columns["winner"][number], archive.text_of("opening", number)
         if opening and winner < UNKNOWN and len(archive.players(number)) <= 2:
             won = EVEN if winner == DRAWN else float((winner == FIRST) == (seat == 0))
             points.setdefault(opening, []).append(won)
@@ -334,7 +334,7 @@ def _position(archive: Archive, mistake: Missed, game: Played) -> dict[str, Any]
     others = [name for seat, name in enumerate(archive.players(game.number)) if seat != game.seat]
     return {
         **mistake._asdict(),
-        "setup": match.ruleset.notation.write_position(match.at(mistake.ply)),
+        "setup": match.ruleset.notation.write_position(match.position_after(mistake.ply)),
         "played": match.written()[mistake.ply],
         "day": day_told(archive.columns["date"][game.number]),
         "against": others[0] if len(others) == 1 else "",

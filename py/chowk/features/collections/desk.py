@@ -364,11 +364,11 @@ class CollectionDesk:
             raise TextError(GONE)
         name = archive.games[archive.columns["game"][number]]
         try:
-            start, moves = generic.told(name, archive.told("setup", number), archive.codes(number))
+            start, moves = generic.written(name, archive.text_of("setup", number), archive.codes(number))
         except (ValueError, KeyError, IndexError):
             raise TextError(GONE) from None
         date = day_told(archive.columns["date"][number]).replace("-", ".")
-        facts = {"Event": archive.told("event", number), "Date": date, "Result": archive.told("result", number)}
+        facts = {"Event": archive.text_of("event", number), "Date": date, "Result": archive.text_of("result", number)}
         headers = {header: value for header, value in facts.items() if value}
         return {"game": name, "start": start, "moves": moves, "headers": headers, "players": archive.players(number)}
 

@@ -149,7 +149,7 @@ def _worth(table: Table, row: PlayedMove, value: str) -> Message | None:
         return None
     if isinstance(table, AnalysisTable) and not table.engine:  # the player wants no values
         return None
-    value = scale.at(table.position).written(row.lead)
+    value = scale.scale_for(table.position).written(row.lead)
     return say_many("Value in {count} checked game: {value}", "Average value in {count} checked games: {value}",
                     row.judged, value=value)  # fmt: skip
 

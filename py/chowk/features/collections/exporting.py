@@ -49,7 +49,7 @@ def forms(names: Sequence[str]) -> list[Format]:
 def headers(archive: Archive, number: int, sides: Sequence[str]) -> dict[str, str]:
     """Return what is known about a game as the headers of a record. `sides` are the names of the seats."""
     day = day_told(archive.columns["date"][number]).replace("-", ".")
-    about = {"Event": archive.told("event", number), "Date": day, "Result": archive.told("result", number)}
+    about = {"Event": archive.text_of("event", number), "Date": day, "Result": archive.text_of("result", number)}
     about |= dict(zip(sides, archive.players(number), strict=False))
     return {name: value for name, value in about.items() if value}
 
@@ -61,7 +61,7 @@ def match_of(archive: Archive, number: int) -> tuple[Match[Any, Any], dict[str, 
     """
     name = archive.games[archive.columns["game"][number]]
     game = games.load(name)
-    start, moves = played(name, archive.told("setup", number), archive.codes(number))
+    start, moves = played(name, archive.text_of("setup", number), archive.codes(number))
     match: Match[Any, Any] = Match(game.ruleset, start)
     for move in moves:
         match.follow(move)
@@ -130,10 +130,10 @@ class Exporting:
     def _add(self, writer: FileWriter, number: int) -> bool:
         """Add a game to a binary file. Return False if its format cannot hold the game."""
         archive = self.archive
-        if archive.told("setup", number):
+        if archive.text_of("setup", number):
             return False
         day = day_told(archive.columns["date"][number])
-        about = archive.told("event", number), day, archive.told("result", number)
+        about = archive.text_of("event", number), day, archive.text_of("result", number)
         return writer.add(FiledGame(archive.players(number), *about, archive.codes(number)))
 
     def _text(self, number: int) -> str:

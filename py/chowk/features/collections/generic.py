@@ -81,7 +81,7 @@ def played(name: str, setup: str, codes: bytes) -> tuple[Any, Sequence[Any]]:
     return start if setup else coder.start(moves), moves
 
 
-def told(name: str, setup: str, codes: bytes) -> tuple[str, list[str]]:
+def written(name: str, setup: str, codes: bytes) -> tuple[str, list[str]]:
     """Return the first position and the moves of a stored game as text.
 
     Raise `ValueError` if no game has these codes.

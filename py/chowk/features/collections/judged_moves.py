@@ -47,7 +47,7 @@ def _judged(archive: Archive, number: int, missed: Sequence[Missed]) -> Iterator
     name, by_ply = archive.games[kind], {mistake.ply: mistake for mistake in missed}
     coder, notation = generic.coder_of(name), games.load(name).notation
     try:
-        position, moves = generic.played(name, archive.told("setup", number), archive.codes(number))
+        position, moves = generic.played(name, archive.text_of("setup", number), archive.codes(number))
         for ply, move in enumerate(moves[: max(by_ply) + 1]):
             mistake = by_ply.get(ply)
             if mistake is not None:

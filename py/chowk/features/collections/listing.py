@@ -173,10 +173,10 @@ def described(archive: Archive, numbers: Sequence[int]) -> Iterator[list[object]
             place,
             archive.games[columns["game"][number]],
             [*archive.players(number)],
-            archive.told("event", number),
+            archive.text_of("event", number),
             columns["date"][number],
-            archive.told("result", number),
+            archive.text_of("result", number),
             min(columns["winner"][number], UNKNOWN),
-            archive.told("opening", number),
+            archive.text_of("opening", number),
             columns["made"][number],
         ]

@@ -45,7 +45,7 @@ async def written(host: SharingHost) -> OwnGames:
 
 def _named(host: SharingHost, save: Save) -> tuple[dict[str, str], list[str]]:
     """Return headers with the date and the players of a saved game, and the names of those players who are people."""
-    game, start = games.load(save.plan.game), save.match.at(0)
+    game, start = games.load(save.plan.game), save.match.position_after(0)
     alone = sum(seat.kind == "person" for seat in save.plan.seats) == 1
     headers, people = {"Date": save.created[:10].replace("-", ".")}, list[str]()
     for seat, plan in enumerate(save.plan.seats):

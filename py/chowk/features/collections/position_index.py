@@ -170,7 +170,7 @@ def building(index: PositionIndex, archive: Archive) -> Iterator[int]:
     for number in range(len(archive)):
         game = columns["game"][number]
         size = columns["size"][number]
-        trail = generic.trail(archive.games[game], archive.told("setup", number), archive.codes(number))
+        trail = generic.trail(archive.games[game], archive.text_of("setup", number), archive.codes(number))
         try:
             found = [(key, before) for key, before in trail if before <= size]
         except (TextError, ValueError, KeyError, IndexError):

@@ -157,7 +157,7 @@ class CollectionReading:
         result = facts.result or quick.scores
         self.archive.add(
             GameRow(name, facts.players, facts.event, facts.date, result, winner_of(result), quick.opening, "",
-                    quick.made, quick.codes)
+                    quick.move_count, quick.codes)
         )  # fmt: skip
 
     def _match(self, match: Match[Any, Any], facts: Facts) -> None:
@@ -166,12 +166,12 @@ class CollectionReading:
         outcome = match.outcome()
         result = result_of(outcome) or facts.result
         winner = winner_of(result) if outcome is None else _winner(outcome)
-        start = match.ruleset.notation.write_position(match.at(0))
-        codes = coder_of(game.name).encode(match.at(0), match.moves)
+        start = match.ruleset.notation.write_position(match.position_after(0))
+        codes = coder_of(game.name).encode(match.position_after(0), match.moves)
         setup = "" if start == usual(game.name, match.moves) else start
         self.archive.add(
             GameRow(game.name, facts.players, facts.event, facts.date, result, winner, game.opening(match), setup,
-                    match.made, codes)
+                    match.moves_played, codes)
         )  # fmt: skip
 
 

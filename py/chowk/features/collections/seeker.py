@@ -43,7 +43,7 @@ class GameTest:
         if self._test is None or archive.columns["game"][number] != self._game:
             return self._test is None
         try:
-            start = generic.first(self._name, archive.told("setup", number))
+            start = generic.first(self._name, archive.text_of("setup", number))
             return self._test(start, archive.codes(number))
         except (TextError, ValueError, KeyError, IndexError):
             return False

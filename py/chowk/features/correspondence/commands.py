@@ -33,7 +33,7 @@ def _may_ask(table: Table) -> bool:
 
 
 def _is_asked(table: Table) -> bool:
-    return _is_apart(table) and table.distance is not None and table.distance.asked(table.match) is not None
+    return _is_apart(table) and table.distance is not None and table.distance.wish_to_answer(table.match) is not None
 
 
 def _can_claim(table: Table) -> bool:

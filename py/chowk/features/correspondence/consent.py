@@ -40,7 +40,7 @@ def _send(host: SharingHost, table: Table) -> None:
 def answer(host: SharingHost, table: Table, word: Literal["yes", "no"]) -> None:
     """Answer another player's open request: agree (`yes`), or play on (`no`)."""
     apart = table.distance
-    wish = apart.asked(table.match) if apart is not None else None
+    wish = apart.wish_to_answer(table.match) if apart is not None else None
     host.place.drop("wish")
     if apart is None or apart.chair is None or wish is None:
         return

@@ -47,7 +47,7 @@ FACES: Final = (
 """The face beside each preset message: an animal and its expression (`draw.animals`)."""
 
 
-def told(name: Arg, number: int) -> Message:
+def sentence(name: Arg, number: int) -> Message:
     """Return the sentence that says which preset message a player sent. `number` is its index in `EMOTES`."""
     return say("{name}: {text}", name=name, text=EMOTES[number])
 

@@ -257,7 +257,7 @@ def _judged(local: Here, match: Match[Any, Any], ring: Ring) -> Opened:
         # Moves that were made on this device but not sent give way to moves that another device has sent.
         kind: Kind = "other device" if own and same >= local.sent else "fork"
         return Opened(kind, match, ring, same + 1)
-    if letters.said(match) == AGREED and not letters.said(local.match) and not _agrees(local, match):
+    if letters.ending_code(match) == AGREED and not letters.ending_code(local.match) and not _agrees(local, match):
         return Opened("unasked", match, ring)
     if len(theirs) > len(ours) or (len(theirs) == len(ours) and _later(local, match, ring)):
         return Opened("other device" if own else "longer", match, ring)
@@ -294,7 +294,7 @@ def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
     They do if players ended both matches in different ways, or if players ended one match and the other match has more
     moves.
     """
-    our_end, their_end = letters.said(ours), letters.said(theirs)
+    our_end, their_end = letters.ending_code(ours), letters.ending_code(theirs)
     if our_end and their_end:
         return our_end != their_end or len(ours.moves) != len(theirs.moves)
     return (bool(our_end) and theirs.ply > ours.ply) or (bool(their_end) and ours.ply > theirs.ply)
@@ -305,7 +305,7 @@ def _later(local: Here, match: Match[Any, Any], ring: Ring) -> bool:
 
     It is newer if the players have ended it, or if it reveals a hash chain element that is unknown on this device.
     """
-    ended = letters.said(match) and not letters.said(local.match)
+    ended = letters.ending_code(match) and not letters.ending_code(local.match)
     return bool(ended) or any(
         number > our_number for number, our_number in zip(ring.counters, local.ring.counters, strict=True)
     )

@@ -56,7 +56,7 @@ class Brought(NamedTuple):
     """
 
     own: Chain
-    content: letters.Told
+    content: letters.LetterKind
     link: str
 
 
@@ -847,7 +847,7 @@ def _greeted(host: CorrespondenceHost, name: str, greeting: Greeting | None, pli
     number, toast = table.distance.reaction(table.match, greeting.chair), host.voice.toast
     if number not in (0, before.reaction(table.match, greeting.chair)) and (toast is None or not toast.alert):
         seat = state.dice_of(table.match).ring.seat(greeting.chair)
-        text = reactions.told(table.seats.name(seat), number - 1)
+        text = reactions.sentence(table.seats.name(seat), number - 1)
         host.voice.toast = Toast(text, face=reactions.FACES[number - 1])
 
 
@@ -1007,7 +1007,7 @@ def _hear(host: CorrespondenceHost, table: Table, opened: Opened) -> None:
             return
     apart = table.distance._replace(wish=wish)
     table.play_apart(apart)
-    if apart.asked(table.match):
+    if apart.wish_to_answer(table.match):
         host.place.clear()
         host.place.lay("wish")
     elif wish.no:
@@ -1150,7 +1150,7 @@ def _adopt(
     for sheet in sheets if live else ():
         if sheet.name not in ("wish", "live"):
             host.place.lay(*sheet)
-    if table.distance is not None and table.distance.asked(match):
+    if table.distance is not None and table.distance.wish_to_answer(match):
         host.place.lay("wish")
     if live:
         host.spawn(_performed(host, table, before if save is not None else match.ply))
@@ -1199,9 +1199,14 @@ async def _shown_since(host: CorrespondenceHost, table: Table, before: int) -> N
 async def _performed(host: CorrespondenceHost, table: Table, before: int) -> None:
     """Animate moves that were just made on another device. Show the result if the game ended."""
     if before < table.match.ply:
-        host.voice.say(*announce.told(host.settings.telling, table))
+        host.voice.say(*announce.announcement(host.settings.telling, table))
     match, plies = table.match, range(min(before, table.match.ply), table.match.ply)
-    steps = [Transition(match.at(ply), match.at(ply).events(match.moves[ply]), match.at(ply + 1)) for ply in plies]
+    steps = [
+        Transition(
+            match.position_after(ply), match.position_after(ply).events(match.moves[ply]), match.position_after(ply + 1)
+        )
+        for ply in plies
+    ]
     await host.loop.perform(table, steps[-_LONG:])
     if host.place.table is table and table.outcome is not None:
         await host.loop.celebrate(table)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from chowk.core.dice import whose
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.features.correspondence import reactions
 from chowk.i18n.i18n import Words
 from chowk.session import correspondence_state as state
@@ -41,7 +41,7 @@ def status(viewer: WaitingViewer, table: Table, apart: Distance) -> Message | No
     save = viewer.kept.saves.get(table.about.save)
     if table.kind != "own" or table.outcome is not None or save is None or not state.is_handed_on(apart, table.match):
         return None
-    player, days = Who(whose(table.match.position)), between(save.updated, viewer.clock.now()) // 86_400
+    player, days = PlayerName(whose(table.match.position)), between(save.updated, viewer.clock.now()) // 86_400
     if days > 0:
         return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)
     return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))
@@ -56,7 +56,7 @@ def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: 
     """
     if apart.chair is None or table.kind != "own":
         return
-    if apart.asked(table.match):
+    if apart.wish_to_answer(table.match):
         yield button(viewer, words, "wish", icon="draw", key="wish", class_="primary")
     elif live is not None:
         yield live

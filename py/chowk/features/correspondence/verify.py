@@ -13,7 +13,7 @@ from chowk.core.hash_chain import LENGTH
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.position import CHANCE
-from chowk.features.sharing.parse import Found
+from chowk.features.sharing.parse import ParsedGame
 from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast
 from chowk.session import correspondence_state as state
@@ -27,7 +27,7 @@ _HANDED: Final = re.compile("([0-9]{1,4})/([0-3])/([0-9]{1,4}):([0-9a-f]{32})")
 """Pattern of a handover in a record: ply, player number, and the number and value of the old chain's last element."""
 
 
-def look_at(host: SharingHost, found: Found) -> None:
+def look_at(host: SharingHost, found: ParsedGame) -> None:
     """Open the game of a record at a guest's table, where its dice can be checked.
 
     Raise `TextError` if the hash chain elements are damaged, or do not lead to the first position of the game.
@@ -38,7 +38,7 @@ def look_at(host: SharingHost, found: Found) -> None:
     ring = _ring(found.elements, terms)
     first = laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
     ring = ring._replace(moved=letters.moved(terms, first))
-    if first != found.match.seed or letters.lay(terms, ring).at(0) != found.match.at(0):
+    if first != found.match.seed or letters.lay(terms, ring).position_after(0) != found.match.position_after(0):
         raise TextError(say("The proof of the dice in this record belongs to another game."))
     match = proved(found.match, ring)
     if not state.dice_of(match).rightly_handed(match):
@@ -90,7 +90,7 @@ def proved(match: Match[Any, Any], ring: Ring) -> Match[Any, Any]:
     """
     match.dice = dice = Drawing(ring)
     for ply in range(match.ply):
-        if match.at(ply).turn == CHANCE:
+        if match.position_after(ply).turn == CHANCE:
             try:
                 dice.draw(match, ply)
             except LookupError:

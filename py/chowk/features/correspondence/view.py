@@ -346,7 +346,7 @@ def _live(viewer: Viewer, words: Words, table: str) -> Node:
 def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> Node:
     """Draw the sheet with another player's request, and a button for each of the two answers."""
     apart = table.distance
-    waited = apart.asked(table.match) if apart is not None else None
+    waited = apart.wish_to_answer(table.match) if apart is not None else None
     if waited is None:
         return sheet(viewer, words, "wish", say("The request"), el("p", words(say("It is answered."))), class_="small")
     ring = dice_of(table.match).ring

@@ -70,7 +70,7 @@ class CourseTable(LessonTable):
             return "course-lesson", arg, say_in("the player does it", "Next lesson")
         return "course", self.game.name, say("All lessons")
 
-    def at(self, number: int) -> LessonTable:
+    def task_table(self, number: int) -> LessonTable:
         """Return the table of task `number` of this lesson."""
         return CourseTable(self.game, self.lesson, number, self.back)
 

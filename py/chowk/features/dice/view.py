@@ -20,7 +20,7 @@ from chowk.core.dice import (
     statistics,
     throws,
 )
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.position import Seat
 from chowk.draw.dice import PIPS
 from chowk.features.luck import view
@@ -86,7 +86,7 @@ def _whose(words: Words, table: Table, whose: str) -> Node:
             words,
             "whose-dice",
             "dice",
-            Pick(written(seat), say("Dice of {player}", player=Who(seat)), whose == str(seat)),
+            Pick(written(seat), say("Dice of {player}", player=PlayerName(seat)), whose == str(seat)),
             (_dot(table, seat), words.name(seat)),
         )
         for seat in range(len(table.plan.seats))
@@ -108,7 +108,7 @@ def _dot(table: Table, seat: Seat) -> Node:
 def _count(numbers: Statistics, whose: str) -> Message:
     if not whose:
         return say_many("{count} roll.", "{count} rolls.", numbers.rolls)
-    player = Who(int(whose))
+    player = PlayerName(int(whose))
     return say_many("{player}: {count} roll.", "{player}: {count} rolls.", numbers.rolls, player=player)
 
 
@@ -405,7 +405,9 @@ _LAID: Final = say("The first position was set up by somebody, so the seed has n
 def _dealt(table: Table) -> bool:
     """Return True if the first position follows from the seed and the house rules."""
     plan = table.plan
-    return bool(table.game.match(table.match.seed, len(plan.seats), **plan.options).position == table.match.at(0))
+    return bool(
+        table.game.match(table.match.seed, len(plan.seats), **plan.options).position == table.match.position_after(0)
+    )
 
 
 def _all_hold(checked: Sequence[Proof]) -> Message:
@@ -422,7 +424,7 @@ def _first_wrong(words: Words, wrong: Proof) -> Message:
     return say(
         "Not every roll is what the seed says. The first is move {ply}: {player} has {shown}, the seed says {due}.",
         ply=wrong.throw.ply + 1,
-        player=Who(wrong.throw.seat),
+        player=PlayerName(wrong.throw.seat),
         shown=_faces(words, wrong.throw.faces),
         due=_faces(words, wrong.due),
     )

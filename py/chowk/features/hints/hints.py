@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from chowk.core.message import Listed, Message, Who, say
+from chowk.core.message import Listed, Message, PlayerName, say
 from chowk.core.position import Seat, Spot
 from chowk.engine.protocol import Reply
 from chowk.games.api.scale import Scale
@@ -32,7 +32,7 @@ async def deepen(host: GameHost, table: Table) -> None:
     """Show the next step of the hint to the player whose turn it is. Mark the game as played with help."""
     if table.choice.awaited is None or table.choice.asking:
         return
-    advice = table.choice.advice or await _asked(host, table)
+    advice = table.choice.advice or await _find_advice(host, table)
     if advice is None:
         return
     advice = advice.deeper(table.game)
@@ -47,7 +47,7 @@ async def deepen(host: GameHost, table: Table) -> None:
     host.page.render()
 
 
-async def _asked(host: GameHost, table: Table) -> Advice | None:
+async def _find_advice(host: GameHost, table: Table) -> Advice | None:
     """Return advice for the current position, or None if the position changed during the search."""
     position = table.match.position
     table.choice.start_asking()
@@ -97,17 +97,23 @@ def _worth(scale: Scale | None, reply: Reply, position: Any) -> Iterator[Message
     elif scale.unit is not None:
         chance = scale.written(reply.score)
         yield say(
-            "The strongest opponent puts the chance of {player} to win at {chance}.", player=Who(player), chance=chance
+            "The strongest opponent puts the chance of {player} to win at {chance}.",
+            player=PlayerName(player),
+            chance=chance,
         )
     elif abs(reply.score) >= CLEAR * scale.won:
         if reply.score > 0:
-            yield say("The strongest opponent expects it to win for {player}.", player=Who(player))
+            yield say("The strongest opponent expects it to win for {player}.", player=PlayerName(player))
     elif (lead := round(reply.score)) > 0:
         amount = scale.amount(lead)
-        yield say("The strongest opponent expects {player} to be {amount} ahead.", player=Who(player), amount=amount)
+        yield say(
+            "The strongest opponent expects {player} to be {amount} ahead.", player=PlayerName(player), amount=amount
+        )
     elif lead < 0:
         amount = scale.amount(-lead)
-        yield say("The strongest opponent expects {player} to be {amount} behind.", player=Who(player), amount=amount)
+        yield say(
+            "The strongest opponent expects {player} to be {amount} behind.", player=PlayerName(player), amount=amount
+        )
     else:
         yield say("The strongest opponent expects an even game.")
 

@@ -46,7 +46,7 @@ class LessonHost(GameHost, Protocol):
         """Show a table and continue its game."""
 
 
-class Given(Match[Any, Any]):
+class TaskMatch(Match[Any, Any]):
     """A match whose dice show the rolls that the task specifies."""
 
     def __init__(self, game: Game, task: Task) -> None:
@@ -69,7 +69,7 @@ class LessonTable(Table):
         self.tasks: Lesson = tasks or games.tasks(game.name)
         self.number = number
         self.answer: Message | None = None
-        match = Given(game, self.task)
+        match = TaskMatch(game, self.task)
         self.learner: Seat = self.seat_of(match.position)
         seats = (SeatPlan("person" if seat == self.learner else "bot") for seat in range(match.position.seats))
         super().__init__(game, Plan(game.name, tuple(seats)), match, "", "", nameless=True)
@@ -143,7 +143,7 @@ class LessonTable(Table):
         """The command after the last task, its argument, and a label that replaces the command's own label, or None."""
         return "new", self.game.name, say_in("the player does it", "Play")
 
-    def at(self, number: int) -> LessonTable:
+    def task_table(self, number: int) -> LessonTable:
         """Return the table of task `number`."""
         return LessonTable(self.game, number, self.back)
 
@@ -202,7 +202,7 @@ class LessonTable(Table):
         return move
 
     def _mark(self) -> None:
-        untouched = all(self.match.at(ply).turn != self.learner for ply in range(self.match.ply))
+        untouched = all(self.match.position_after(ply).turn != self.learner for ply in range(self.match.ply))
         if untouched and self.task.marks:
             self.choice.show_hint(Hint(self.task.marks, self.task.goal))
 
@@ -264,7 +264,7 @@ def has_task(desk: LessonTable, step: int) -> bool:
 def go(host: LessonHost, desk: LessonTable, step: int) -> None:
     """Go `step` tasks forward; a negative `step` goes back. Do nothing beyond the first or last task."""
     if has_task(desk, step):
-        sit(host, desk.at(desk.number + step))
+        sit(host, desk.task_table(desk.number + step))
 
 
 def leave(host: LessonHost, desk: LessonTable) -> None:

@@ -88,13 +88,13 @@ class ReturningConnection:
         self._offered = ""  # the latest offer that is still to be answered
         self._answering = False
         self._answers = 0  # number of offers that were answered
-        self._wire = self._made()
+        self._wire = self._new_wire()
 
-    def _made(self) -> PeerConnection:
+    def _new_wire(self) -> PeerConnection:
         """Return a new connection whose events arrive here. Raise `OSError` if the browser cannot make one."""
-        made: list[PeerConnection] = []
-        made.append(self._host.connections.wire(lambda event, text: self._heard(made[0], event, text)))
-        return made[0]
+        wires: list[PeerConnection] = []
+        wires.append(self._host.connections.wire(lambda event, text: self._heard(wires[0], event, text)))
+        return wires[0]
 
     # One connection --------------------------------------------------------------------------------------------------
 
@@ -227,8 +227,8 @@ class ReturningConnection:
     async def _prepare(self) -> None:
         """Offer a reserve to the other device. Without one, the connection returns by the known addresses only."""
         try:
-            wire = self._made()
-            code = signalling.written(signalling.told(await wire.plan()))
+            wire = self._new_wire()
+            code = signalling.written(signalling.read_description(await wire.plan()))
         except (OSError, TextError):
             return
         former, self._own = self._own, _Reserve(wire, code)
@@ -261,9 +261,9 @@ class ReturningConnection:
             code, self._offered = self._offered, ""
             self._answers += 1
             try:
-                wire = self._made()
+                wire = self._new_wire()
                 answer = await wire.answer(signalling.description(signalling.read(code)))
-                written = signalling.written(signalling.told(answer, code))
+                written = signalling.written(signalling.read_description(answer, code))
             except (OSError, TextError):
                 continue
             former, self._theirs = self._theirs, wire

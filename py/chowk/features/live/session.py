@@ -34,7 +34,7 @@ from typing import Final, Protocol
 from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in
 from chowk.features.correspondence import reconcile, session
-from chowk.features.correspondence.reactions import EMOTES, FACES, told
+from chowk.features.correspondence.reactions import EMOTES, FACES, sentence
 from chowk.features.live import signalling
 from chowk.features.live.connections import Connections
 from chowk.features.live.returning import ReturningConnection
@@ -133,7 +133,7 @@ class Live:
         self._letters: list[tuple[str, Peer]] = []
         self._asks = 0  # number of invitations to another game received at this table
         self._emotes: dict[int, int] = {}
-        self._told: bool | None = None
+        self._sent_presence: bool | None = None
 
     # State -----------------------------------------------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ class Live:
 
     def called(self, chair: int) -> Arg:
         """Return the name of the player with this chair number."""
-        table, seat = self._at(), self._host.kept.own_seats.get(self.table)
+        table, seat = self._table_on_screen(), self._host.kept.own_seats.get(self.table)
         name = ""
         if table is not None and table.distance is not None and 0 <= chair < len(table.distance.names):
             name = table.distance.names[chair]
@@ -188,7 +188,7 @@ class Live:
             return f"{address}#{peer.code}"
         return f"{address}{session.fragment(self._host, self.table)}&{peer.code}"
 
-    def _at(self) -> Table | None:
+    def _table_on_screen(self) -> Table | None:
         """Return the live game's table if it is on the screen, else None."""
         table = self._host.place.table
         if table is None or table.distance is None:
@@ -230,7 +230,7 @@ class Live:
                 answer = await peer.wire.answer(signalling.description(signalling.read(offered)))
             else:
                 answer = await peer.wire.offer()
-            peer.code = signalling.written(signalling.told(answer, offered))
+            peer.code = signalling.written(signalling.read_description(answer, offered))
         except (OSError, TextError):
             self._drop(peer)
             self._tell(say("This browser cannot play live with another device."), alert=True)
@@ -298,7 +298,7 @@ class Live:
     def _greet(self, peer: Peer) -> None:
         peer.heard = peer.sent = ""
         self._send(f"hello {VERSION} {self.chair}", peer)
-        if not self._here():
+        if not self._is_present():
             self._send(f"here {self.chair} 0", peer)
 
     def _lost(self, peer: Peer) -> None:
@@ -358,7 +358,7 @@ class Live:
             if chair is not None:
                 self._presence(chair, present=False, by=peer)
         peer.relayed.clear()
-        table = self._at()
+        table = self._table_on_screen()
         if self.open or table is None or table.distance is None or table.distance.chair is None:
             return
         if table.match.ply and not distance.due(table.distance, table.match):
@@ -399,7 +399,7 @@ class Live:
 
     def _chairs(self) -> int:
         """Return the number of players at the table, or the maximum number if the table is unknown."""
-        table, seat = self._at(), self._host.kept.own_seats.get(self.table)
+        table, seat = self._table_on_screen(), self._host.kept.own_seats.get(self.table)
         if seat is not None:
             return seat.invitation.terms.chairs
         return table.distance.terms.chairs if table is not None and table.distance is not None else _MOST_CHAIRS
@@ -507,7 +507,7 @@ class Live:
 
         While another game is requested, send nothing, because its players may have other numbers.
         """
-        for chair, present in {self.chair: self._here(), **self.presence}.items():
+        for chair, present in {self.chair: self._is_present(), **self.presence}.items():
             if chair >= 0 and chair != peer.chair and self.next_invitation is None:
                 self._send(f"here {chair} {int(present)}", peer)
 
@@ -531,7 +531,7 @@ class Live:
             return
         self._emotes[chair] = count
         self._send(f"emote {chair} {number} {count}", beside=peer)
-        text = told(self.called(chair), number)
+        text = sentence(self.called(chair), number)
         self._host.voice.say(text)
         self._tell(text, face=FACES[number])
 
@@ -542,7 +542,7 @@ class Live:
         """
         table = self._host.place.table
         waiting = table is None and not self._host.kept.saves.holds(self.table)
-        if self._at() is None and not waiting and (table is None or table.about.save != self._before):
+        if self._table_on_screen() is None and not waiting and (table is None or table.about.save != self._before):
             self._waits = letter, peer
             text = say("There is news in the game that you play live.")
             self._tell(text, "resume-live", say_in("the page does it", "Go there"))
@@ -578,7 +578,11 @@ class Live:
 
     def attend(self, table: Table) -> None:
         """Send the other devices the changes at a table that they do not have yet, once this player's turn is over."""
-        if self.open and self._at() is table and not (table.kind == "own" and session.reveal(self._host, table)):
+        if (
+            self.open
+            and self._table_on_screen() is table
+            and not (table.kind == "own" and session.reveal(self._host, table))
+        ):
             self._spread()
 
     def attend_all(self) -> None:
@@ -586,7 +590,7 @@ class Live:
 
         Before the game starts, send them the invitation with the seats that are taken so far.
         """
-        table = self._at()
+        table = self._table_on_screen()
         if table is not None:
             self.attend(table)
         elif not self._host.kept.saves.holds(self.table):
@@ -604,16 +608,16 @@ class Live:
                 peer.sent = letter
                 self._send(f"code {letter}", peer)
 
-    def _here(self) -> bool:
+    def _is_present(self) -> bool:
         table = self._host.place.table
         before = table is None or (bool(self._before) and table.about.save == self._before)
         laid = self._host.kept.saves.holds(self.table)
-        return self._seen and ((before and not laid) or self._at() is not None)
+        return self._seen and ((before and not laid) or self._table_on_screen() is not None)
 
     def _tell_presence(self) -> None:
-        if self._told != self._here() and self.chair >= 0:
-            self._told = self._here()
-            self._send(f"here {self.chair} {int(self._told)}")
+        if self._sent_presence != self._is_present() and self.chair >= 0:
+            self._sent_presence = self._is_present()
+            self._send(f"here {self.chair} {int(self._sent_presence)}")
 
     def moved(self) -> None:
         """Tell the other devices whether this player is at the table, after the player sat down or left.
@@ -621,7 +625,7 @@ class Live:
         Then read the link that came while the player was elsewhere, if any.
         """
         self._tell_presence()
-        if self._at() is not None and self._waits is not None:
+        if self._table_on_screen() is not None and self._waits is not None:
             (letter, peer), self._waits = self._waits, None
             self._take(letter, peer)
 
@@ -631,13 +635,13 @@ class Live:
             self._emotes[self.chair] = count = self._emotes.get(self.chair, 0) + 1
             self._send(f"emote {self.chair} {number} {count}")
             self._host.place.drop("live")
-            self._tell(told(self.called(self.chair), number), face=FACES[number])
+            self._tell(sentence(self.called(self.chair), number), face=FACES[number])
 
     # Another game ----------------------------------------------------------------------------------------------------
 
     def rematch(self) -> None:
         """Ask for another game, at a new table."""
-        table = self._at()
+        table = self._table_on_screen()
         if table is None or table.distance is None or table.distance.chair is None:
             return
         seat = session.laid_out(self._host, table.distance.terms, table.distance.names[table.distance.chair])
@@ -648,7 +652,7 @@ class Live:
         self._host.place.drop("result")
         self._tell(say("The others are asked for one more game."))
 
-    def wanted(self, invitation: Invitation) -> Message:
+    def invitation_sentence(self, invitation: Invitation) -> Message:
         """Return a sentence that names the player who asks for another game."""
         name = invitation.inviter.name or say("A friend")
         if self.is_alike(invitation):
@@ -657,7 +661,7 @@ class Live:
 
     def is_alike(self, invitation: Invitation) -> bool:
         """Return True if the requested game has the same terms as the current game. One press then accepts it."""
-        table = self._at()
+        table = self._table_on_screen()
         apart = table.distance if table is not None else None
         return apart is not None and reconcile.is_alike(apart.terms, invitation.terms)
 
@@ -670,7 +674,7 @@ class Live:
             invitation = letters.read(letters.sought(link))
         except TextError:
             return
-        table = self._at()
+        table = self._table_on_screen()
         seats = self._host.kept.own_seats
         if not isinstance(invitation, Invitation) or invitation.table in seats:
             return
@@ -687,11 +691,11 @@ class Live:
         for third_peer in self.peers:
             if third_peer.open:
                 self._send(f"again {link}", third_peer)
-        self._tell(self.wanted(invitation), "live-again", self.label(invitation))
+        self._tell(self.invitation_sentence(invitation), "live-again", self.label(invitation))
 
     def accept(self) -> None:
         """Take a seat in the requested game. If its terms differ from those of the current game, show them first."""
-        table, invitation = self._at(), self.next_invitation
+        table, invitation = self._table_on_screen(), self.next_invitation
         if invitation is None or table is None or table.distance is None or table.distance.chair is None:
             return
         if not self.is_alike(invitation):
@@ -706,7 +710,7 @@ class Live:
 
     def takes(self, invitation: Invitation, chair: int, name: str) -> bool:
         """Take a seat at the table of the requested game. Return False if the invitation is to any other table."""
-        if self.next_invitation is None or invitation != self.next_invitation or self._at() is None:
+        if self.next_invitation is None or invitation != self.next_invitation or self._table_on_screen() is None:
             return False
         self._sit_over(invitation, chair, name)
         return True
@@ -861,7 +865,7 @@ def follow(host: LiveHost, link: str, text: str) -> None:
     session.open_link(host, _answer(host, letters.read(link), link, code))
 
 
-async def _answer(host: LiveHost, content: letters.Told, link: str, code: str) -> None:
+async def _answer(host: LiveHost, content: letters.LetterKind, link: str, code: str) -> None:
     if isinstance(content, Invitation):
         name = content.table
         session.follow(host, link)

@@ -217,7 +217,7 @@ _FORMS: Final = ((_of_base64, _to_base64), (_of_hex, _to_hex), (_of_letters, _to
 # Session descriptions -------------------------------------------------------------------------------------------------
 
 
-def told(sdp: str, answering: str = "") -> Signal:
+def read_description(sdp: str, answering: str = "") -> Signal:
     """Parse a browser's session description. For an answer, `answering` is the code of the offer.
 
     Raise `TextError` if the description is incomplete.

@@ -23,7 +23,7 @@ _SEAT: Final = (
     '<circle cx="{x}" cy="17" r="4" fill="currentColor"/><path d="M{x} 23m-7 8a7 7 0 0 1 14 0z" fill="currentColor"/>'
 )
 
-HERE, THERE = 0, 1
+THIS_DEVICE, OTHER_DEVICE = 0, 1
 """The two devices of a picture: this device is on the left, the other on the right."""
 _LEFT: Final = (14, 80)
 
@@ -36,7 +36,7 @@ def _phone(side: int, inside: str, *, acts: bool) -> str:
 def looks(side: int) -> str:
     """Return a picture in which the device `side` points its camera at the code on the other device."""
     left, right = _LEFT
-    beam = _LOOK.format(a=left + 30, b=right - 3) if side == HERE else _LOOK.format(a=right - 4, b=left + 29)
+    beam = _LOOK.format(a=left + 30, b=right - 3) if side == THIS_DEVICE else _LOOK.format(a=right - 4, b=left + 29)
     inside = [_CODE.format(x=_LEFT[1 - side] + 5), _LENS.format(x=_LEFT[side] + 13)]
     return _svg(_phone(side, inside[1], acts=True) + _phone(1 - side, inside[0], acts=False) + beam)
 

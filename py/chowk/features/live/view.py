@@ -100,7 +100,7 @@ def again(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
     if invitation is None:
         yield button(viewer, words, "live-again", icon="swap", class_="primary whole")
         return
-    yield el("p", words(playing.wanted(invitation)), class_="note", key="asked")
+    yield el("p", words(playing.invitation_sentence(invitation)), class_="note", key="asked")
     yield button(viewer, words, "live-again", label=playing.label(invitation), icon="swap", class_="primary whole")
 
 
@@ -128,9 +128,9 @@ def _offer(viewer: LiveViewer, words: Words, link: str) -> Iterator[Node]:
     camera = to_camera(viewer, words, "answer")
     yield steps.steps(
         (
-            steps.step(words, steps.looks(steps.THERE), SCAN, 1, _drawn(viewer, words, link), now=True),
-            steps.step(words, steps.sits(steps.THERE), _SEAT, 2),
-            steps.step(words, steps.looks(steps.HERE), LOOK, 3, camera, now=True),
+            steps.step(words, steps.looks(steps.OTHER_DEVICE), SCAN, 1, _drawn(viewer, words, link), now=True),
+            steps.step(words, steps.sits(steps.OTHER_DEVICE), _SEAT, 2),
+            steps.step(words, steps.looks(steps.THIS_DEVICE), LOOK, 3, camera, now=True),
         )
     )
     yield el(
@@ -147,7 +147,7 @@ def _offer(viewer: LiveViewer, words: Words, link: str) -> Iterator[Node]:
 
 def _answer(viewer: LiveViewer, words: Words, link: str) -> Iterator[Node]:
     """Draw the step for the device that was invited: the first device reads its answer."""
-    show = steps.step(words, steps.looks(steps.THERE), _ANSWER, 1, _drawn(viewer, words, link), now=True)
+    show = steps.step(words, steps.looks(steps.OTHER_DEVICE), _ANSWER, 1, _drawn(viewer, words, link), now=True)
     yield steps.steps((show,))
     yield _link(viewer, words, link)
     yield el(

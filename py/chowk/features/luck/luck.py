@@ -112,7 +112,7 @@ class Luck:
             return
         ruled, turns = self.match.ruled() is not None, []
         for span in self._rolls():
-            position, move = self.match.at(span.ply), self.match.moves[span.ply]
+            position, move = self.match.position_after(span.ply), self.match.moves[span.ply]
             weight = position.odds()[position.moves().index(move)] / sum(position.odds())
             turns.append(Turn(span.ply, whose(position), weight, self._weighed[span.ply]))
         self.sheet = reckon(turns, result(outcome), NOTHING if ruled else self._stopped(turns[-1]))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from chowk.core.equity import Sheet, Swing
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.position import Seat
 from chowk.features.luck.luck import Account, Luck
 from chowk.games.api.scale import signed
@@ -74,17 +74,17 @@ def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
             "The dice gave {player} {count} point more than average.",
             "The dice gave {player} {count} points more than average.",
             luck,
-            player=Who(seat),
+            player=PlayerName(seat),
         )
     elif luck < 0:
         dice = say_many(
             "The dice gave {player} {count} point less than average.",
             "The dice gave {player} {count} points less than average.",
             -luck,
-            player=Who(seat),
+            player=PlayerName(seat),
         )
     else:
-        dice = say("The dice gave {player} neither more nor less than average.", player=Who(seat))
+        dice = say("The dice gave {player} neither more nor less than average.", player=PlayerName(seat))
     cost = -errors
     return (dice, say_many("Mistakes cost {count} point.", "Mistakes cost {count} points.", cost)) if cost else (dice,)
 
@@ -152,16 +152,16 @@ def _row(words: Words, account: Account, tokens: Sequence[str]) -> Node:
 
 
 def _swing(words: Words, swing: Swing, linked: bool) -> Node:
-    text = words(told(swing))
+    text = words(swing_sentence(swing))
     shown = (
         el("button", text, type="button", do="show", arg=written(swing.ply), class_="button plain") if linked else text
     )
     return el("li", shown, key=f"{swing.kind}{swing.ply}", data_kind=swing.kind)
 
 
-def told(swing: Swing) -> Message:
+def swing_sentence(swing: Swing) -> Message:
     """Return a sentence about the change of a player's winning chance by a roll or a decision."""
-    change, ply, player = per_cent(round(100 * swing.change[swing.seat])), swing.ply + 1, Who(swing.seat)
+    change, ply, player = per_cent(round(100 * swing.change[swing.seat])), swing.ply + 1, PlayerName(swing.seat)
     if swing.kind == "error":
         return say("Move {ply}, {player}: error, {change}", ply=ply, player=player, change=change)
     if swing.change[swing.seat] > 0:
@@ -169,7 +169,7 @@ def told(swing: Swing) -> Message:
     return say("Move {ply}, {player}: unlucky roll, {change}", ply=ply, player=player, change=change)
 
 
-def at(sheet: Sheet | None, ply: int) -> Swing | None:
+def swing_after(sheet: Sheet | None, ply: int) -> Swing | None:
     """Return the change of winning chance that the move after `ply` moves made for its own player.
 
     Return None if the change rounds to zero.

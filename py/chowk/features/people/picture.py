@@ -69,7 +69,7 @@ def moment(host: ReviewReader, table: Table) -> Sequence[Message]:
 
         return turning_point(review, ply, named=True)
     match = table.match
-    moves = (move for ply, move in enumerate(match.written()) if match.at(ply).turn != CHANCE)
+    moves = (move for ply, move in enumerate(match.written()) if match.position_after(ply).turn != CHANCE)
     last = deque(moves, 1)
     return (say("Last move: {move}", move=last[0]),) if last else ()
 
@@ -115,8 +115,8 @@ def poster(
     ]
     down += len(lines) * 1.4 * _SAID + _AIR
     if turning is not None:
-        before, move = table.match.at(turning), table.match.moves[turning]
-        small = _board(table, look, table.match.at(turning + 1), recent.ends(before.events(move)))
+        before, move = table.match.position_after(turning), table.match.moves[turning]
+        small = _board(table, look, table.match.position_after(turning + 1), recent.ends(before.events(move)))
         shapes.append(Group(small, (width - _SMALL) / 2, down, scale=_SMALL / wide))
         down += high * _SMALL / wide + _AIR
     ground = Box(0, 0, width, down, 0, "table")

@@ -121,7 +121,9 @@ def _is_mistake(table: Table) -> bool:
 
 async def collect(host: PracticeHost, review: Review) -> None:
     """Store the person's mistakes in a finished review. Fetch the modules for mistakes only if there is a mistake."""
-    if not any(review.wrong(ply) and review.table.seats.person(review.match.at(ply).turn) for ply in review.judged):
+    if not any(
+        review.wrong(ply) and review.table.seats.person(review.match.position_after(ply).turn) for ply in review.judged
+    ):
         return
     with suppress(OSError):  # the next review of this game stores them
         if parcels.waits(parcels.PRACTICE):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chowk import games
 from chowk.core.errors import TextError
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.variations import Variations
 from chowk.engine.protocol import Line, Reply, Request, read_reply
 from chowk.features.lessons import lessons
@@ -162,7 +162,7 @@ class EndingTable(LessonTable):
     @property
     def held(self) -> int:
         """The number of moves that the player has made."""
-        return sum(self.match.at(ply).turn == self.learner for ply in range(self.match.ply))
+        return sum(self.match.position_after(ply).turn == self.learner for ply in range(self.match.ply))
 
     @property
     def complete(self) -> bool:
@@ -269,7 +269,7 @@ class EndingTable(LessonTable):
     async def _chosen_by(self, host: LessonHost, position: Any) -> Any:
         if position.turn == self.learner:
             return await super()._chosen_by(host, position)
-        past = [self.match.at(ply) for ply in range(self.match.ply + 1)]
+        past = [self.match.position_after(ply) for ply in range(self.match.ply + 1)]
         chosen = await resistance(host.engine, self.game, self.endings, position, self.moves, past)
         return chosen.move
 
@@ -296,7 +296,7 @@ class EndingTable(LessonTable):
         if waited:
             self.answer = None
             host.page.render()
-        if position == self.match.at(0):
+        if position == self.match.position_after(0):
             self.shortest = found[0].result.plies
         self.moves = found
         return None
@@ -343,7 +343,7 @@ class EndingTable(LessonTable):
 
 
 def _task(game: Game, setup: str, aim: Aim) -> Task:
-    player = Who(game.notation.read_position(setup).turn)
+    player = PlayerName(game.notation.read_position(setup).turn)
     if aim == "win":
         return Task(setup, say("{player} to move. Win this ending.", player=player), (), say("The ending is won."))
     goal = say_many("{player} to move. Hold the draw for {count} move.",

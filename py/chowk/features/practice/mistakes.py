@@ -81,20 +81,20 @@ def feed(host: FeedingHost, review: Review) -> None:
     if declared is None or table.kind != "own" or table.seats.people != 1 or not review.fits:
         return
     known = mistakes_of(host.kept, name)
-    mistakes = store.added(known, _made(host, review, declared))
+    mistakes = store.added(known, _mistakes(host, review, declared))
     if mistakes != known:
         keep(host.kept, name, mistakes)
 
 
-def _made(host: FeedingHost, review: Review, declared: MistakeThemes) -> Iterator[Mistake]:
+def _mistakes(host: FeedingHost, review: Review, declared: MistakeThemes) -> Iterator[Mistake]:
     """Yield the person's mistakes in a review that have a confirmed better move."""
     match, seats, today = review.match, review.table.seats, today_of(host)
     source = Source(review.table.about.save, 0, store.day(review.table.about.day, today), _opponent(review.table))
     notation = match.ruleset.notation
     for ply, judged in sorted(review.judged.items()):
-        if not (review.wrong(ply) and review.grade(ply) == "mistake" and seats.person(match.at(ply).turn)):
+        if not (review.wrong(ply) and review.grade(ply) == "mistake" and seats.person(match.position_after(ply).turn)):
             continue
-        position, best, cost = match.at(ply), review.better(ply), review.cost(ply)
+        position, best, cost = match.position_after(ply), review.better(ply), review.cost(ply)
         if not best or cost is None or judged.lead is None:
             continue
         yield Mistake(
@@ -179,7 +179,7 @@ class MistakeTable(BetterMoveTable):
         """The command after the last mistake: it opens the sheet of mistakes, which says what is still due today."""
         return "mistakes", self.game.name, None
 
-    def at(self, number: int) -> LessonTable:
+    def task_table(self, number: int) -> LessonTable:
         """Return the table of the mistake with index `number`."""
         return MistakeTable(self.game, self.queue, number, self.theme, self.back, self.kept)
 

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from chowk import games
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.variations import Variations
 from chowk.engine.protocol import Reply
 from chowk.features.lessons import lessons
@@ -223,7 +223,7 @@ class PuzzleTable(LessonTable):
     def solution(self) -> Variations:
         """Return the solution, its sequel and the answers to wrong moves."""
         tree, notation = Variations(self.puzzle.setup), self.match.ruleset.notation
-        position = self.match.at(0)
+        position = self.match.position_after(0)
         for line in ((*self.puzzle.lines[0], *self.puzzle.sequel), *self.puzzle.refutations):
             node, reached = 0, position
             for text in line:
@@ -257,7 +257,7 @@ class PuzzleTable(LessonTable):
 def _task(game: Game, puzzle: Puzzle, theme: PuzzleTheme) -> Task:
     """Return a puzzle as a task. It has no reply to wrong moves, because `PuzzleTable.go_back` shows one."""
     turn = game.notation.read_position(puzzle.setup).turn
-    goal = theme.goal or say("{player} to move. Find the best move.", player=Who(turn))
+    goal = theme.goal or say("{player} to move. Find the best move.", player=PlayerName(turn))
     return Task(puzzle.setup, goal, puzzle.lines, theme.reason)
 
 

@@ -175,10 +175,10 @@ def _results(values: Any) -> dict[str, bool]:
 
 
 def _endings(values: Any) -> dict[str, EndingsDone]:
-    found: dict[str, EndingsDone] = {}
+    endings: dict[str, EndingsDone] = {}
     for kind, counts in values.items() if isinstance(values, dict) else ():
-        if isinstance(counts, list) and len(counts) == 2 and KIND.fullmatch(kind) and len(found) < MAX_KINDS:
+        if isinstance(counts, list) and len(counts) == 2 and KIND.fullmatch(kind) and len(endings) < MAX_KINDS:
             solved, flawless = (_count(count, MAX_SERIES) for count in counts)
             if solved:
-                found[kind] = EndingsDone(solved, min(solved, flawless))
-    return found
+                endings[kind] = EndingsDone(solved, min(solved, flawless))
+    return endings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chowk.core.message import Who, say
+from chowk.core.message import PlayerName, say
 from chowk.features.luck.view import AWAITED, SUMMED, lines, per_cent, summed
 from chowk.features.review.review import Review
 from chowk.games.api.scale import Kinds
@@ -21,7 +21,7 @@ def brief(words: Words, table: Table, review: Review | None) -> Node | None:
     """
     match, scale = table.match, table.game.scale
     kinds = scale.kinds if scale is not None else None
-    if kinds is None or not kinds.calibrated(match.at(0)):
+    if kinds is None or not kinds.calibrated(match.position_after(0)):
         return None
     ready = review if review is not None and review.kinds is not None else None
     sentences = []
@@ -82,6 +82,6 @@ def _costliest(words: Words, review: Review, kinds: Kinds, kind: int) -> Node:
 
 
 def _costly(words: Words, review: Review, ply: int) -> Node:
-    seat, change = review.match.at(ply).turn, per_cent(-round(review.cost(ply) or 0.0))
-    text = words(say("Move {ply}, {player}: error, {change}", ply=ply + 1, player=Who(seat), change=change))
+    seat, change = review.match.position_after(ply).turn, per_cent(-round(review.cost(ply) or 0.0))
+    text = words(say("Move {ply}, {player}: error, {change}", ply=ply + 1, player=PlayerName(seat), change=change))
     return el("li", el("button", text, type="button", do="show", arg=written(ply), class_="button plain"), key=str(ply))

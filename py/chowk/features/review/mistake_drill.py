@@ -103,16 +103,18 @@ class FindingTable(BetterMoveTable):
         """The command that is offered after the last mistake, with its argument and label. It returns to the review."""
         return "lesson-leave", "", say_in("the player does it", "Back to the review")
 
-    def at(self, number: int) -> LessonTable:
+    def task_table(self, number: int) -> LessonTable:
         """Return the table of the mistake with index `number`."""
         return FindingTable(self.review, self.plies, number)
 
 
 def begin(host: LessonHost, review: Review, ply: int) -> None:
     """Start the exercises with the mistake made after `ply` moves. The same player's other mistakes follow."""
-    turn = review.match.at(ply).turn
+    turn = review.match.position_after(ply).turn
     mistakes = filter(review.wrong, sorted(review.judged))
-    plies = tuple(mistake for mistake in mistakes if review.better(mistake) and review.match.at(mistake).turn == turn)
+    plies = tuple(
+        mistake for mistake in mistakes if review.better(mistake) and review.match.position_after(mistake).turn == turn
+    )
     host.leave()
     lessons.sit(host, FindingTable(review, plies, plies.index(ply)))
 
@@ -127,7 +129,7 @@ async def cost_of(verdicts: Verdicts, engine: EnginePort, ply: int, move: str) -
         return 0.0
     if scale.surveyed:
         positions = verdicts.match.positions[: ply + 1]
-        lines = (await verdicts.asked(engine, positions, max(1, judged.depth), survey=True)).lines
+        lines = (await verdicts.ask(engine, positions, max(1, judged.depth), survey=True)).lines
         worths = {line.moves[0]: line.score for line in lines if line.score is not None}
         if move in worths and judged.best in worths:
             return max(0.0, verdicts.within(worths[judged.best]) - verdicts.within(worths[move]))
@@ -140,9 +142,9 @@ async def cost_of(verdicts: Verdicts, engine: EnginePort, ply: int, move: str) -
 
 def _task(review: Review, ply: int) -> Task:
     best, played = review.judged[ply].best, review.moves[ply]
-    setup = review.match.ruleset.notation.write_position(review.match.at(ply))
+    setup = review.match.ruleset.notation.write_position(review.match.position_after(ply))
     goal = own_goal(ply, played)
-    if not review.table.seats.person(review.match.at(ply).turn):
+    if not review.table.seats.person(review.match.position_after(ply).turn):
         goal = say("Move {ply}: {move} was played. Find something better.", ply=ply + 1, move=played)
     return Task(setup, goal, ((best,),), solved_by(best))
 

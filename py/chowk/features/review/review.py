@@ -55,7 +55,7 @@ class Review(Verdicts):
         # If the deeper search found a move no better than the move made, do not show it as better.
         if ply < self.match.ply and judged.best not in (self.moves[ply], self.better(ply)):
             return ()
-        position = self.match.at(ply)
+        position = self.match.position_after(ply)
         move = self.match.ruleset.notation.read_move(position, judged.best)
         return self.table.view.spell(position).get(move, ())
 

@@ -25,7 +25,7 @@ def _well(review: Review, seat: Seat) -> Iterator[Message]:
     stakes = {
         ply: judged.stake
         for ply, judged in sorted(review.judged.items())
-        if review.match.at(ply).turn == seat
+        if review.match.position_after(ply).turn == seat
         and ply < len(review.moves)
         and review.grade(ply) == "best"
         and not judged.known
@@ -45,11 +45,11 @@ def _to_try(review: Review, seat: Seat) -> Iterator[Message]:
     costs, named = dict[int, float](), dict[int, str]()
     for ply in filter(review.wrong, sorted(review.judged)):
         better, cost = review.better(ply), review.cost(ply)
-        if better and cost and match.at(ply).turn == seat:
+        if better and cost and match.position_after(ply).turn == seat:
             costs[ply], named[ply] = cost, OTHER
             if themes is not None:
-                best = match.ruleset.notation.read_move(match.at(ply), better)
-                named[ply] = themes.theme(match.at(ply), match.moves[ply], best)
+                best = match.ruleset.notation.read_move(match.position_after(ply), better)
+                named[ply] = themes.theme(match.position_after(ply), match.moves[ply], best)
     if not costs:
         return
     # The theme of the mistakes that cost most together, and the costliest of them.

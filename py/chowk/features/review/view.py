@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.features.analysis import annotations_view
 from chowk.features.luck import view
@@ -80,7 +80,7 @@ def over(review: Review) -> Node | None:
     has_move = ply < len(review.moves) and ply in review.judged and review.choice(ply)
     if table.game.trial is not None or table.display.moving or not has_move:
         return None
-    position = review.match.at(ply)
+    position = review.match.position_after(ply)
     path = table.view.spell(position).get(review.match.moves[ply], ())
     cells = [cell for cell in map(table.cell, path) if cell is not None]
     if not cells:
@@ -128,10 +128,10 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
         lines = [words(review.table.game.speech.outcome(ended))] if ended is not None else []
         return el("div", [el("p", line) for line in lines], class_="judgement", key="verdict")
     grade = review.grade(ply) if ply in review.judged else ""
-    facts = list(_told(review, ply))
+    facts = list(_grade_sentences(review, ply))
     better = review.better(ply) if ply in review.judged else ""
     wrong = grade in ("slip", "mistake")
-    swing = view.at(review.luck.sheet, ply)
+    swing = view.swing_after(review.luck.sheet, ply)
     game, log_lines = review.table.game, review.table.log.lines
     sentences = next((line.heard for line in log_lines if line.ply == ply + 1), ())
     return el(
@@ -146,7 +146,9 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
         ),
         el("p", words_of(words, sentences), class_="note") if sentences and (game.tray or game.trial) else None,
         el("p", words(thought), class_="note") if (thought := _thought(review, ply)) is not None else None,
-        el("p", words(view.told(swing)), class_="facts") if swing is not None and swing.kind == "luck" else None,
+        el("p", words(view.swing_sentence(swing)), class_="facts")
+        if swing is not None and swing.kind == "luck"
+        else None,
         el("ul", [el("li", words(fault)) for fault in faults], class_="because")
         if (faults := _named(review, review.moves[ply], review.faults(ply) if better and wrong else ()))
         else None,
@@ -184,7 +186,7 @@ def _named(review: Review, move: str, facts: Sequence[Message]) -> list[Message]
 
 def _instead(review: Review, ply: int) -> tuple[Message, ...]:
     """Return sentences on the better move. Empty in games whose notation already says enough."""
-    game, before = review.table.game, review.match.at(ply)
+    game, before = review.table.game, review.match.position_after(ply)
     if not (game.tray or game.trial):
         return ()
     return tuple(game.tell_named(before, game.notation.read_move(before, review.better(ply))))
@@ -200,7 +202,7 @@ def _thought(review: Review, ply: int) -> Message | None:
 
 
 def _token(review: Review, ply: int) -> str:
-    turn = review.match.at(ply).turn
+    turn = review.match.position_after(ply).turn
     return review.table.seats.token(turn) if turn >= 0 else "dice"
 
 
@@ -229,7 +231,7 @@ def _summary(review: Review) -> Iterator[Message]:
         count, accuracy = review.grades(seat), review.accuracy(seat)
         if not count.total():
             continue
-        player = Who(seat)
+        player = PlayerName(seat)
         slips, mistakes = count["slip"], count["mistake"]
         inaccuracies = say_many("{count} inaccuracy", "{count} inaccuracies", slips)
         wrong = say_many("{count} mistake", "{count} mistakes", mistakes)
@@ -258,7 +260,9 @@ def _turning(words: Words, review: Review) -> Node | None:
 def turning_point(review: Review, ply: int, *, named: bool) -> tuple[Message, ...]:
     """Return sentences that describe the move that decided the game; if `named`, with the names of its squares."""
     game = review.table.game
-    sentences = (game.tell_named if named else game.speech.tell)(review.match.at(ply), review.match.moves[ply])
+    sentences = (game.tell_named if named else game.speech.tell)(
+        review.match.position_after(ply), review.match.moves[ply]
+    )
     # If the squares have names, the further sentences, on the effects of the move, are added.
     return say("Turning point: {what}", what=sentences[0]), *(sentences[1:] if game.named is not None else ())
 
@@ -306,10 +310,10 @@ def _method(review: Review) -> tuple[Message, ...]:
     return review.scale.method or about, say("Where a choice seems to have cost something, a deeper look follows.")
 
 
-def _told(review: Review, ply: int) -> Iterator[Message]:
+def _grade_sentences(review: Review, ply: int) -> Iterator[Message]:
     """Yield sentences on the grade of a move, or the reason why it has no grade."""
     judged = review.judged.get(ply)
-    if judged is None or review.match.at(ply).turn == CHANCE:
+    if judged is None or review.match.position_after(ply).turn == CHANCE:
         return
     if not review.choice(ply):
         yield say("It is the only move.")

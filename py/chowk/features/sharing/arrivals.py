@@ -7,13 +7,13 @@ from contextlib import suppress
 from chowk.core import variations
 from chowk.core.errors import TextError
 from chowk.features.sharing import parse
-from chowk.features.sharing.parse import Found
+from chowk.features.sharing.parse import ParsedGame
 from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import noted
 from chowk.session.table import Table
 
 
-def open_game(host: SharingHost, found: Found, *, listed: bool = False) -> None:
+def open_game(host: SharingHost, parsed: ParsedGame, *, listed: bool = False) -> None:
     """Open a game that was read from a text; raise `TextError` if it cannot be opened.
 
     A correspondence game with proofs of its dice opens at a table where its dice can be checked. A finished game, a
@@ -21,14 +21,14 @@ def open_game(host: SharingHost, found: Found, *, listed: bool = False) -> None:
     plain unfinished game, the player is asked who plays on. `listed` is True if the game was chosen from the list of a
     file's games.
     """
-    if found.elements:
-        host.remote.verify(found)
-    elif found.is_open and host.place.where != "analysis":
-        host.set_up_from(found.match, found.plan, found.tree)
+    if parsed.elements:
+        host.remote.verify(parsed)
+    elif parsed.is_open and host.place.where != "analysis":
+        host.set_up_from(parsed.match, parsed.plan, parsed.tree)
     else:
-        host.analyse(found.plan.game, found.tree, outcome=found.match.outcome(), listed=listed)
-    if found.notes:
-        host.voice.toast = noted(found.notes)
+        host.analyse(parsed.plan.game, parsed.tree, outcome=parsed.match.outcome(), listed=listed)
+    if parsed.notes:
+        host.voice.toast = noted(parsed.notes)
 
 
 def show_result(host: SharingHost, table: Table) -> None:

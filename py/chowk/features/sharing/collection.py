@@ -27,7 +27,7 @@ from chowk.features.sharing.ports import SharingHost
 from chowk.session.table import Table
 
 if TYPE_CHECKING:
-    from chowk.features.sharing.parse import Found
+    from chowk.features.sharing.parse import ParsedGame
 
 LONGEST: Final = 10_000_000
 """Maximum length of a file with several games, in characters."""
@@ -331,17 +331,17 @@ class Collection:
         span = self.spans[number]
         return self.text[span.start : span.end]
 
-    def read(self, number: int) -> Found:
+    def read(self, number: int) -> ParsedGame:
         """Read the game with this number, counted from 0.
 
         If it cannot be read, raise `TextError` with the line and the column of the error in the file.
         """
         try:
-            found = foreign_texts.read_text(self.piece(number), self._likely)
+            record = foreign_texts.read_text(self.piece(number), self._likely)
         except TextError as error:
-            raise error.at(self.spans[number].line + max(0, error.line - 1), max(1, error.column)) from None
-        self._likely = found.plan.game
-        return found
+            raise error.locate(self.spans[number].line + max(0, error.line - 1), max(1, error.column)) from None
+        self._likely = record.plan.game
+        return record
 
     def look_into(self, number: int) -> None:
         """Read the game with this number, counted from 0. Store its number of moves and its result, or its error."""
@@ -350,11 +350,11 @@ class Collection:
         except TextError as error:
             self.note(number, error)
         else:
-            self.rows[number] = ReadGame(match.made, result_of(match.outcome()) or self.facts[number].result)
+            self.rows[number] = ReadGame(match.moves_played, result_of(match.outcome()) or self.facts[number].result)
 
     def note(self, number: int, error: TextError) -> None:
         """Store the error of a game that cannot be read."""
-        self.rows[number] = ReadGame(complaint=error if error.line else error.at(self.spans[number].line, 1))
+        self.rows[number] = ReadGame(complaint=error if error.line else error.locate(self.spans[number].line, 1))
         if number not in self.bad:
             insort(self.bad, number)
 

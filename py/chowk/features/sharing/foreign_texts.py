@@ -16,7 +16,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.record import Record, descriptive
 from chowk.features.sharing import parse
-from chowk.features.sharing.parse import BESIDE, Found, Unrecognised, notes_of, plan_of, settled
+from chowk.features.sharing.parse import BESIDE, ParsedGame, Unrecognised, notes_of, plan_of, settled
 from chowk.storage.plan import named
 
 _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
@@ -26,7 +26,7 @@ _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
 """Text that may come before the first move."""
 
 
-def read_text(text: str, likely: str = "") -> Found:
+def read_text(text: str, likely: str = "") -> ParsedGame:
     """Return the first game in a text; raise `TextError`, with the line and column of the error, if there is none.
 
     The reader of the `likely` game is tried first. If all readers fail, the error comes from the reader of the game
@@ -63,7 +63,7 @@ def read_text(text: str, likely: str = "") -> Found:
     raise furthest
 
 
-def _from_json(text: str) -> Found:
+def _from_json(text: str) -> ParsedGame:
     """Read a game as JSON."""
     game = json_record.read(text, games.find_ruleset)
     plan = plan_of(game.match, game.tree.headers, game.edition)
@@ -71,10 +71,10 @@ def _from_json(text: str) -> Found:
         names = [(seat, named(name)) for seat, name in zip(plan.seats, game.players, strict=True)]
         plan = plan._replace(seats=tuple(seat._replace(name=name) for seat, name in names))
     tree = game.tree._replace(headers=descriptive(settled(game.tree.headers, game.match)))
-    return Found(game.match, plan, 1, tree)
+    return ParsedGame(game.match, plan, 1, tree)
 
 
-def _foreign(name: str, text: str) -> Found:
+def _foreign(name: str, text: str) -> ParsedGame:
     """Read the first game of a text in the formats that other programs use for the game `name`."""
     game = games.load(name)
     records = game.notation.read_games(text)
@@ -84,7 +84,7 @@ def _foreign(name: str, text: str) -> Found:
     if game.read_variations is not None and match.ply and BESIDE.search(text):
         beside = game.read_variations(text)
         tree = beside._replace(headers=tree.headers) if not beside.is_line else tree
-    return Found(match, plan_of(match, headers), len(records), tree, notes=notes)
+    return ParsedGame(match, plan_of(match, headers), len(records), tree, notes=notes)
 
 
 def _with_usual_digits(text: str) -> str:

@@ -122,7 +122,7 @@ def _sum(data: bytes, match: Match[Any, Any], version: int = VERSION) -> bytes:
 
 
 def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan, edition: int = _EDITIONS[VERSION]) -> None:
-    game, start = games.load(match.ruleset.name), match.at(0)
+    game, start = games.load(match.ruleset.name), match.position_after(0)
     chancy = any(position.turn == CHANCE for position in match.positions)
     # If the link stores no seed, the reader starts with seed 0.
     seedless = not chancy and start == _usual(game, plan.options, start.seats, 0)
@@ -156,7 +156,7 @@ def _put_moves(packer: Packer, match: Match[Any, Any], shown: int | None) -> Non
     if ended is not None and ended.why == "time":
         packer.put(ended.loser, match.position.seats)
     else:
-        packer.put(_said(ended), 2 + match.position.seats)
+        packer.put(_ending_code(ended), 2 + match.position.seats)
     packer.put_count(0 if shown is None else shown + 1)
     packer.put_count(match.ply)
     turns = list(zip(match.positions, match.moves, strict=False))
@@ -168,7 +168,7 @@ def _put_moves(packer: Packer, match: Match[Any, Any], shown: int | None) -> Non
             packer.put(moves.index(move), len(moves))
 
 
-def _said(ended: Declaration | None) -> int:
+def _ending_code(ended: Declaration | None) -> int:
     """Return the code of a declared ending: 0 for none, 1 for an agreed draw, else 2 + the seat that resigned."""
     if ended is None:
         return 0
@@ -261,5 +261,5 @@ def _usual(game: Game, options: Mapping[str, str], seats: int, seed: int) -> Any
 
 
 def _rolled(match: Match[Any, Any], ply: int) -> Any:
-    position = match.at(ply)
+    position = match.position_after(ply)
     return chance.pick(position.moves(), position.odds(), match.seed, ply)

@@ -35,7 +35,7 @@ class Unrecognised(TextError):
     """Raised for a text in no known format."""
 
 
-class Found(NamedTuple):
+class ParsedGame(NamedTuple):
     """The first game in a text, its players and house rules, and the number of games in the text.
 
     `elements` and `dice` are the record's headers on the dice of a correspondence game. `aids` is True if hints and
@@ -59,7 +59,7 @@ class Found(NamedTuple):
         return self.tree.is_line and self.match.outcome() is None
 
 
-def read_own(text: str) -> Found | None:
+def read_own(text: str) -> ParsedGame | None:
     """Return the game of a text that is a single record in Chowk's own format, or None for any other text.
 
     Raise `TextError` if the text is blank.
@@ -72,7 +72,7 @@ def read_own(text: str) -> Found | None:
     return None
 
 
-def own(text: str) -> Found:
+def own(text: str) -> ParsedGame:
     """Read a game with its variations from a record in Chowk's own format."""
     whole = complaint = None
     if BESIDE.search(text):
@@ -94,7 +94,7 @@ def own(text: str) -> Found:
         tree = whole._replace(headers=tree.headers)
     plan = plan_of(match, headers, record.read_edition(headers))
     apart = headers.get("Elements", ""), headers.get("Dice", ""), headers.get("Aids", "") == AGREED
-    return Found(match, plan, 1, tree, *apart, notes)
+    return ParsedGame(match, plan, 1, tree, *apart, notes)
 
 
 def notes_of(match: Match[Any, Any], headers: Mapping[str, str], *, foreign: bool = False) -> tuple[Message, ...]:
@@ -121,12 +121,12 @@ def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = E
     the house rules.
     """
     seats, game = match.position.seats, games.load(match.ruleset.name)
-    sides = (english(game.side(match.at(0), seat)) for seat in range(seats))
+    sides = (english(game.side(match.position_after(0), seat)) for seat in range(seats))
     side_names = [headers.get(side, "").strip("?") for side in sides]
     described = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
     names = described if len(described) == seats and not all(side_names) else side_names
     rules = match.ruleset.rules
-    options = {**rule_options.usual(rules, edition), **rule_options.house_values(rules, match.at(0))}
+    options = {**rule_options.usual(rules, edition), **rule_options.house_values(rules, match.position_after(0))}
     people = tuple(SeatPlan("person", 0, named(name)) for name in names)
     lot = headers.get("Sides") == LOT and games.sign(match.ruleset.name).lot
     return Plan(match.ruleset.name, people, options, lot=lot)

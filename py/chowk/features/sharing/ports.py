@@ -15,7 +15,7 @@ from chowk.storage.kept import Kept
 from chowk.storage.plan import Plan
 
 if TYPE_CHECKING:  # imported only once a seat or a text arrives
-    from chowk.features.sharing.parse import Found
+    from chowk.features.sharing.parse import ParsedGame
     from chowk.storage.seat_keys import OwnSeat
 
 
@@ -53,7 +53,7 @@ class RemotePlay(Protocol):
     def proof(self, table: Table) -> str:
         """Return the URL fragment of a game with the proof of its dice; raise `TextError` if it is too long."""
 
-    def verify(self, found: Found) -> None:
+    def verify(self, parsed: ParsedGame) -> None:
         """Open an imported game that contains proofs of its dice, at a table where the dice can be checked."""
 
     def take_seat(self, seat: OwnSeat) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from chowk.core.message import Message, Who, say
+from chowk.core.message import Message, PlayerName, say
 from chowk.core.position import Seat
 from chowk.draw.shapes import Drawing, Text
 from chowk.session.table import Table
@@ -67,4 +67,4 @@ def summary(table: Table) -> Sequence[Message]:
 
 def _line(table: Table, seat: Seat) -> Message:
     sign, number = SIGNS[table.seats.token(seat)], score(table, seat)
-    return say("{sign} {player}: {score}", sign=sign, player=Who(seat), score=number)
+    return say("{sign} {player}: {score}", sign=sign, player=PlayerName(seat), score=number)

@@ -25,11 +25,11 @@ _WHY: Final = {
 }
 
 
-def look(host: SharingHost, what: Literal["answer", "text"]) -> None:
+def look(host: SharingHost, purpose: Literal["answer", "text"]) -> None:
     """Start the camera and look for a QR code. Handle the code's text like pasted text."""
     host.voice.complaint = None
-    host.place.lay("camera", what)
-    host.qr_codes.look(partial(_heard, host, what))
+    host.place.lay("camera", purpose)
+    host.qr_codes.look(partial(_heard, host, purpose))
 
 
 def _heard(host: SharingHost, purpose: str, event: str, text: str) -> None:

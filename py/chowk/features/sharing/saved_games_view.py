@@ -108,7 +108,7 @@ def _editing(viewer: SavedGamesViewer, words: Words, how: str) -> Node:
 def _lines(words: Words, save: Save) -> tuple[str, str, str]:
     """Return three lines of text about a saved game: title, players, and progress."""
     named = at_table(words, save)
-    state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.made)
+    state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.moves_played)
     return words(games.sign(save.plan.game).title), named(versus(named)), words(state)
 
 
@@ -197,13 +197,13 @@ def incoming(viewer: SavedGamesViewer, words: Words, _: str) -> Node:
         words,
         "incoming",
         say("Games from a file"),
-        *(_found(words, examined) if examined is not None else ()),
+        *(_summary_nodes(words, examined) if examined is not None else ()),
         foot=[button(viewer, words, "cancel", autofocus=True), button(viewer, words, "add-games", class_="primary")],
         class_="small question",
     )
 
 
-def _found(words: Words, examined: Incoming) -> Iterator[Node]:
+def _summary_nodes(words: Words, examined: Incoming) -> Iterator[Node]:
     count = len(examined.bundle.entries)
     if not examined.ready:
         text = say("Reading game {number} of {count}.", number=len(examined.arrivals) + 1, count=count)

@@ -20,7 +20,7 @@ from chowk.i18n.toast import Toast
 from chowk.session.table import Table
 
 How: TypeAlias = Literal["", "at", "until"]
-WHOLE, AT, UNTIL = HOW = ("", "at", "until")
+WHOLE, OPENED_AT, UNTIL = HOW = ("", "at", "until")
 """Kinds of link: the whole game, the whole game opened at the position shown, or the game up to that position."""
 
 
@@ -35,10 +35,12 @@ def address(host: SharingHost, table: Table, how: str = WHOLE) -> str:
         return host.sharing.address() + host.remote.proof(table)
     if how == UNTIL:
         return host.sharing.address() + game_link.write(table.match.until(table.ply), table.plan)
-    return host.sharing.address() + game_link.write(table.match, table.plan, table.display.shown if how == AT else None)
+    return host.sharing.address() + game_link.write(
+        table.match, table.plan, table.display.shown if how == OPENED_AT else None
+    )
 
 
-def told(host: SharingHost, table: Table, how: str = WHOLE) -> str:
+def describe(host: SharingHost, table: Table, how: str = WHOLE) -> str:
     """Return a description of the game in a few lines of text.
 
     The last line is the game's link, unless the game is too long for a link.
@@ -57,7 +59,7 @@ def copy_link(host: SharingHost, table: Table, how: How) -> None:
 
 def copy_lines(host: SharingHost, table: Table, how: How) -> None:
     """Copy the description of the game, with its link, to the clipboard."""
-    host.clipboard.copy(told(host, table, how))
+    host.clipboard.copy(describe(host, table, how))
 
 
 def send(host: SharingHost, table: Table, how: How) -> None:

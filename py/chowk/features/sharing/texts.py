@@ -113,7 +113,7 @@ def show(host: SharingHost, table: Table, form: str) -> None:
 def as_text(table: Table, form: str) -> str:
     """Return the game at the table as text in the format `form`, or in Chowk's own format if `form` is empty."""
     form = offered(table, form)
-    text = table.told_as(form)
+    text = table.text_in(form)
     if text:
         return text
     match, write = table.match, table.game.notation.write_game

@@ -43,7 +43,7 @@ def _choice(words: Words, table: Table, how: str) -> Node:
     """Draw the choice of the kind of link, which is offered while an earlier position is on the screen."""
     picks = (
         Pick(send.WHOLE, say("The whole game"), how == send.WHOLE),
-        Pick(send.AT, say("The whole game, opened at move {ply}", ply=table.ply), how == send.AT),
+        Pick(send.OPENED_AT, say("The whole game, opened at move {ply}", ply=table.ply), how == send.OPENED_AT),
         Pick(send.UNTIL, say("The game up to move {ply}", ply=table.ply), how == send.UNTIL),
     )
     return el(
@@ -67,7 +67,7 @@ def _link(viewer: ShareViewer, words: Words, table: Table, how: str) -> Iterator
         yield _field(words, say("Link to this game"), address, 3, copy, to_code(viewer, words, written("share", how)))
         yield el("p", words(say("Everything is in the link itself. Whoever opens it sees the game.")), class_="note")
     copy = button(viewer, words, "copy-lines", how, icon="copy")
-    yield _field(words, say("In a few lines"), send.told(viewer, table, how), 5, copy)
+    yield _field(words, say("In a few lines"), send.describe(viewer, table, how), 5, copy)
     if "text" in viewer.sharing.kinds():
         yield button(viewer, words, "send", how, icon="send", class_="primary")
 

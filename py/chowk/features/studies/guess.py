@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from chowk import games
-from chowk.core.message import Message, Who, say, say_in
+from chowk.core.message import Message, PlayerName, say, say_in
 from chowk.core.position import Seat
 from chowk.core.variations import ARROW, Variations
 from chowk.engine.protocol import Reply
@@ -31,7 +31,7 @@ class GuessTable(LessonTable):
         game, moves = games.load(chapter.game), main_moves(chapter)
         # The plies at which a guess was wrong or a hint was given. Written by `go_back` and `prepared`.
         self.missed: set[int] = set()
-        goal = say("Find the moves of {player} in this study.", player=Who(guesser))
+        goal = say("Find the moves of {player} in this study.", player=PlayerName(guesser))
         task = Task(
             chapter.tree.start, goal, (tuple(move.text for move in moves),), say("This is the end of the chapter.")
         )
@@ -82,7 +82,7 @@ class GuessTable(LessonTable):
 
     def _telling(self, ply: int) -> tuple[str, ...]:
         """Return the rings and arrows before a guess that would give it away: those between spots of the move."""
-        position, played = self.match.at(ply), self.played[:ply]
+        position, played = self.match.position_after(ply), self.played[:ply]
         node, text = self._node(played), due(self.task, played)
         if node is None or not text or position.turn != self.guesser:
             return ()

@@ -147,7 +147,7 @@ class ChapterTable(AnalysisTable):
             number = next((place for place, one in enumerate(study.chapters) if one.tree == self.chapter.tree), -1)
         if number < 0:
             return
-        changed = study.chapters[number]._replace(tree=self.tree, node=self.at)
+        changed = study.chapters[number]._replace(tree=self.tree, node=self.node)
         fresh = study.with_chapter(number, changed)
         if fresh.moves <= MOST_MOVES:
             self.chapter_number, self.chapter = number, changed
@@ -525,7 +525,7 @@ def text(host: StudiesHost, key: str) -> None:
     for number, one in enumerate(study.chapters):
         table = ChapterTable(key, number, one, None)
         form = next((form for form in table.game.notation.FORMATS if form.varied), None)
-        texts.append(table.told_as(form.name if form is not None else ""))
+        texts.append(table.text_in(form.name if form is not None else ""))
         endings.add(form.ending if form is not None else "txt")
     ending = endings.pop() if len(endings) == 1 else "txt"
     host.files.download(f"chowk-study.{ending}", "\n".join(texts))

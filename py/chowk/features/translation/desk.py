@@ -102,7 +102,7 @@ class TranslatorsDesk:
 
     # Reading ----------------------------------------------------------------------------------------------------------
 
-    def found(self) -> list[Translation]:
+    def matching(self) -> list[Translation]:
         """Return the sentences that match the filter and the search text."""
         query = fold(self.query)
         return [entry for entry in self.entries if self._passes(entry) and (not query or query in self._heap(entry))]

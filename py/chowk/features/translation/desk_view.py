@@ -68,14 +68,14 @@ CSS: Final = """
 """
 
 
-class Told(NamedTuple):
+class Notice(NamedTuple):
     """The message at the top of the page: the result of the last action, or an error (`wrong` is True)."""
 
     text: str = ""
     wrong: bool = False
 
 
-def page(desk: TranslatorsDesk | None, codes: Sequence[str], message: Told, keeps: bool) -> Node:
+def page(desk: TranslatorsDesk | None, codes: Sequence[str], message: Notice, keeps: bool) -> Node:
     """Draw the whole page. `message` is the message at the top, and `keeps` is True if the browser stores the drafts.
 
     While no language is loaded, `desk` is None, and only the top of the page is drawn.
@@ -93,7 +93,7 @@ def page(desk: TranslatorsDesk | None, codes: Sequence[str], message: Told, keep
     )
 
 
-def _header(desk: TranslatorsDesk | None, codes: Sequence[str], message: Told, keeps: bool) -> Node:
+def _header(desk: TranslatorsDesk | None, codes: Sequence[str], message: Notice, keeps: bool) -> Node:
     code = desk.code if desk is not None else ""
     options = [
         el("option", LANGUAGES[offered].name, value=offered, lang=offered, selected=offered == code)
@@ -129,7 +129,7 @@ def _header(desk: TranslatorsDesk | None, codes: Sequence[str], message: Told, k
 
 def _bar(desk: TranslatorsDesk) -> Node:
     whole, unread, changed = desk.counts()
-    count, pages = len(desk.found()), max(1, -(-len(desk.found()) // EACH))
+    count, pages = len(desk.matching()), max(1, -(-len(desk.matching()) // EACH))
     options = [el("option", name, value=key, selected=key == desk.filter) for key, name in _FILTERS.items()]
     return el(
         "div",
@@ -165,7 +165,7 @@ def _step(name: str, to: int, pages: int) -> Node:
 
 
 def _list(desk: TranslatorsDesk) -> Node:
-    entries = desk.found()
+    entries = desk.matching()
     first = min(desk.page, max(0, (len(entries) - 1) // EACH)) * EACH
     shown = [sentence(desk, entry) for entry in entries[first : first + EACH]]
     return el("div", shown or el("p", "No sentence is like that.", class_="note"), class_="sentences")

@@ -34,7 +34,7 @@ class QuickGame(NamedTuple):
     """
 
     codes: bytes
-    made: int
+    move_count: int
     opening: str = ""
     scores: str = ""
 

@@ -17,13 +17,13 @@ class EndingResult(NamedTuple):
     """The proven result of a move, for the player who makes it.
 
     `value` is 1 for a win, 0 for a draw and -1 for a loss with best play. `sign` is the result in a few characters for
-    a square of the board, `told` is the result in words. `plies` is the number of plies to the end of the game, the
+    a square of the board, `sentence` is the result in words. `plies` is the number of plies to the end of the game, the
     move included, or None if it is unknown or the game is drawn.
     """
 
     value: int
     sign: str
-    told: Message
+    sentence: Message
     plies: int | None = None
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from chowk.core.errors import TextError
 from chowk.core.match import Match
-from chowk.core.message import Message, Who, say
+from chowk.core.message import Message, PlayerName, say
 from chowk.core.position import Outcome, Seat, Spot
 from chowk.core.record import Record
 from chowk.draw.boards import engraved, frame, lamp, sunk
@@ -159,10 +159,10 @@ def given_up(outcome: Outcome) -> Message:
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
     if outcome.why == "time":
-        return say("{player} wins: {other} has run out of time.", player=Who(first[0]), other=Who(loser))
+        return say("{player} wins: {other} has run out of time.", player=PlayerName(first[0]), other=PlayerName(loser))
     if len(first) > 1:
-        return say("{player} resigns, and the game is over.", player=Who(loser))
-    return say("{player} wins: {other} resigns.", player=Who(first[0]), other=Who(loser))
+        return say("{player} resigns, and the game is over.", player=PlayerName(loser))
+    return say("{player} wins: {other} resigns.", player=PlayerName(first[0]), other=PlayerName(loser))
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:  # noqa: ARG001 - the same for every end

@@ -51,7 +51,7 @@ class Scale(NamedTuple):
     `method`: a sentence that tells the reader of a review how its verdicts were found.
     `unit`: the name of the unit of leads.
     `kinds`: the kinds of decisions, or None. A review adds up the errors of each kind.
-    `sure`: returns True for positions in which leads are reported as chances to win; see `at`.
+    `sure`: returns True for positions in which leads are reported as chances to win; see `scale_for`.
     `closer`: the minimum cost of a move that a review searches a second time, more deeply, before it names a better
         move.
     `deep`: the depth of that second search, in moves.
@@ -104,7 +104,7 @@ class Scale(NamedTuple):
 
         return self._replace(deep=self.brief, ending=ending)
 
-    def at(self, position: Any) -> Scale:
+    def scale_for(self, position: Any) -> Scale:
         """Return the scale for a position.
 
         If chances to win are not reliable in the position (see `sure`), the returned scale has no unit. It then shows

@@ -45,7 +45,7 @@ def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG00
     body = board_text.rstrip(" .")
     side = SIDE.match(body)
     if side is None:
-        raise TextError(say("A position begins with the side to move and a colon: B: or W:")).at(1, 1)
+        raise TextError(say("A position begins with the side to move and a colon: B: or W:")).locate(1, 1)
     sections = _sections(body, side.end())
     pieces = {seat: _pieces(body, sections[letter], seat) for seat, letter in enumerate(_SIDES)}
     (black, black_kings), (white, white_kings) = pieces[BLACK], pieces[WHITE]
@@ -165,4 +165,4 @@ def _shortens(path: Move, move: Move) -> bool:
 
 
 def _fault(text: str, place: int, why: Message) -> NoReturn:
-    raise TextError(why).at(*where(text, place))
+    raise TextError(why).locate(*where(text, place))

@@ -61,7 +61,7 @@ _ENGLISH: Final = 21
 """The code of American Checkers in the PDN header `GameType`."""
 _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
 """Header names, in lower case, that describe the game and not its players."""
-_MADE: Final = _OURS | {declaration.TERMINATION.lower(), declaration.HEADER.lower()}
+_COMPUTED: Final = _OURS | {declaration.TERMINATION.lower(), declaration.HEADER.lower()}
 """Header names, in lower case, whose values are computed from the match and not copied from `headers`."""
 _BOOKISH: Final[Mapping[str, str]] = {"Red": "Black"}
 """The names of sides in PDN headers, by their names on the board: the side Red is called Black in books (C6)."""
@@ -72,10 +72,12 @@ _RESULTS: Final[Mapping[Seat | None, str]] = {BLACK: "1-0", WHITE: "0-1", None: 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
     """Return a match in PDN, with `headers` among the headers that the format requires."""
-    start: Position = match.at(0)
+    start: Position = match.position_after(0)
     ballot = _ballot(start)
     moves = [*(ballot.moves if ballot else ()), *match.moves]
-    player_headers = {_BOOKISH.get(name, name): value for name, value in headers.items() if name.lower() not in _MADE}
+    player_headers = {
+        _BOOKISH.get(name, name): value for name, value in headers.items() if name.lower() not in _COMPUTED
+    }
     all_headers = {
         **player_headers,
         "Result": _result(match.outcome()),
@@ -98,7 +100,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
     """Return a tree of variations in PDN, with side lines in parentheses. `match` is the main line."""
     top, _, _ = write_game(match, FORMATS[0].name, headers).rpartition("\n\n")
-    start: Position = match.at(0)
+    start: Position = match.position_after(0)
     lead = start.turn
     if _ballot(start) is not None:
         # The ballot's moves are written only for a single line. Here the position includes them.
@@ -149,7 +151,7 @@ def opening(match: Match[Any, Any]) -> str:
     """Return the name of a match's opening, or an empty text."""
     from chowk.games.checkers import openings  # imported only when names are shown, to keep the start fast
 
-    start: Position = match.at(0)
+    start: Position = match.position_after(0)
     if _ballot(start) is None and start.key != START.key:
         return ""
     return openings.opening(match.positions)

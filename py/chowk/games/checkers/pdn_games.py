@@ -48,7 +48,7 @@ def read(text: str) -> Sequence[Record]:
     games = tuple(sheets(text))
     if not games:
         why = say("There is no game in this text: headers or moves are expected.")
-        raise TextError(why).at(*where(text, len(text.rstrip())))
+        raise TextError(why).locate(*where(text, len(text.rstrip())))
     return Games(partial(replayed, text), games)
 
 
@@ -291,10 +291,10 @@ def replayed(text: str, sheet: PdnGame) -> Record:
     line = grown.line
     if line.why is not None:
         place = [event.place for event in _main(sheet.events) if event.kind == "move"][line.wrong]
-        raise line.why.at(*where(text, place))
+        raise line.why.locate(*where(text, place))
     if sheet.fault is not None:
         place, why = sheet.fault
-        raise TextError(why).at(*where(text, place))
+        raise TextError(why).locate(*where(text, place))
     positions, written = [grown.positions[0]], list[str]()
     for move in line.moves:
         written.append(write_move(positions[-1], move))
@@ -329,7 +329,7 @@ def _same_game(text: str, sheet: PdnGame) -> None:
             kind=shown(kind.text),
             ours=_ENGLISH,
         )
-        raise TextError(why).at(*where(text, kind.place))
+        raise TextError(why).locate(*where(text, kind.place))
 
 
 def _is_doubtful(sheet: PdnGame) -> bool:
@@ -356,7 +356,7 @@ def _start(text: str, sheet: PdnGame) -> Position:
     try:
         start = read_position(f"{setup} {house.text if house else ''}")
     except TextError as error:
-        raise error.at(*where(text, (fen or house or HeaderValue("", 0)).place)) from None
+        raise error.locate(*where(text, (fen or house or HeaderValue("", 0)).place)) from None
     if setup.lstrip().startswith("?"):
         first_move = next((event.text for event in sheet.events if event.kind == "move"), "")
         white_to_move = start._replace(turn=WHITE)

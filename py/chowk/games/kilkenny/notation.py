@@ -50,7 +50,7 @@ from chowk.games.api import Format
 from chowk.games.kilkenny import rules
 from chowk.games.kilkenny.rules import Move, Position, Roll, Step, board
 from chowk.games.kilkenny.rules.board import CATS, FACES, NAMES, SQUARE, TABS, Mask
-from chowk.games.kilkenny.rules.house import OPTIONS, House, house, seated, told
+from chowk.games.kilkenny.rules.house import OPTIONS, House, changed_options, house, seated
 from chowk.games.kilkenny.rules.state import done, standing
 
 FORMATS: Final = (Format("turns", say("Turn by turn ([5] g12>b12…)"), "txt"),)
@@ -153,7 +153,7 @@ def _writings(position: Position, move: Move) -> tuple[str, ...]:
 
 def _house_options(position: Position, edition: int) -> dict[str, str]:
     # Two players' letters imply their colours, unless the colours are mixed.
-    options = told(position.house, edition)
+    options = changed_options(position.house, edition)
     if position.seats != 2 or not (position.house.mixed or edition == FIRST):
         options.pop("pair", None)
     return options

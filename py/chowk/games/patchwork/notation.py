@@ -92,7 +92,9 @@ def write_position(position: Position, edition: int = EDITION) -> str:
         "hand": str(position.hand or ""),
         "single": str(position.single or ""),
         "tile": "" if position.tile == NOBODY else LETTERS[position.tile],
-        "house": ",".join(f"{name}:{value}" for name, value in rules.house_told(position.house, edition).items()),
+        "house": ",".join(
+            f"{name}:{value}" for name, value in rules.changed_house_options(position.house, edition).items()
+        ),
     }
     extras = (f"{name}={value}" for name, value in extra_values.items() if value)
     return " ".join((*players, LETTERS[position.turn], *extras))
@@ -205,7 +207,7 @@ def _lie(match: re.Match[str], sewn: list[Sewn], lone: list[Lone]) -> Mask:
     """Return the mask of the patch that a match of `_SEWN` names. Add the patch to `sewn` or `lone`."""
     if match[1] is None:
         lone.append(Lone(int(match[4]), CELL[match[5]]))
-        return 1 << lone[-1].at
+        return 1 << lone[-1].cell
     patch = int(match[1])
     sewn.append(Sewn(patch, turnings(patch)[match[2]], CELL[match[3]]))
     return lying(*sewn[-1])
@@ -305,7 +307,9 @@ def _joined(tokens: Iterator[Word]) -> Iterator[Word]:
             continue
         following = next(tokens, None)
         if following is None:
-            raise TextError(say("“{move}” is not a whole move.", move=shown(token.text))).at(token.line, token.column)
+            raise TextError(say("“{move}” is not a whole move.", move=shown(token.text))).locate(
+                token.line, token.column
+            )
         yield token._replace(text=token.text + joiner + following.text)
 
 

@@ -155,14 +155,14 @@ def quick(text: str) -> QuickGame | None:
 
 def read_file(data: bytes, beside: Mapping[str, bytes]) -> tuple[int, Iterator[FiledGame]] | None:
     """Return the number of games that a file of WTHOR states, and the games, with the names in files beside it."""
-    found = wthor.records(data)
-    if found is None:
+    records = wthor.records(data)
+    if records is None:
         return None
     names = [
         next((wthor.names_of(file, size) for name, file in beside.items() if name.lower().endswith(ending)), ())
         for ending, size in zip(_BESIDE, (wthor.PLAYER, wthor.TOURNAMENT), strict=True)
     ]
-    return found.total, (_filed(record, found.year, *names) for record in found.games)
+    return records.total, (_filed(record, records.year, *names) for record in records.games)
 
 
 def _filed(
@@ -219,8 +219,8 @@ class WthorFile:
     def files(self, day: date) -> Mapping[str, bytes]:
         """Return the contents of the files by ending. Their year is that of most games."""
         year = max(self._years, key=lambda number: (self._years[number], -number), default=0)
-        found = self._writer.files(year, wthor.WthorDay(day.year, day.month, day.day))
-        return dict(zip((".wtb", *_BESIDE), found, strict=True))
+        contents = self._writer.files(year, wthor.WthorDay(day.year, day.month, day.day))
+        return dict(zip((".wtb", *_BESIDE), contents, strict=True))
 
 
 _WTHOR: Final = BinaryFile(Format("wthor", say("WTHOR, with its files of names"), "zip"), WthorFile)

@@ -150,5 +150,5 @@ def _board(signs: str, text: str, end: int) -> Board:
                     hands=numbers[0].strip(),
                     count=empty,
                 )
-                raise TextError(why).at(*where(text, numbers.start()))
+                raise TextError(why).locate(*where(text, numbers.start()))
     return Board(black, white, turn, hands, end)

@@ -85,10 +85,10 @@ def annotation(comment: str) -> str:
 
     Empty for any other comment.
     """
-    found = _REMARK.fullmatch(comment)
-    if found is None or not comment:
+    match = _REMARK.fullmatch(comment)
+    if match is None or not comment:
         return ""
-    return f"/{(found['value'] or '').lstrip('+')}" + (f"/{found['time']}" if found["time"] else "")
+    return f"/{(match['value'] or '').lstrip('+')}" + (f"/{match['time']}" if match["time"] else "")
 
 
 def write(match: Match[Any, Any], headers: Mapping[str, str], remarks: Mapping[int, str] | None = None) -> str:
@@ -96,7 +96,7 @@ def write(match: Match[Any, Any], headers: Mapping[str, str], remarks: Mapping[i
 
     `remarks` are the comments on moves by ply, from 1. Only the evaluations and times in them are written.
     """
-    start: Position = match.at(0)
+    start: Position = match.position_after(0)
     fields = {
         "GM": "Othello",
         "PC": headers.get("Site") or headers.get("Event") or "Chowk",
@@ -125,14 +125,14 @@ def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[
 
 def _ended(result: str) -> str:
     """Return the header `Ended` for a result of GGS, such as `resigned 1` for `-64.00:r`. Empty if there is none."""
-    found = _RESULT.fullmatch(result.strip())
-    if found is None:
+    match = _RESULT.fullmatch(result.strip())
+    if match is None:
         return ""
-    is_drawn = not int(found[2])
-    if found[3] == "s":
+    is_drawn = not int(match[2])
+    if match[3] == "s":
         return declaration.Declaration("agreed").text() if is_drawn else ""
-    loser = BLACK if found[1] == "-" else 1 - BLACK
-    return "" if is_drawn else declaration.Declaration("time" if found[3] == "t" else "resigned", loser).text()
+    loser = BLACK if match[1] == "-" else 1 - BLACK
+    return "" if is_drawn else declaration.Declaration("time" if match[3] == "t" else "resigned", loser).text()
 
 
 def _result(match: Match[Any, Any]) -> str:
@@ -164,10 +164,10 @@ def _seconds(time: str) -> int:
 
 
 def _clock(control: str) -> str:
-    found = _CONTROL.fullmatch(control)
-    if found is None:
+    match = _CONTROL.fullmatch(control)
+    if match is None:
         return control if _CLOCK.fullmatch(control) and "/" in control else "0"
-    return "/".join(f"{int(seconds) // 60:02}:{int(seconds) % 60:02}" for seconds in found.groups())
+    return "/".join(f"{int(seconds) // 60:02}:{int(seconds) % 60:02}" for seconds in match.groups())
 
 
 def _board(position: Position) -> str:

@@ -51,7 +51,7 @@ def _has_lines(text: str) -> bool:
     games = [line for line in lines if _LINE.fullmatch(line)]
     if len(lines) < 2 or 2 * len(games) <= len(lines):
         return False
-    seen = Counter(square for line in games for square in {found.lower() for found in _SQUARE.findall(line)})
+    seen = Counter(square for line in games for square in {name.lower() for name in _SQUARE.findall(line)})
     return bool(seen) and max(seen.values()) > 1
 
 
@@ -92,7 +92,7 @@ def _replayed(piece: str, sheet: Transcript) -> ReplayedSheet:
 
 def _write_wthor(games: Sequence[HeadedMatch], day: date) -> Mapping[str, bytes]:
     """Return WTHOR files for games, by extension. Their year is the most frequent year in the games' headers `Date`."""
-    years = Counter(int(found[0]) for _, headers in games if (found := _YEAR.match(headers.get("Date", ""))))
+    years = Counter(int(year_match[0]) for _, headers in games if (year_match := _YEAR.match(headers.get("Date", ""))))
     year = max(years, key=lambda number: (years[number], -number), default=0)
     files = wthor.write(games, year, wthor.WthorDay(day.year, day.month, day.day))
     return {"wtb": files.games, "jou": files.players, "trn": files.tournaments}

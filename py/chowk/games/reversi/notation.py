@@ -103,7 +103,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
         return ggf.write(match, headers)
     if form == "sgf":
         return write_variations(variations.of_match(match), match, headers)
-    start = match.at(0)
+    start = match.position_after(0)
     board = "" if start == START else write_position(start) + "\n"
     ended = declaration.headers(match)
     if ended:

@@ -88,7 +88,7 @@ class _SgfReader:
         if kind == "value":
             self.unused = None
             value = text[item.start("value") : item.end("value")]
-            self.property(_ESCAPED.sub(lambda found: found[1].strip("\n"), value), item.start("value"))
+            self.property(_ESCAPED.sub(lambda match: match[1].strip("\n"), value), item.start("value"))
             return True
         if kind == "blank":
             if word.strip():
@@ -174,7 +174,7 @@ class _SgfReader:
 
 def write(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
     """Return a tree of variations in SGF. `match` is its main line."""
-    start: Position = match.at(0)
+    start: Position = match.position_after(0)
     fields = {
         "FF": "4",
         "GM": "2",
@@ -228,8 +228,8 @@ def _branches(tree: Variations, number: int, position: Position) -> Iterator[str
 
 def _notes(node: MoveNode) -> str:
     """Return the properties for the mark, the drawings and the comment of a node."""
-    marks = (f"{name}[{1 + (one != two and node.mark == two)}]" for name, (one, two) in _MARKS.items()
-             if node.mark and node.mark in (one, two))  # fmt: skip
+    marks = (f"{name}[{1 + (single != double and node.mark == double)}]" for name, (single, double) in _MARKS.items()
+             if node.mark and node.mark in (single, double))  # fmt: skip
     rings = "".join(f"[{drawing}]" for drawing in node.drawn if ARROW not in drawing)
     arrows = "".join(f"[{drawing.replace(ARROW, ':')}]" for drawing in node.drawn if ARROW in drawing)
     drawn = (f"{name}{values}" for name, values in (("CR", rings), ("AR", arrows)) if values)
@@ -238,10 +238,10 @@ def _notes(node: MoveNode) -> str:
 
 def _clock(control: str) -> dict[str, str]:
     """Return the properties for a header `TimeControl`. Empty if it has another form."""
-    found = _CONTROL.fullmatch(control)
-    if found is None:
+    match = _CONTROL.fullmatch(control)
+    if match is None:
         return {}
-    return {"TM": found[1], "OT": f"{int(found[2])} Fischer" if int(found[2]) else ""}
+    return {"TM": match[1], "OT": f"{int(match[2])} Fischer" if int(match[2]) else ""}
 
 
 def _move(word: str) -> tuple[str, str]:
@@ -254,11 +254,11 @@ def _move(word: str) -> tuple[str, str]:
 
 def _points(word: str) -> list[int]:
     """Return the squares that a value names. Empty if it names none."""
-    found = _POINT.fullmatch(word)
-    if found is None:
+    match = _POINT.fullmatch(word)
+    if match is None:
         return []
-    left, top = _number(found[1]), _number(found[2])
-    right, bottom = (_number(found[3]), _number(found[4])) if found[3] else (left, top)
+    left, top = _number(match[1]), _number(match[2])
+    right, bottom = (_number(match[3]), _number(match[4])) if match[3] else (left, top)
     return [8 * row + column for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
 
@@ -268,13 +268,13 @@ def _number(sign: str) -> int:
 
 def _ended(result: str) -> str:
     """Return the header `Ended` for a result such as `B+R`. Empty if the discs decide."""
-    found = _RESULT.fullmatch(result.strip())
-    if found is None:
+    match = _RESULT.fullmatch(result.strip())
+    if match is None:
         return ""
-    if found[3]:
+    if match[3]:
         return declaration.Declaration("agreed").text()
-    loser = WHITE if found[1].upper() == "B" else BLACK
-    return declaration.Declaration("time" if found[2].upper() == "T" else "resigned", loser).text()
+    loser = WHITE if match[1].upper() == "B" else BLACK
+    return declaration.Declaration("time" if match[2].upper() == "T" else "resigned", loser).text()
 
 
 def _result(match: Match[Any, Any]) -> str:

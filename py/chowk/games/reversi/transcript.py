@@ -298,7 +298,7 @@ def _line(text: str, sheet: Transcript, notes: list[Message], written: list[str]
             legal = positions[-1].moves()
         move = SQUARE[word] if kind == "move" else PASS
         if move not in legal:
-            raise TextError(say("“{move}” is not a legal move here.", move=shown(word))).at(*where(text, place))
+            raise TextError(say("“{move}” is not a legal move here.", move=shown(word))).locate(*where(text, place))
         play(move)
     notes += [NO_SIDE] * is_guessed + [VALUES] * sheet.has_values
     notes += [PROSE] * any(word.kind == "word" for word in sheet.words)
@@ -315,7 +315,7 @@ def _omission(text: str, word: str, place: int) -> Message:
 
 def _unread(text: str, place: int) -> TextError:
     word = shown(text[place : place + 99].split(maxsplit=1)[0])
-    return TextError(say("A square such as d3 is expected here, not “{text}”.", text=word)).at(*where(text, place))
+    return TextError(say("A square such as d3 is expected here, not “{text}”.", text=word)).locate(*where(text, place))
 
 
 def resembles(text: str) -> float:

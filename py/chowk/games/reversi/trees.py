@@ -78,10 +78,10 @@ class _TreeGrower:
     def go(self, move: int) -> None:
         """Go to the node of a legal move, and add it if the tree does not have it."""
         text = PASS_SPOT if move == PASS else NAMES[move]
-        here = self.nodes[self.node]
-        child = next((number for number in here.next if self.nodes[number].move == text), len(self.nodes))
+        parent = self.nodes[self.node]
+        child = next((number for number in parent.next if self.nodes[number].move == text), len(self.nodes))
         if child == len(self.nodes):
-            self.nodes[self.node] = here._replace(next=(*here.next, child))
+            self.nodes[self.node] = parent._replace(next=(*parent.next, child))
             self.nodes[child] = MoveNode(self.node, text)
             self.positions[child] = self.positions[self.node].play(move)
         self.node = child

@@ -69,8 +69,10 @@ def text_of(data: bytes, players: Sequence[str] = (), tournaments: Sequence[str]
     `players` and `tournaments` are the names in the files beside it. A byte that is not a move becomes a word that no
     reader takes for a move, so that readers report an error in that game.
     """
-    found = records(data)
-    return None if found is None else "".join(_text(game, found.year, players, tournaments) for game in found.games)
+    archive = records(data)
+    return (
+        None if archive is None else "".join(_text(game, archive.year, players, tournaments) for game in archive.games)
+    )
 
 
 class WthorRecords(NamedTuple):
@@ -136,8 +138,8 @@ def write(games: Iterable[tuple[Match[Any, Any], Mapping[str, str]]], year: int,
     """
     writer = WthorWriter()
     for match, headers in games:
-        score, found = score_of(match), _SCORE.fullmatch(headers.get(_THEORETICAL, ""))
-        theory = int(found[1]) if found is not None and int(found[1]) <= _DISCS else score
+        score, theoretical = score_of(match), _SCORE.fullmatch(headers.get(_THEORETICAL, ""))
+        theory = int(theoretical[1]) if theoretical is not None and int(theoretical[1]) <= _DISCS else score
         names = [headers.get(name, "") for name in ("Event", "Black", "White")]
         if not writer.add(bytes(move for move in match.moves if move != PASS), score, theory, *names):
             raise ValueError("A file has at most 65,535 names.")
@@ -205,7 +207,7 @@ def _name(names: Sequence[str], number: int) -> str:
 def score_of(match: Match[Any, Any]) -> int:
     """Return the number of Black's discs at a game's end; raise `UnfinishedGame` if the format cannot hold the game."""
     ruled = match.ruled()
-    if ruled is None or match.at(0) != START:
+    if ruled is None or match.position_after(0) != START:
         raise UnfinishedGame("A game of WTHOR begins at the usual start and is played to its end.")
     return tournament(ruled)[0]
 

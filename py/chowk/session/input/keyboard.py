@@ -81,11 +81,11 @@ def beside(table: Table, dx: int, dy: int) -> Cell:
     times. Upwards or downwards, the nearest row is preferred, then the least distance to the side, then the nearest
     index within the row. So on a board that uses only every second square, moving up and down stays within two files.
     """
-    here = table.cell(table.display.cursor)
+    current = table.cell(table.display.cursor)
     cells = [(number, cell) for row in table.view.cells() for number, cell in enumerate(row)]
-    if here is None:
+    if current is None:
         return cells[0][1]
-    (x, y), index = _centre(here), next(number for number, cell in cells if cell.spot == here.spot)
+    (x, y), index = _centre(current), next(number for number, cell in cells if cell.spot == current.spot)
 
     def far(place: tuple[int, Cell]) -> tuple[float, ...]:
         number, cell = place
@@ -96,7 +96,7 @@ def beside(table: Table, dx: int, dy: int) -> Cell:
         return (round(ahead, 3), round(aside, 3), abs(number - index)) if dy else (round(ahead + 4 * aside, 3),)
 
     best = min(cells, key=far)
-    return here if far(best) == (float("inf"),) else best[1]
+    return current if far(best) == (float("inf"),) else best[1]
 
 
 NUDGE: Final = 1e-6

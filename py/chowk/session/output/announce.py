@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from chowk.core.message import Message, Who, say
+from chowk.core.message import Message, PlayerName, say
 from chowk.session.table import Table
 from chowk.storage.settings import Settings
 
@@ -16,14 +16,14 @@ FACTS: Final = 3
 """Maximum number of facts that are announced about each player with the score."""
 
 
-def told(much: str, table: Table) -> tuple[Message, ...]:
+def announcement(much: str, table: Table) -> tuple[Message, ...]:
     """Return the announcement of the last move. `much` is the value of the setting for the detail: `short` or `full`.
 
     Any other value announces the events of the move without the score.
     """
     line = table.log.lines[-1]
     if much == "short" and line.seat >= 0:
-        return (say("{player}: {move}", player=Who(line.seat), move=line.written),)
+        return (say("{player}: {move}", player=PlayerName(line.seat), move=line.written),)
     if much == "full":
         return (*table.log.heard, *standing(table))
     return table.log.heard
@@ -41,11 +41,11 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
     if table.match.ply and not bot_chat.begun(table):
         return ()  # the greeting is made only before the first move
     remark = bot_chat.remark(table)
-    return () if remark is None else (say("{player}: {move}", player=Who(remark[0]), move=remark[1]),)
+    return () if remark is None else (say("{player}: {move}", player=PlayerName(remark[0]), move=remark[1]),)
 
 
 def standing(table: Table) -> Iterator[Message]:
     """Yield, for each player, at most `FACTS` of the facts that the game counts, such as the score."""
     for seat, facts in enumerate(table.counts):
         for fact in facts[:FACTS]:
-            yield say("{player}, {what}: {count}", player=Who(seat), what=fact.label, count=fact.value)
+            yield say("{player}, {what}: {count}", player=PlayerName(seat), what=fact.label, count=fact.value)

@@ -126,11 +126,14 @@ def _lately(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
 
 def _looked(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
     match, ply = table.match, table.ply - 1
-    while ply >= 0 and match.at(ply).turn == CHANCE:
+    while ply >= 0 and match.position_after(ply).turn == CHANCE:
         ply -= 1
     if ply < 0:
         return CHANCE, {}, 0.0
-    before, sides = match.at(ply), {_side(table.seats.token(seat)): seat for seat in range(len(table.plan.seats))}
+    before, sides = (
+        match.position_after(ply),
+        {_side(table.seats.token(seat)): seat for seat in range(len(table.plan.seats))},
+    )
     stood, mover = keyed(table.game.view.pieces(before)), before.turn
     losses: dict[Seat, float] = {}
     brought = 0.0
@@ -141,7 +144,7 @@ def _looked(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
             loser = sides.get(_side(stood[event.piece].art))
             if loser is not None and loser != mover:
                 losses[loser] = losses.get(loser, 0.0) + worth
-        elif isinstance(event, Promoted) or (isinstance(event, Gained) and event.what in RARE):
+        elif isinstance(event, Promoted) or (isinstance(event, Gained) and event.resource in RARE):
             worth = 1.0
         brought += worth
     return mover, losses, brought + 1e-9

@@ -31,15 +31,15 @@ def felt(before: Moment, now: Moment) -> Pulses:
         return END
     if now.refusal is not None and now.refusal is not before.refusal:
         return REFUSED
-    if now.ply == before.ply + 1 and (pulses := _made(now)):
+    if now.ply == before.ply + 1 and (pulses := _move_pulses(now)):
         return pulses
     return TURN if now.due and not before.due else ()
 
 
-def _made(now: Moment) -> Pulses:
+def _move_pulses(now: Moment) -> Pulses:
     assert now.table is not None, "there was a move"
     table = now.table
-    position, seats = table.match.at(now.ply - 1), table.seats
+    position, seats = table.match.position_after(now.ply - 1), table.seats
     events = position.events(table.match.moves[now.ply - 1])
     taken = [event.piece for event in events if isinstance(event, Captured)]
     if seats.person(position.turn):

@@ -58,15 +58,15 @@ def telling(
     lines = [*known[: match.ply]]
     moves = match.moves
     # If a position is the identical object, all positions before it are, too.
-    while lines and (lines[-1][0] is not match.at(len(lines) - 1) or lines[-1][1] != moves[len(lines) - 1]):
+    while lines and (lines[-1][0] is not match.position_after(len(lines) - 1) or lines[-1][1] != moves[len(lines) - 1]):
         del lines[-1]
     for ply in range(len(lines), match.ply):
-        lines.append(_told(game, ply, match.at(ply), moves[ply]))
+        lines.append(_logged(game, ply, match.position_after(ply), moves[ply]))
         yield
     return lines
 
 
-def _told(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLine]:
+def _logged(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLine]:
     sentences, written = game.speech.tell(before, move), game.notation.write_move(before, move)
     named = game.named(before, move) if game.named is not None else ()
     return before, move, LogLine(ply + 1, whose(before), sentences, written, named)
@@ -95,7 +95,7 @@ class Log:
     def write(self) -> None:
         """Add a line for the move that was just played."""
         ply = self._match.ply - 1
-        self.moves.append(_told(self._game, ply, self._match.at(ply), self._match.moves[-1]))
+        self.moves.append(_logged(self._game, ply, self._match.position_after(ply), self._match.moves[-1]))
         self.lines = (*self.lines, self.moves[-1][2])
         self.latest = self.lines[-1].sentences
 

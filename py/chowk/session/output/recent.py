@@ -38,7 +38,7 @@ def done(table: Table) -> Scene:
     trial = table.game.trial
     if trial is None or not table.ply or table.display.moving:
         return ()
-    before = table.match.at(table.ply - 1)
+    before = table.match.position_after(table.ply - 1)
     return trial.view.seen(table.display.seen).done(before, table.match.moves[table.ply - 1])
 
 
@@ -53,18 +53,18 @@ def _lately(table: Table) -> Sequence[Event]:
         return known[2]
     plies = _rolled_plies(table) if table.chancy else range(max(0, table.ply - 1), table.ply)
     # Moves on another player's board are not visible on the shown board.
-    hidden = table.game.trial and plies and whose(match.at(plies[-1])) != table.display.seen
-    events = [] if hidden else [event for ply in plies for event in match.at(ply).events(match.moves[ply])]
+    hidden = table.game.trial and plies and whose(match.position_after(plies[-1])) != table.display.seen
+    events = [] if hidden else [event for ply in plies for event in match.position_after(ply).events(match.moves[ply])]
     _KNOWN[table] = key, position, events
     return events
 
 
 def _rolled_plies(table: Table) -> range:
     end = table.ply
-    while end and table.match.at(end - 1).turn == CHANCE:
+    while end and table.match.position_after(end - 1).turn == CHANCE:
         end -= 1
     begin = end
-    while begin and table.match.at(begin - 1).turn != CHANCE:
+    while begin and table.match.position_after(begin - 1).turn != CHANCE:
         begin -= 1
     return range(begin, end)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chowk.core.dice import whose
-from chowk.core.message import Message, Who, say
+from chowk.core.message import Message, PlayerName, say
 from chowk.core.position import Seat, Spot
 from chowk.games.api import Cell, Game, View, Way
 from chowk.i18n.i18n import Words
@@ -137,7 +137,7 @@ class _CellState(NamedTuple):
     may: bool
 
 
-class _There(NamedTuple):
+class _SpotContents(NamedTuple):
     """By spot: its contents as a message, and the state of its cell when it plays no role in the turn.
 
     Such a cell has no cursor, is not picked, and cannot be chosen.
@@ -149,12 +149,13 @@ class _There(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _grid(shown: _Shown, words: Words) -> Node:
-    told_of, cells = shown.told_of, _there(shown.game, shown.turns, shown.seen, shown.position, words, shown.captions)
+    told_of = shown.told_of
+    cells = _spot_contents(shown.game, shown.turns, shown.seen, shown.position, words, shown.captions)
     may = {*shown.open, *(way.spot for way in shown.ways)}
 
     def state(spot: Spot) -> _CellState:
         plain = cells.states[spot]
-        label = _told(words, cells.messages[spot], shown.part(spot)) if spot in told_of else plain.label
+        label = _description(words, cells.messages[spot], shown.part(spot)) if spot in told_of else plain.label
         return _CellState(label, spot == shown.cursor, spot in shown.picked, spot in may)
 
     states = {**cells.states, **{spot: state(spot) for spot in (*told_of, shown.cursor) if spot in cells.states}}
@@ -175,16 +176,16 @@ def _grid(shown: _Shown, words: Words) -> Node:
 
 # Cached, because most cells are open to a choice while a piece is held over the board.
 @lru_cache(maxsize=512)
-def _told(words: Words, spot_name: Message, part: _Part) -> str:
+def _description(words: Words, spot_name: Message, part: _Part) -> str:
     """Return the description of a spot as text."""
     return words(part.spoken(spot_name))
 
 
 # Cached, because the page is rendered several times for each move.
 @lru_cache(maxsize=2)
-def _there(
+def _spot_contents(
     game: Game, turns: int, seen: Seat, position: Any, words: Words, captions: tuple[tuple[Spot, Message], ...]
-) -> _There:
+) -> _SpotContents:
     """Return the contents of each spot of a position, and the state of its cell when it plays no role in the turn.
 
     `turns`, `seen` and `captions` are as in `_Shown`.
@@ -198,7 +199,7 @@ def _there(
     for message in messages.values():
         if message not in plain:
             plain[message] = _CellState(words(message), False, False, False)
-    return _There(messages, {spot: plain[message] for spot, message in messages.items()})
+    return _SpotContents(messages, {spot: plain[message] for spot, message in messages.items()})
 
 
 @lru_cache(maxsize=2)
@@ -299,8 +300,8 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
     match = table.match
     if table.display.shown is not None or not match.ply or not table.log.latest or table.outcome is not None:
         return None
-    if table.game.rules.forced(match.at(match.ply - 1)) is not None:
-        side, end = edge_of(table, whose(match.at(match.ply - 1)))
+    if table.game.rules.forced(match.position_after(match.ply - 1)) is not None:
+        side, end = edge_of(table, whose(match.position_after(match.ply - 1)))
         return el(
             "div",
             words_of(words, table.log.latest),
@@ -312,10 +313,10 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
             aria_hidden="true",
         )
     seat, rolls = table.choice.awaited, table.choice.rolling
-    due = say("{player} to move", player=Who(seat)) if seat is not None else None
+    due = say("{player} to move", player=PlayerName(seat)) if seat is not None else None
     if rolls is not None:
-        seat, due = rolls, say("{player} to roll.", player=Who(rolls))
-    if table.seats.people < 2 or seat is None or due is None or seat == whose(match.at(match.ply - 1)):
+        seat, due = rolls, say("{player} to roll.", player=PlayerName(rolls))
+    if table.seats.people < 2 or seat is None or due is None or seat == whose(match.position_after(match.ply - 1)):
         return None
     svg = pictures.token(table.game.name, table.seats.token(seat), viewer.look, "banner-")
     side, end = edge_of(table, seat)

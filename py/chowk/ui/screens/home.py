@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from chowk import games
 from chowk.core.dice import whose
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.safe_json import read_object
 from chowk.core.stepper import by
 from chowk.games.api import Sign
@@ -150,7 +150,7 @@ _DUE: Final = {
 
 def _mine(save: Save) -> bool:
     """Return True if a single person plays at this device, and this person is to move or roll."""
-    people = [seat for seat, who in enumerate(save.plan.seats) if who.kind == "person"]
+    people = [seat for seat, player in enumerate(save.plan.seats) if player.kind == "person"]
     return people == [whose(save.match.position)]
 
 
@@ -404,10 +404,12 @@ def _since(viewer: HomeViewer, save: Save) -> Message:
 def _lines(viewer: HomeViewer, words: Words, save: Save) -> tuple[str, str, str, str]:
     """Return the four texts about a game in progress: its title, its players, the next action, and its progress."""
     named, turn = at_table(words, save), whose(save.match.position)
-    due = say("Your turn") if _mine(save) else say("{player} to move", player=Who(turn))
+    due = say("Your turn") if _mine(save) else say("{player} to move", player=PlayerName(turn))
     due = _waits(save) or due
     moves = words(
-        say_many("{count} move", "{count} moves", save.match.made) if save.apart is None else _since(viewer, save)
+        say_many("{count} move", "{count} moves", save.match.moves_played)
+        if save.apart is None
+        else _since(viewer, save)
     )
     return words(games.sign(save.plan.game).title), named(versus(named)), named(due), moves
 
@@ -419,13 +421,13 @@ def _count(words: Words, over: int) -> str:
 def at_table(words: Words, save: Save) -> Words:
     """Return `words` with the names of the players of a saved game, for messages that contain them."""
     game = games.load(save.plan.game)
-    names = [seat_name(game, plan, save.match.at(0), seat) for seat, plan in enumerate(save.plan.seats)]
+    names = [seat_name(game, plan, save.match.position_after(0), seat) for seat, plan in enumerate(save.plan.seats)]
     return words.with_names([name if isinstance(name, Message) else str(name) for name in names])
 
 
 def versus(words: Words) -> Message:
     """Return a message with the names of all players of a game."""
-    first, second, third, fourth = map(Who, range(4))
+    first, second, third, fourth = map(PlayerName, range(4))
     return (
         say("{first} against {second}", first=first, second=second),
         say("{first}, {second} and {third}", first=first, second=second, third=third),

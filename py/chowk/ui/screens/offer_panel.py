@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chowk.core.message import Who, say
+from chowk.core.message import PlayerName, say
 from chowk.core.position import Seat, Spot
 from chowk.games.api import Fact, Game, Offer, Tag
 from chowk.i18n.i18n import Words
@@ -217,7 +217,7 @@ def look(viewer: Viewer, words: Words, table: Table, name: str) -> Node:
         viewer,
         words,
         "look",
-        say("Board of {player}", player=Who(seat)),
+        say("Board of {player}", player=PlayerName(seat)),
         picture(svg, "quilt"),
         el("p", words(speech.quilt(table.position, seat)), class_="unseen"),
         el("dl", [_fact(words, fact) for fact in speech.more(table.position)[seat]], class_="counts"),

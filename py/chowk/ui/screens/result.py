@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from chowk.core.message import Message, Who, say, say_in
+from chowk.core.message import Message, PlayerName, say, say_in
 from chowk.core.position import Outcome, Seat
 from chowk.games.api import Tally
 from chowk.i18n.i18n import Words
@@ -68,7 +68,7 @@ def _title(table: Table, outcome: Outcome) -> Message:
         return say_in("a result", "Draw") if outcome.places.count(1) == len(outcome.places) else say("The game is over")
     if table.seats.people == 1 and table.seats.person(winner) and table.kind == "own":
         return say("You won")
-    return say("{player} wins", player=Who(winner))
+    return say("{player} wins", player=PlayerName(winner))
 
 
 _ROWS: Final = (

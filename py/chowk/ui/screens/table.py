@@ -70,7 +70,7 @@ def table(viewer: TableViewer, words: Words, table: Table, parts: TableParts = _
             "main",
             _players(viewer, words, table, far, "far", parts),
             board(viewer, words, table, beside.marks if beside is not None else None),
-            _told(viewer, words, table, parts),
+            _message_area(viewer, words, table, parts),
             answer(viewer, words, table),
             bench(viewer, words, table),
             _players(viewer, words, table, near, "near", parts),
@@ -170,7 +170,7 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat, utter
     return el(
         "div",
         _portrait(viewer, table, seat) if somebody else _token(viewer, table, seat),
-        _who(words.name(seat), _state(viewer, words, table, seat), _about(words, table, seat, uttered)),
+        _player_name(words.name(seat), _state(viewer, words, table, seat), _about(words, table, seat, uttered)),
         _face(uttered) if uttered is not None and uttered.face is not None else None,
         miniature(viewer, words, table, seat),
         _facts(table.game, words, viewer.look, facts[:1], "main"),
@@ -209,7 +209,7 @@ class _State(NamedTuple):
 
 # Cached, because the cards are drawn several times for each move, and change little.
 @lru_cache(maxsize=64)
-def _who(name: str, state: _State, about: tuple[tuple[str, str], ...]) -> Node:
+def _player_name(name: str, state: _State, about: tuple[tuple[str, str], ...]) -> Node:
     """Draw the name, the state and the details of a player."""
     return el(
         "p",
@@ -359,7 +359,7 @@ def _image(game: Game, look: str, art: str) -> str:
 # Status of the turn --------------------------------------------------------------------------------------------------
 
 
-def _told(viewer: TableViewer, words: Words, table: Table, parts: TableParts) -> Node:
+def _message_area(viewer: TableViewer, words: Words, table: Table, parts: TableParts) -> Node:
     beside = parts.beside is not None
     if table.display.shown is not None or table.display.replaying or beside:
         content = panel(viewer, words, table, beside)
@@ -394,7 +394,11 @@ def _lately(table: Table, *, named: bool) -> tuple[Message, ...]:
     trial, log = table.game.trial, table.log.lines
     if not table.match.ply:
         return tuple(table.seats.drawn)
-    whole = trial is not None and table.match.ply > 1 and trial.picks.goes_on(table.match.at(table.match.ply - 1))
+    whole = (
+        trial is not None
+        and table.match.ply > 1
+        and trial.picks.goes_on(table.match.position_after(table.match.ply - 1))
+    )
     return tuple(
         sentence for line in log[-2 if whole else -1 :] for sentence in (line.heard if named else line.sentences)
     )
@@ -414,7 +418,7 @@ def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts)
     buttons = (
         *parts.controls,
         button(viewer, words, "result") if over else None,
-        _here(viewer, words) if table.kind == "elsewhere" and not over else None,
+        _take_over(viewer, words) if table.kind == "elsewhere" and not over else None,
         button(viewer, words, "roll", key="roll", class_="primary")
         if table.choice.rolling is not None and table.game.tray is None
         else None,
@@ -461,7 +465,7 @@ def refusal(viewer: Viewer, words: Words, table: Table) -> Node:
     )
 
 
-def _here(viewer: Viewer, words: Words) -> Node:
+def _take_over(viewer: Viewer, words: Words) -> Node:
     """Draw the button that takes over a game which another tab is playing now."""
     return button(viewer, words, "play-here", key="play-here", class_="primary here")
 

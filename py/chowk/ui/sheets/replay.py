@@ -20,7 +20,7 @@ def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
     If a feature has a panel `beside` the board, that panel has the slider and the link to the analysis instead.
     """
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
-    messages = _told(table)
+    messages = _move_sentences(table)
     playing = table.display.playing is not None
     return el(
         "div",
@@ -68,6 +68,6 @@ def _slider(words: Words, table: Table, text: Message, messages: tuple[Message, 
     )
 
 
-def _told(table: Table) -> tuple[Message, ...]:
+def _move_sentences(table: Table) -> tuple[Message, ...]:
     """Return the messages about the move that led to the position shown."""
     return next((line.sentences for line in table.log.lines if line.ply == table.ply and table.ply), ())

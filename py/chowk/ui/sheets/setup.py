@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from chowk import games
 from chowk.core.dice import whose
 from chowk.core.match import Match
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat
 from chowk.core.time_control import PACES, Pace
 from chowk.games.api import Game
@@ -61,7 +61,7 @@ def setup(
     assert plan is not None, "the sheet is opened with a plan"
     game = games.load(plan.game)
     onward = viewer.setup.onward
-    start = _start(game, plan) if onward is None else onward.at(0)
+    start = _start(game, plan) if onward is None else onward.position_after(0)
     others = controls(viewer, words, "setup-foot", only_open=True, autofocus=True)
     if not viewer.setup.more:
         return _short(viewer, words, game, plan, start, ladder)
@@ -182,11 +182,11 @@ def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
 
     `start` is the first position, and `how` the button's argument, as for `_way`.
     """
-    who = plan.seats[seat]
+    player = plan.seats[seat]
     unnamed = say("You") if how == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
     side = game.token(start, seat)
-    level = who.kind == "bot"
-    animal = game.level(who.level).animal or "unknown" if level else viewer.faces.get(who.name, "")
+    level = player.kind == "bot"
+    animal = game.level(player.level).animal or "unknown" if level else viewer.faces.get(player.name, "")
     # If sides are assigned at random, a person can get any of them.
     tokens = (
         pictures.token(game.name, game.token(start, token_seat), viewer.look, f"way-{how}-{seat}-{token_seat}-")
@@ -196,8 +196,11 @@ def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
         "span",
         None if animal else [picture(token, "token") for token in tokens],
         _portrait(viewer, game, animal, "" if by_lot(plan) else side, seat, f"way-{how}-") if animal else None,
-        el("span", words(game.level(who.level).name) if level else isolated(who.name) if who.name else words(unnamed)),
-        el("span", words(strength_of(game, who)), class_="note") if level and len(plan.seats) == 2 else None,
+        el(
+            "span",
+            words(game.level(player.level).name) if level else isolated(player.name) if player.name else words(unnamed),
+        ),
+        el("span", words(strength_of(game, player)), class_="note") if level and len(plan.seats) == 2 else None,
         class_="chip",
     )
 
@@ -228,8 +231,8 @@ def _introduction(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, sta
 def _standing(viewer: SetUpViewer, words: Words, game: Game, match: Match[Any, Any]) -> Node:
     """Draw the position of a match that is to be continued, its number of moves, and the player to move."""
     board = pictures.small_board(game, match.position, viewer.look, "preview-")
-    sides = [game.side(match.at(0), seat) for seat in range(match.position.seats)]
-    words, seat = words.with_names(sides), Who(whose(match.position))
+    sides = [game.side(match.position_after(0), seat) for seat in range(match.position.seats)]
+    words, seat = words.with_names(sides), PlayerName(whose(match.position))
     rolls = match.position.turn == CHANCE
     due = say("{player} to roll.", player=seat) if rolls else say("{player} to move.", player=seat)
     return el(
@@ -238,7 +241,7 @@ def _standing(viewer: SetUpViewer, words: Words, game: Game, match: Match[Any, A
         el(
             "p",
             el("strong", words(say("Who plays on from here?"))),
-            el("span", words(say_many("{count} move", "{count} moves", match.made)), class_="note"),
+            el("span", words(say_many("{count} move", "{count} moves", match.moves_played)), class_="note"),
             el("span", words(due), class_="note"),
             class_="standing-here",
         ),
@@ -281,7 +284,7 @@ def _seats(
     viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, household: Household | None
 ) -> Iterator[Node]:
     lot = by_lot(plan) and viewer.setup.onward is None
-    for seat, who in enumerate(plan.seats):
+    for seat, player in enumerate(plan.seats):
         if seat and lot:
             yield el("hr")
         elif seat:
@@ -291,7 +294,7 @@ def _seats(
                 else say_in("the page does it", "Rotate the seats")
             )
             yield button(viewer, words, "sides", label=label, icon="swap", class_="swap") if seat == 1 else el("hr")
-        yield _seat(viewer, words, game, start, seat, who, lot, household)
+        yield _seat(viewer, words, game, start, seat, player, lot, household)
 
 
 def _drawn(game: Game) -> bool:
@@ -319,7 +322,7 @@ def _seat(
     game: Game,
     start: Any,
     seat: Seat,
-    who: SeatPlan,
+    player: SeatPlan,
     lot: bool,
     household: Household | None,
 ) -> Node:
@@ -340,22 +343,22 @@ def _seat(
         ),
         el(
             "div",
-            radio(words, f"kind-{seat}", "seat", Pick(written(seat, "person"), say("Person"), who.kind == "person")),
-            radio(words, f"kind-{seat}", "seat", Pick(written(seat, "bot"), say("Computer"), who.kind == "bot")),
+            radio(words, f"kind-{seat}", "seat", Pick(written(seat, "person"), say("Person"), player.kind == "person")),
+            radio(words, f"kind-{seat}", "seat", Pick(written(seat, "bot"), say("Computer"), player.kind == "bot")),
             class_="answers",
         ),
-        _person(viewer, words, seat, who, called, household)
-        if who.kind == "person"
-        else _opponent(viewer, words, game, seat, who, "" if lot else game.token(start, seat)),
+        _person(viewer, words, seat, player, called, household)
+        if player.kind == "person"
+        else _opponent(viewer, words, game, seat, player, "" if lot else game.token(start, seat)),
         class_="seat",
         key=f"seat-{seat}",
     )
 
 
 def _person(
-    viewer: SetUpViewer, words: Words, seat: Seat, who: SeatPlan, side: Message, household: Household | None
+    viewer: SetUpViewer, words: Words, seat: Seat, seat_plan: SeatPlan, side: Message, household: Household | None
 ) -> Node:
-    field = _name(words, seat, who, side)
+    field = _name(words, seat, seat_plan, side)
     assert viewer.setup.plan is not None, "its seat is drawn"
     seats = viewer.setup.plan.seats
     if household is not None:
@@ -380,7 +383,7 @@ def _person(
     return el("div", field, el("div", chips, class_="known"), class_="person", key="person")
 
 
-def _name(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
+def _name(words: Words, seat: Seat, player: SeatPlan, side: Message) -> Node:
     return el(
         "label",
         el("span", words(say("Name")), class_="note"),
@@ -390,7 +393,7 @@ def _name(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
             class_="field",
             do="seat",
             arg=written(seat, "name"),
-            value=who.name,
+            value=player.name,
             placeholder=words(side),
             maxlength=NAME_LENGTH,
             autocomplete="off",
@@ -410,9 +413,9 @@ ROW: Final = 6
 """Maximum number of opponents whose buttons fit in one row on a narrow screen."""
 
 
-def _opponent(viewer: SetUpViewer, words: Words, game: Game, seat: Seat, who: SeatPlan, side: str) -> Node:
+def _opponent(viewer: SetUpViewer, words: Words, game: Game, seat: Seat, player: SeatPlan, side: str) -> Node:
     levels, own = game.bots.LEVELS, viewer.setup.own
-    chosen, fits = game.level(who.level), who.offset is not None
+    chosen, fits = game.level(player.level), player.offset is not None
     rungs = [
         radio(
             words,
@@ -447,7 +450,7 @@ def _opponent(viewer: SetUpViewer, words: Words, game: Game, seat: Seat, who: Se
         el(
             "p",
             el("strong", words(chosen.name)),
-            el("span", words(rated(game, who.level)), class_="note"),
+            el("span", words(rated(game, player.level)), class_="note"),
             el("span", words(manner), class_="manner"),
             class_="persona",
         ),

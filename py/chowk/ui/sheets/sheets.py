@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from chowk import games
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
@@ -44,7 +44,7 @@ def forget(viewer: StorageViewer, words: Words, name: str) -> Node:
     details: list[Node] = []
     if save is not None:
         named = at_table(words, save)
-        moves = say_many("{count} move", "{count} moves", save.match.made)
+        moves = say_many("{count} move", "{count} moves", save.match.moves_played)
         title = games.sign(save.plan.game).title
         details = [el("p", words(title)), el("p", named(versus(named)), class_="note"), el("p", words(moves))]
     return asking(viewer, words, "forget", name, say("Delete this game?"), details, danger=True)
@@ -98,7 +98,7 @@ def handing(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
         viewer,
         words,
         "handing",
-        say("Give the device to {player}", player=Who(seat)),
+        say("Give the device to {player}", player=PlayerName(seat)),
         picture(pictures.token(table.game.name, table.seats.token(seat), viewer.look, "handing-"), "token"),
         foot=button(viewer, words, "take-device", icon="rotate", class_="primary", autofocus=True),
         class_="small question handing",

@@ -72,7 +72,7 @@ def _lost(table: Table) -> object | None:
     """Return the position before a turn that was just passed, while the page reports the pass; otherwise None."""
     if table.ply == 0 or table.choice.rolling is not None or table.choice.awaited is not None:
         return None
-    before: object = table.match.at(table.ply - 1)
+    before: object = table.match.position_after(table.ply - 1)
     return before if table.game.rules.forced(before) is not None else None
 
 

@@ -178,10 +178,10 @@ def trees() -> st.SearchStrategy[Node]:
 
 @settings(max_examples=50, deadline=None, derandomize=True, database=None)
 @given(st.lists(trees(), min_size=2, max_size=4))
-def test_any_tree_becomes_any_other(dom: Any, wanted: list[Node]) -> None:
+def test_any_tree_becomes_any_other(dom: Any, target: list[Node]) -> None:
     root = Element("root")
     patcher = dom.Patcher(root)
-    for tree in wanted:
+    for tree in target:
         patcher.show(tree)
         fresh = Element("root")
         dom.Patcher(fresh).show(tree)

@@ -27,20 +27,20 @@ class Fonts:
     """
 
     def __init__(self) -> None:
-        self.asked: list[tuple[str, str]] = []
-        self.there: set[str] = set()
+        self.requests: list[tuple[str, str]] = []
+        self.loaded: set[str] = set()
         self.faces = 1
         self.refuses = False
 
     def check(self, font: str, text: str) -> bool:
-        return bool(font) and text in self.there
+        return bool(font) and text in self.loaded
 
     async def load(self, font: str, text: str) -> Any:
-        self.asked.append((font, text))
+        self.requests.append((font, text))
         if self.refuses:
             raise Refused
         if self.faces:
-            self.there.add(text)
+            self.loaded.add(text)
         return types.SimpleNamespace(length=self.faces)
 
 
@@ -88,13 +88,13 @@ async def tried(letters: Any, *texts: tuple[str, int]) -> int:
 
 async def test_a_font_is_asked_for_with_the_very_text_and_then_all_is_drawn_again(letters: Any, fonts: Fonts) -> None:
     assert await tried(letters, ("ಕನ್ನಡ", 600)) == 1
-    assert fonts.asked == [(f"600 32px {letters.FONT}", "ಕನ್ನಡ")]
+    assert fonts.requests == [(f"600 32px {letters.FONT}", "ಕನ್ನಡ")]
 
 
 async def test_nothing_is_asked_for_what_is_there_or_in_every_font(letters: Any, fonts: Fonts) -> None:
-    fonts.there.add("বাংলা")
+    fonts.loaded.add("বাংলা")
     assert await tried(letters, ("বাংলা", 600), ("a1", 600), ("12", 400)) == 0
-    assert fonts.asked == []
+    assert fonts.requests == []
 
 
 async def test_what_does_not_come_is_not_asked_for_for_ever(letters: Any, fonts: Fonts) -> None:
@@ -102,7 +102,7 @@ async def test_what_does_not_come_is_not_asked_for_for_ever(letters: Any, fonts:
     assert await tried(letters, ("☘", 600), ("☘", 600)) == 0
     fonts.refuses = True
     assert await tried(letters, ("ગુજરાતી", 600)) == 0
-    assert [text for _, text in fonts.asked] == ["☘", "ગુજરાતી"]
+    assert [text for _, text in fonts.requests] == ["☘", "ગુજરાતી"]
 
 
 def test_the_families_are_those_of_the_style_sheet(letters: Any) -> None:

@@ -21,7 +21,7 @@ class Box:
 
     def __init__(self) -> None:
         self.calls: list[str] = []
-        self.told: list[Any] = []
+        self.frames: list[Any] = []
         self.timing: tuple[float, ...] = ()
         self.over: Any = None
         self.canvases = 0
@@ -33,8 +33,8 @@ class Box:
 
     def show(self, text: str, duration: float = 0, begun: float = 0, over: Any = None) -> bool:
         self.calls.append("show")
-        self.told, self.timing, self.over = json.loads(text), (duration, begun), over
-        return any(keyframes for _, _, *keyframes in self.told)
+        self.frames, self.timing, self.over = json.loads(text), (duration, begun), over
+        return any(keyframes for _, _, *keyframes in self.frames)
 
     def hold(self, *place: float) -> None:
         self.calls.append(f"hold {place}")
@@ -48,14 +48,14 @@ class Proxy:
 
     def __init__(self, function: Any) -> None:
         self.function = function
-        self.there = True
+        self.is_alive = True
 
     def __call__(self, event: Any) -> None:
-        assert self.there, "it was destroyed"
+        assert self.is_alive, "it was destroyed"
         self.function(event)
 
     def destroy(self) -> None:
-        self.there = False
+        self.is_alive = False
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_a_scene_is_shown_in_one_call_and_its_canvases_again(shown: tuple[Any, B
     box.calls.clear()
     sprites.rest([disc(number, x=3.0) for number in range(8)])
     assert box.calls == ["show"]
-    assert sorted(number for number, _ in box.told) == [*range(8)]
+    assert sorted(number for number, _ in box.frames) == [*range(8)]
 
 
 def test_a_motion_is_told_in_one_call_however_much_moves(shown: tuple[Any, Box]) -> None:
@@ -112,7 +112,7 @@ def test_a_motion_is_told_in_one_call_however_much_moves(shown: tuple[Any, Box])
 def test_what_comes_and_goes_does_so_at_once_and_from_the_first_moment_to_the_last(shown: tuple[Any, Box]) -> None:
     sprites, box = shown
     sprites.play([way(2)], 4.0, 0.0, list)
-    ((_, resting, keyframes),) = box.told
+    ((_, resting, keyframes),) = box.frames
     assert resting is None
     offsets, alphas = keyframes["offset"], keyframes["opacity"]
     assert len(offsets) == len(alphas) == len(keyframes["transform"])
@@ -131,7 +131,7 @@ def test_the_end_is_told_once_and_of_the_latest_motion_alone(shown: tuple[Any, B
     sprites.play([way(1)], 4.0, 0.0, lambda: ended.append("first"))
     first = box.over
     sprites.play([way(1)], 4.0, 0.0, lambda: ended.append("second"))
-    assert not first.there
+    assert not first.is_alive
     box.over(None)
     assert ended == ["second"]
 

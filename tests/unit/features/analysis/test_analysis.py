@@ -91,13 +91,13 @@ def shown(app: App) -> str:
 async def test_both_sides_are_moved_and_playing_something_else_makes_a_branch() -> None:
     app, _, desk = await analysed()
     await choose(app, "d3", "c3", "c4")
-    assert desk.tree.moves(desk.at) == ("d3", "c3", "c4")
+    assert desk.tree.moves(desk.node) == ("d3", "c3", "c4")
     for language, key in (("en", "ArrowLeft"), ("qpm", "ArrowRight")):
         commands.do(app, "set", f"language {language}")
         assert commands.stepped(app, key), "back is where the lines begin"
     assert desk.match.written() == ["d3"]
     await choose(app, "e3")
-    d3 = desk.tree.path(desk.at)[0]
+    d3 = desk.tree.path(desk.node)[0]
     assert [desk.tree.nodes[node].move for node in desk.tree.nodes[d3].next] == ["c3", "e3"]
     commands.do(app, "study-above")
     assert desk.match.written() == ["d3", "c3"]
@@ -138,7 +138,7 @@ async def test_every_move_of_a_long_game_is_in_the_list_and_a_step_builds_little
         after = _list_of_moves(app)
         buttons = [node for node in after.walk() if node.attrs.get("data-do") == "study-go"]
         assert [node.attrs["data-arg"] for node in buttons] == [str(node) for node in range(301)]
-        assert [node.attrs["data-arg"] for node in buttons if "aria-current" in node.attrs] == [str(desk.at)]
+        assert [node.attrs["data-arg"] for node in buttons if "aria-current" in node.attrs] == [str(desk.node)]
         known = {id(node) for node in before.walk()}
         fresh = sum(id(node) not in known for node in after.walk())
         assert fresh < 200, "two stretches of twenty turns at most, not the whole list"
@@ -148,34 +148,34 @@ async def test_every_move_of_a_long_game_is_in_the_list_and_a_step_builds_little
 async def test_variations_are_indented_folded_and_opened_where_a_move_in_them_is_shown() -> None:
     app, _, desk = await analysed("checkers")
     await moves(app, "11-15", "23-19", "8-11")
-    commands.do(app, "study-go", str(desk.tree.path(desk.at)[0]))
+    commands.do(app, "study-go", str(desk.tree.path(desk.node)[0]))
     await moves(app, "22-18", "15x22", "25x18")
-    inside, first = desk.at, desk.tree.path(desk.at)[1]
+    inside, first = desk.node, desk.tree.path(desk.node)[1]
     shown_rows = [
         (row.attrs.get("aria-level"), " ".join(row.text.split())) for row in _list_of_moves(app).children[1:]
         if isinstance(row, Node)
     ]  # fmt: skip
     assert shown_rows == [(None, "1. 11-15 1... 23-19"), ("2", "1... 22-18 2. 15x22 2... 25x18"), (None, "2. 8-11")]
     commands.do(app, "study-fold", str(first))
-    assert desk.at == first, "the move shown is never hidden"
+    assert desk.node == first, "the move shown is never hidden"
     assert "2 more moves" in _list_of_moves(app).text
     assert "25x18" not in _list_of_moves(app).text
     assert 'aria-expanded="false"' in shown(app)
     commands.do(app, "study-go", str(inside))
     assert "25x18" in _list_of_moves(app).text
-    commands.do(app, "study-fold", str(desk.tree.path(desk.at)[0]))
+    commands.do(app, "study-fold", str(desk.tree.path(desk.node)[0]))
     assert not desk.folded, "the main line cannot be folded"
 
 
 async def test_home_end_and_arrows_go_through_lines_and_variations() -> None:
     app, _, desk = await analysed()
     await choose(app, "d3", "c3", "c4")
-    end = desk.at
+    end = desk.node
     commands.do(app, "study-go", "1")
     await choose(app, "e3")
     for key, move in (("ArrowUp", "c3"), ("End", "c4"), ("ArrowDown", "e3"), ("Home", ""), ("ArrowRight", "d3")):
         assert commands.stepped(app, key), key
-        assert desk.tree.nodes[desk.at].move == move, key
+        assert desk.tree.nodes[desk.node].move == move, key
     commands.do(app, "study-go", str(end))
     assert not commands.stepped(app, "End"), "the page may scroll"
     assert not commands.stepped(app, "ArrowUp")
@@ -260,7 +260,7 @@ async def test_one_comes_back_to_where_the_rules_impose_a_move_and_beyond(
     desk, ply = desk_of(app), match.ply
     await settle(lambda: desk.match.ply > ply and not desk.display.moving)
     assert not desk.earlier, "what is made by itself is nothing that could be undone"
-    imposed, node = desk.match.written()[ply], desk.at
+    imposed, node = desk.match.written()[ply], desk.node
     commands.do(app, "study-go", str(desk.tree.path(node)[ply - 1]))
     await settle(lambda: bool(desk.known.lines) and not desk.display.moving)
     assert (desk.match.ply, desk.known.lines[0].moves[0]) == (ply, imposed)
@@ -272,7 +272,7 @@ async def test_one_comes_back_to_where_the_rules_impose_a_move_and_beyond(
     commands.do(app, "study-forward")
     commands.do(app, "study-forward")
     await settle(lambda: not desk.display.moving)
-    assert desk.at == node
+    assert desk.node == node
     assert desk.tree.nodes[desk.tree.nodes[node].parent].comment == "nothing else is left"
 
 
@@ -300,12 +300,12 @@ async def test_values_are_those_of_a_survey_and_stand_on_the_board_and_in_words(
     best = known.lines[0]
     assert 'class="worth"' in html
     assert desk.written(best) in html
-    assert english(desk.told()[0]) == f"{best.moves[0]}: {desk.written(best)}, best"
-    assert len(desk.told()) == len(known.lines)
+    assert english(desk.value_sentences()[0]) == f"{best.moves[0]}: {desk.written(best)}, best"
+    assert len(desk.value_sentences()) == len(known.lines)
     spoken = app.voice.spoken
     assert not any("best" in english(message) for message in spoken), "what changes by itself is not announced"
     assert commands.key(app, "v")
-    assert app.voice.spoken == desk.told()
+    assert app.voice.spoken == desk.value_sentences()
 
 
 @pytest.mark.parametrize("name", ["checkers", "kilkenny", "parcheesi", "patchwork"])
@@ -451,13 +451,13 @@ async def test_it_stops_asking_when_it_is_to_pause_and_asks_again_about_another_
     assert desk.paused
     await moves(app, "d3")
     await asyncio.sleep(0)  # a pending request is dropped
-    count = len(world.engine.asked)
+    count = len(world.engine.requests)
     for _ in range(50):
         await asyncio.sleep(0)
-    assert len(world.engine.asked) == count
+    assert len(world.engine.requests) == count
     commands.do(app, "study-pause")
-    await settle(lambda: len(world.engine.asked) > count)
-    request = read_request(world.engine.asked[-1])
+    await settle(lambda: len(world.engine.requests) > count)
+    request = read_request(world.engine.requests[-1])
     assert request.survey
     assert request.position == desk.game.notation.write_position(desk.match.position)
 
@@ -493,7 +493,7 @@ async def test_rolls_that_are_due_are_worth_what_a_survey_of_them_says_and_so_mu
     assert f"On average: {desk.average()}" in html
     commands.do(app, "announce-values")
     assert english(app.voice.spoken[0]) == f"On average: {desk.average()}"
-    assert len(world.engine.asked) >= len(worth)
+    assert len(world.engine.requests) >= len(worth)
 
 
 @pytest.mark.parametrize("roll", ["roll", "[3,2]"])
@@ -532,7 +532,7 @@ async def test_the_move_that_was_made_stands_beside_the_best_one_which_can_be_pl
     assert "This move" in html
     commands.do(app, "study-instead", best.moves[0])
     await settle(lambda: not desk.display.moving)
-    assert desk.tree.moves(desk.at) == best.moves[:1]
+    assert desk.tree.moves(desk.node) == best.moves[:1]
     assert len(desk.tree.nodes) == 3
     assert desk.compared() is None
 
@@ -594,11 +594,11 @@ async def test_an_hour_of_looking_keeps_no_more_than_it_may(monkeypatch: pytest.
     app, _, desk = await analysed("parcheesi")
     desk._rolled.update({str(number): {} for number in range(9)})
     for step in range(30):
-        before = desk.at
+        before = desk.node
         moved = desk.match.position.moves()
         move = moved[step % len(moved)]  # the rolls for who starts must not stay equal
         commands.do(app, "study-play", desk.match.ruleset.notation.write_move(desk.match.position, move))
-        await settle(lambda: desk.at != before)  # noqa: B023 - it is awaited here
+        await settle(lambda: desk.node != before)  # noqa: B023 - it is awaited here
         if desk.match.position.turn == CHANCE and not desk.match.throwing:
             await settle(lambda: desk._name in desk._rolled)
     assert len(desk.tree.nodes) > 30
@@ -610,8 +610,8 @@ async def test_an_hour_of_looking_keeps_no_more_than_it_may(monkeypatch: pytest.
 async def test_a_question_about_a_position_that_was_left_is_dropped() -> None:
     app, world, desk = await analysed()
     world.engine.gate = asyncio.Event()
-    await settle(lambda: bool(world.engine.asked))
-    ticket = read_request(world.engine.asked[-1]).ticket
+    await settle(lambda: bool(world.engine.requests))
+    ticket = read_request(world.engine.requests[-1]).ticket
     await moves(app, "d3")
     await settle(lambda: bool(world.engine.dropped))
     assert ticket in world.engine.dropped
@@ -649,9 +649,9 @@ async def test_what_was_looked_at_is_there_after_a_reload_and_can_be_undone() ->
     reopen(other, [parted(text) for text in things])
     again = desk_of(other)
     assert again.match.written() == ["d3", "c3"]
-    assert again.tree.write(again.at) == desk.tree.write(desk.at)
+    assert again.tree.write(again.node) == desk.tree.write(desk.node)
     commands.do(app, "study-undo")
-    assert desk.tree.after(desk.at, "c4") is not None or desk.match.written()[-1] == "c4"
+    assert desk.tree.after(desk.node, "c4") is not None or desk.match.written()[-1] == "c4"
     for _ in range(2):
         commands.do(app, "study-undo")
     assert not any(node.comment for node in desk.tree.nodes.values())
@@ -719,7 +719,7 @@ async def test_an_analysis_is_written_as_text_and_opened_again() -> None:
     await moves(app, "11-15", "23-19")
     commands.do(app, "study-back")
     await moves(app, "22-18")
-    own, pdn = desk.told_as(""), desk.told_as("pdn")
+    own, pdn = desk.text_in(""), desk.text_in("pdn")
     assert "( 2. 22-18 )" in own
     assert "( 1... 22-18 )" in pdn
     commands.do(app, "record")
@@ -762,7 +762,7 @@ async def test_values_that_are_hidden_stay_hidden_on_this_device_and_nobody_is_a
     assert _gives_an_answer_away(app) == []
     assert "The values are hidden." in shown(app)
     await asyncio.sleep(0)
-    count = len(world.engine.asked)
+    count = len(world.engine.requests)
     await moves(app, desk.match.options()[0])
     for _ in range(50):
         await asyncio.sleep(0)
@@ -770,13 +770,13 @@ async def test_values_that_are_hidden_stay_hidden_on_this_device_and_nobody_is_a
     assert [english(message) for message in app.voice.spoken] == ["The values are hidden."]
     assert desk.compared() is None
     assert not commands.COMMANDS["hint"].when(app)
-    assert len(world.engine.asked) == count
+    assert len(world.engine.requests) == count
     await settle(lambda: '"engine": false' in world.store.texts.get("settings", ""))
     later, world, desk = await analysed(name, FakeWorld(world.store.texts))
     for _ in range(50):
         await asyncio.sleep(0)
     assert _gives_an_answer_away(later) == []
-    assert not world.engine.asked
+    assert not world.engine.requests
     commands.do(later, "study-engine", "on")
     while desk.match.position.turn == CHANCE:
         await moves(later, "throw")
@@ -799,7 +799,7 @@ async def test_an_exercise_hides_its_answer_until_whoever_opens_it_asks() -> Non
         await asyncio.sleep(0)
     assert opened_desk.match.written() == ["11-15", "23-19"]
     assert _gives_an_answer_away(pupil) == []
-    assert not world.engine.asked
+    assert not world.engine.requests
     assert "The sender hid the values" in shown(pupil)
     assert pupil.settings.engine, "the device keeps its own choice"
     assert send.address(pupil, opened_desk).partition("#")[2] == fragment, "who sends it on hides the answer, too"
@@ -843,7 +843,7 @@ async def test_games_whose_opponents_tell_no_values_say_what_they_would_play() -
     assert desk.scale is None or desk.worths() is not None
     if desk.scale is None:
         assert desk.known.onward == 0
-        assert "would play" in english(desk.told()[0])
+        assert "would play" in english(desk.value_sentences()[0])
         assert "tell only which move" in shown(app)
 
 
@@ -873,7 +873,7 @@ async def test_purchases_of_patchwork_are_valued_on_the_patches_and_their_best_p
     looked = placement_hints.looked_at(placings, desk.choice.trying)
     assert looked is bought, "it is held elsewhere"
     assert 'class="ghost"' in shown(app)
-    assert english(desk.told()[placings.index(bought)]).startswith(" ".join(bought.line.moves[:2]))
+    assert english(desk.value_sentences()[placings.index(bought)]).startswith(" ".join(bought.line.moves[:2]))
     trying = desk.choice.trying
     assert trying is not None
     trying.hold(bought.picks)
@@ -882,7 +882,7 @@ async def test_purchases_of_patchwork_are_valued_on_the_patches_and_their_best_p
     assert 'class="worth"' in html
     commands.do(app, "confirm")
     await settle(lambda: desk.match.ply == 2)
-    assert desk.tree.moves(desk.at) == bought.line.moves[:2]
+    assert desk.tree.moves(desk.node) == bought.line.moves[:2]
 
 
 async def test_rings_and_arrows_are_kept_with_the_move_told_in_words_and_can_be_undone() -> None:
@@ -890,10 +890,10 @@ async def test_rings_and_arrows_are_kept_with_the_move_told_in_words_and_can_be_
     await moves(app, "d3")
     commands.do(app, "study-sketch", "c3")
     assert 'class="drawings"' in shown(app)
-    assert desk.tree.nodes[desk.at].drawn == ()
+    assert desk.tree.nodes[desk.node].drawn == ()
     for drawing in ("c3", "d3>f5", "zz", "d3>zz", ""):
         commands.do(app, "study-draw", drawing)
-    assert desk.tree.nodes[desk.at].drawn == ("c3", "d3>f5")
+    assert desk.tree.nodes[desk.node].drawn == ("c3", "d3>f5")
     assert desk.drawn() == ("c3", "d3>f5")
     assert "Ring: c3" in shown(app)
     assert "Arrow: d3 – f5" in shown(app)
@@ -997,7 +997,7 @@ async def test_an_opening_is_found_by_its_name_and_looked_at_as_a_branch(
     await settle(lambda: not desk.display.moving)
     assert desk_of(app) is desk
     assert app.place.sheet is None
-    assert desk.tree.moves(desk.at) == known[place][1]
+    assert desk.tree.moves(desk.node) == known[place][1]
     assert desk.game.opening(desk.match) == number
     assert [desk.tree.nodes[node].move for node in desk.tree.nodes[0].next] == [first, known[place][1][0]]
     assert f"Opening: {number}" in shown(app)
@@ -1035,4 +1035,4 @@ async def test_a_tree_that_is_full_says_so_and_stays_as_it_is(monkeypatch: pytes
     await choose(app, "c4")  # existing moves can still be followed
     commands.do(app, "study-delete")
     await choose(app, "b3")
-    assert desk.tree.moves(desk.at) == ("d3", "c3", "b3")
+    assert desk.tree.moves(desk.node) == ("d3", "c3", "b3")

@@ -50,7 +50,7 @@ def test_moves_of_two_sides_are_numbered_in_pairs_with_variations_below_the_move
     tree: tuple[Variations, dict[str, int]],
 ) -> None:
     lines, nodes = tree
-    annotated = lines.marked(nodes["a b c d"], "?").said(nodes["a b c d e"], "why")
+    annotated = lines.marked(nodes["a b c d"], "?").commented(nodes["a b c d e"], "why")
     assert written(tree_rows(annotated, lead=0)) == [
         "1. a b",
         "  1... k",
@@ -122,6 +122,6 @@ def test_every_move_of_a_long_or_deep_tree_is_in_one_row() -> None:
         nodes[number + 1] = MoveNode(number, "a")
         nodes[number + 2] = MoveNode(number, "b", () if ends else (number + 3, number + 4))
     rows = tree_rows(Variations("start", nodes=MappingProxyType(nodes)), lead=0)
-    drawn = [move.at for row in rows for stretch in row.stretches for turn in stretch for move in turn.moves]
+    drawn = [move.node for row in rows for stretch in row.stretches for turn in stretch for move in turn.moves]
     assert sorted(drawn) == list(range(1, 3_001))
     assert max(row.depth for row in rows) == 1_500

@@ -31,7 +31,7 @@ def some_tree(name: str, seed: int, moves: int, drawn: bool = False) -> tuple[Va
             tree, after = tree.played(node, game.notation.write_move(positions[node], move))
             positions[after], node = positions[node].play(move), after
         if draw.random() < 0.2:
-            tree = tree.marked(node, draw.choice(list(MARKS))).said(node, "ಆಟ “d3” $1 ;")
+            tree = tree.marked(node, draw.choice(list(MARKS))).commented(node, "ಆಟ “d3” $1 ;")
             if drawn:
                 spots = [cell.spot for row in game.view.cells() for cell in row]
                 tree = tree.sketched(node, draw.choice(spots)).sketched(node, ">".join(draw.sample(spots, 2)))
@@ -72,7 +72,7 @@ def test_a_damaged_link_is_known_and_one_too_long_is_not_written() -> None:
     with pytest.raises(TextError, match="newer"):
         tree_link.read(link.replace("a=1", "a=4"))
     with pytest.raises(TextError, match="too long"):
-        tree_link.write("patchwork", some_tree("patchwork", 1, 900)[0].said(0, "ಆ" * 500))
+        tree_link.write("patchwork", some_tree("patchwork", 1, 900)[0].commented(0, "ಆ" * 500))
 
 
 @pytest.mark.parametrize("name", games.ready())

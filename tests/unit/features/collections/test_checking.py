@@ -95,7 +95,7 @@ class Asking:
 
     @property
     def asked(self) -> int:
-        return len(self.archives.engine.asked)
+        return len(self.archives.engine.requests)
 
 
 def test_games_are_checked_once_within_a_budget_and_kept_for_the_next_worker() -> None:
@@ -158,7 +158,7 @@ def test_a_check_searches_the_costliest_decisions_again_and_a_review_all_of_them
         limited = Verdicts(game, match, checking.MISSED)
         await limited.search(FakeEngine(), lambda: None)
         for seat in range(2):
-            own = [ply for ply in range(match.ply) if match.at(ply).turn == seat]
+            own = [ply for ply in range(match.ply) if match.position_after(ply).turn == seat]
             again = [ply for ply in own if limited.judged[ply].deep]
             assert len(again) == checking.MISSED
             assert all(limited.judged[ply] == review.judged[ply] for ply in again), "the verdicts are those of a review"
@@ -177,7 +177,7 @@ def test_the_explorer_answers_with_the_values_that_a_check_found() -> None:
         write = games.load("reversi").notation.write_position
 
         async def asked(ply: int) -> dict[str, list[Any]]:
-            answer = await desk.ask("played", game="reversi", position=write(match.at(ply)))
+            answer = await desk.ask("played", game="reversi", position=write(match.position_after(ply)))
             return {row[0]: row[5:] for row in answer["moves"]}
 
         assert [*(await asked(0)).values()] == [[]], "nothing is checked yet"
@@ -197,7 +197,7 @@ def test_the_explorer_answers_with_the_values_that_a_check_found() -> None:
 
 def second_searches(engine: FakeEngine, deep: int) -> int:
     """Return the number of positions that were searched a second time, to the depth `deep`."""
-    requests = map(read_request, engine.asked)
+    requests = map(read_request, engine.requests)
     return len({request.position for request in requests if request.unaided and request.depth == deep})
 
 
@@ -388,19 +388,19 @@ def test_the_check_rests_while_one_plays_and_can_be_stopped() -> None:
         do(app, "check show")
         await settled(app)
         do(app, "check start")
-        await until(lambda: len(world.archives.engine.asked) > 2)
+        await until(lambda: len(world.archives.engine.requests) > 2)
         app.place.clear()
         app.go_on(*_begun())
         await until(lambda: _rests(app))
-        asked = len(world.archives.engine.asked)
+        asked = len(world.archives.engine.requests)
         for _ in range(50):
             await asyncio.sleep(0)
-        assert len(world.archives.engine.asked) == asked
+        assert len(world.archives.engine.requests) == asked
         do(app, "collections", "archive again", "check show")
         await settled(app)
         assert "The check rests while you play." in drawn(app)
         do(app, "home")
-        await until(lambda: len(world.archives.engine.asked) > asked)
+        await until(lambda: len(world.archives.engine.requests) > asked)
         do(app, "collections")
         do(app, f"archive open {shown(app).key}", "check show")
         await settled(app) if not shown(app).job else None

@@ -48,7 +48,7 @@ def fits(archive: Archive, filters: Filters, number: int) -> bool:
     """Return True if a game fits the filters: the plain, slow way."""
     players = archive.players(number)
     by_words = all(any(word in name.casefold() for name in players) for word in filters.player.casefold().split())
-    event, opening = archive.told("event", number).casefold(), archive.told("opening", number).casefold()
+    event, opening = archive.text_of("event", number).casefold(), archive.text_of("opening", number).casefold()
     date, moves = archive.columns["date"][number], archive.columns["made"][number]
     return (
         by_words
@@ -82,7 +82,7 @@ def test_a_list_has_exactly_the_games_that_fit_in_order(seed: int) -> None:
             values = [columns["made" if filters.order == "length" else "date"][number] for number in upward]
             assert values == sorted(values)
         if filters.order in ("event", "opening"):
-            texts = [archive.told(filters.order, number).casefold() for number in upward]
+            texts = [archive.text_of(filters.order, number).casefold() for number in upward]
             assert texts == sorted(texts, key=lambda text: (not text, text))
         if filters.order == "file":
             assert upward == sorted(upward)

@@ -55,7 +55,7 @@ def faults(archive: Archive) -> list[tuple[int, int, str]]:
 
 
 def events(archive: Archive) -> list[str]:
-    return [archive.told("event", number) for number in range(len(archive))]
+    return [archive.text_of("event", number) for number in range(len(archive))]
 
 
 # What is read ---------------------------------------------------------------------------------------------------------
@@ -71,8 +71,8 @@ def test_a_file_of_wthor_is_read_with_its_names_in_at_most_80_bytes_a_game() -> 
         players, event = (random.randrange(700), random.randrange(700)), random.randrange(40)
         assert archive.codes(number) == squares
         assert archive.players(number) == tuple(f"Player {player}" for player in players)
-        assert archive.told("event", number) == f"Event {event}"
-        assert archive.told("result", number) == f"{black}-{64 - black}"
+        assert archive.text_of("event", number) == f"Event {event}"
+        assert archive.text_of("result", number) == f"{black}-{64 - black}"
         assert archive.columns["winner"][number] == (FIRST if black > 32 else SECOND if black < 32 else DRAWN)
         assert day_told(archive.columns["date"][number]) == "2024"
     assert len(archive.write()) / 60 <= 80
@@ -85,13 +85,13 @@ def test_the_quick_replay_of_reversi_agrees_with_the_rules() -> None:
         match = game.match()
         while match.outcome() is None:
             match.follow(random.choice(match.position.moves()))
-        codes = reversi.encode(match.at(0), match.moves)
+        codes = reversi.encode(match.position_after(0), match.moves)
         replay = reversi.replayed(codes)
         assert (replay.wrong, replay.opening) == (-1, game.opening(match))
         assert replay.scores == "-".join(map(str, match.position.outcome().scores))
-        assert [*reversi.decode(match.at(0), codes)] == [*match.moves]
+        assert [*reversi.decode(match.position_after(0), codes)] == [*match.moves]
         ply = random.randrange(match.ply)
-        legal = set(match.at(ply).moves())
+        legal = set(match.position_after(ply).moves())
         place = sum(move != 64 for move in match.moves[:ply])
         for square in range(65):
             is_wrong = reversi.replayed([*codes[:place], square]).wrong >= 0
@@ -109,8 +109,8 @@ def test_the_quick_reader_of_checkers_agrees_with_the_reader_of_pdn() -> None:
         found = foreign_texts.read_text(f"[Event{piece}")
         assert coder.quick(f"[Event{piece}") is not None, "it is read without the reader"
         assert [*coder.decode(None, archive.codes(number))] == [*found.match.moves]
-        assert archive.told("opening", number) == games.load("checkers").opening(found.match)
-        start, moves = generic.told("checkers", archive.told("setup", number), archive.codes(number))
+        assert archive.text_of("opening", number) == games.load("checkers").opening(found.match)
+        start, moves = generic.written("checkers", archive.text_of("setup", number), archive.codes(number))
         assert (start, moves) == (found.tree.start, [*found.match.written()])
 
 
@@ -120,9 +120,9 @@ def test_records_of_every_game_come_back_as_they_were(name: str) -> None:
     archive = read((record.write(match, {"Event": "One"}) + record.write(match, {"Event": "Two"})).encode())
     assert events(archive) == ["One", "Two"]
     again = archives.read(archive.write())
-    start, moves = generic.told(name, again.told("setup", 1), again.codes(1))
+    start, moves = generic.written(name, again.text_of("setup", 1), again.codes(1))
     notation = games.load(name).notation
-    assert notation.read_position(start)[:4] == match.at(0)[:4]
+    assert notation.read_position(start)[:4] == match.position_after(0)[:4]
     assert moves == [*match.written()]
 
 

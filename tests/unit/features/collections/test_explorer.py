@@ -28,9 +28,9 @@ def made(name: str, seed: int, count: int, least: int = MOVES) -> Archive:
         length = random.randint(least, MOVES)
         while match.outcome() is None and match.ply < length:
             match.follow(random.choice(match.position.moves()[:3]))
-        start = game.notation.write_position(match.at(0))
+        start = game.notation.write_position(match.position_after(0))
         setup = "" if start == generic.usual(name, match.moves) else start
-        codes = generic.coder_of(name).encode(match.at(0), match.moves)
+        codes = generic.coder_of(name).encode(match.position_after(0), match.moves)
         archive.add(GameRow(name, random.choices(NAMES, k=2), "", f"{random.randrange(1900, 2000)}", "",
                             random.randrange(4), "", setup, match.ply, codes))  # fmt: skip
     return archive
@@ -75,7 +75,7 @@ def brute(archive: Archive, name: str, position: Any, choice: WhosePlay) -> tupl
             for seat in (0, 1) if choice.seat in ("", str(seat))
         ):  # fmt: skip
             continue
-        start, texts = generic.told(name, archive.told("setup", number), archive.codes(number))
+        start, texts = generic.written(name, archive.text_of("setup", number), archive.codes(number))
         at = notation.read_position(start)
         for text in (*texts, None):
             identity = same_boards(name, at)[0][0]
@@ -105,7 +105,7 @@ def test_answers_equal_a_plain_count(name: str, count: int, least: int) -> None:
     merged = 0
     for attempt in range(9):
         number = random.randrange(len(archive))
-        start, texts = generic.told(name, archive.told("setup", number), archive.codes(number))
+        start, texts = generic.written(name, archive.text_of("setup", number), archive.codes(number))
         position = notation.read_position(start)
         for text in texts[: random.choice((0, 0, 1, 2, 3, 5, MOVES))]:
             position = position.play(notation.read_move(position, text))

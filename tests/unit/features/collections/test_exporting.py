@@ -49,9 +49,9 @@ def rows(archive: Archive) -> list[tuple[object, ...]]:
     """Return everything that is known about the games of a collection, results with one kind of dash."""
     columns = archive.columns
     return [
-        (archive.games[columns["game"][number]], archive.players(number), archive.told("event", number),
-         columns["date"][number], archive.told("result", number).replace("–", "-").replace("½", "1/2"),
-         columns["winner"][number], archive.told("setup", number), archive.codes(number))
+        (archive.games[columns["game"][number]], archive.players(number), archive.text_of("event", number),
+         columns["date"][number], archive.text_of("result", number).replace("–", "-").replace("½", "1/2"),
+         columns["winner"][number], archive.text_of("setup", number), archive.codes(number))
         for number in range(len(archive))
     ]  # fmt: skip
 
@@ -60,7 +60,10 @@ def collection(name: str) -> Archive:
     """Return a collection of a game: one that is over, one that goes on, and one with the names of its players."""
     match = shelf.walk(shelf.Table(name, games.sign(name).seats[-1]), 5).match
     game = games.load(name)
-    sides = {english(game.side(match.at(0), seat)): f"Asha {seat}" for seat in range(match.at(0).seats)}
+    sides = {
+        english(game.side(match.position_after(0), seat)): f"Asha {seat}"
+        for seat in range(match.position_after(0).seats)
+    }
     about: dict[str, str] = {"Event": "One", "Date": "2003.12.15"}
     parts = [record.write(match, about), record.write(match.until(14), {"Event": 'A "cup"'}),
              record.write(match.until(20), {**about, **sides})]  # fmt: skip

@@ -936,7 +936,7 @@ async def test_a_record_whose_dice_were_altered_is_found_out() -> None:
         assert other.voice.complaint is not None
         assert why in english(other.voice.complaint.why), line
     table = sitting_at(asha)
-    rolled = [ply for ply in range(table.match.ply) if table.match.at(ply).turn == CHANCE]
+    rolled = [ply for ply in range(table.match.ply) if table.match.position_after(ply).turn == CHANCE]
     forged = table.match.until(rolled[-3])
     due = forged.due(rolled[-3])
     forged.play(next(move for move in forged.position.moves() if move != due))

@@ -346,8 +346,8 @@ def tried(devices: list[Device], draw: random.Random, foreign: str) -> Iterator[
         yield "a link twice", answer(waits, sent[-1])
         if len(sent) > 2:
             yield "an older link", answer(waits, sent[-2])
-        choices = [ply for ply in range(ply, here.match.ply) if len(here.match.at(ply).moves()) > 1]
-        mine = [ply for ply in choices if here.match.at(ply).turn >= 0]
+        choices = [ply for ply in range(ply, here.match.ply) if len(here.match.position_after(ply).moves()) > 1]
+        mine = [ply for ply in choices if here.match.position_after(ply).turn >= 0]
         if mine:
             second: Match[Any, Any] = here.match.until(mine[-1])
             second.dice = Drawing(ring, mover.dice)

@@ -89,12 +89,12 @@ def test_pa_03_what_the_inviter_lays_follows_from_everybody_s_elements() -> None
     parts = b"0:1:" + ring.shown[0][1] + b"1:0:" + ring.shown[1][0] + b"2:0:" + ring.shown[2][0]
     seed = int.from_bytes(hashlib.sha256(b"chowk-2 dice:" + parts).digest()[:16], "big")
     assert match.seed == seed
-    assert match.at(0).sides == seat_draw.sides(3, seed)
-    thrown = [ply for ply in range(match.ply) if match.ruleset.rules.throwing(match.at(ply))]
+    assert match.position_after(0).sides == seat_draw.sides(3, seed)
+    thrown = [ply for ply in range(match.ply) if match.ruleset.rules.throwing(match.position_after(ply))]
     assert thrown == list(range(match.ply))
     assert match.ply >= 3
     for ply in thrown:
-        position = match.at(ply)
+        position = match.position_after(ply)
         assert match.moves[ply] == chance.pick(position.moves(), position.odds(), seed, ply)
 
 
@@ -126,7 +126,7 @@ def test_pa_05_a_turn_without_roll_or_choice_counts_none() -> None:
         devices = begun(terms("reversi", 2), number)
         play(devices, draw)
         match = devices[0].game.match
-        forced = [ply for ply in range(match.ply) if match.ruleset.rules.forced(match.at(ply)) is not None]
+        forced = [ply for ply in range(match.ply) if match.ruleset.rules.forced(match.position_after(ply)) is not None]
         if forced:
             break
     counters = devices[0].dice.settled(match)
@@ -206,7 +206,7 @@ def test_pa_09_otherwise_the_rolls_of_a_turn_are_the_next_of_one_seed() -> None:
     devices = begun(terms("parcheesi", 2), 11)
     play(devices, random.Random(11), 60)
     dice, match = devices[0].dice, devices[0].game.match
-    drawn = [dice.draw(match, ply) for ply in range(match.ply) if match.at(ply).turn == CHANCE]
+    drawn = [dice.draw(match, ply) for ply in range(match.ply) if match.position_after(ply).turn == CHANCE]
     again = [(pair, other) for pair, other in pairwise(drawn) if other[1]]
     assert again
     assert all(pair[0] == other[0] and other[1] == pair[1] + 1 for pair, other in again)

@@ -86,7 +86,7 @@ def test_a_lesson_has_a_title_and_three_short_sentences(place: Place) -> None:
     first = place.lesson[0]
     assert first.about is not None
     assert len(english(courses.title(place.lesson)).split()) in WORDS
-    sentences = [english(first.about), *(english(said) for task in place.lesson for said in (task.goal, task.done))]
+    sentences = [english(first.about), *(english(texts) for task in place.lesson for texts in (task.goal, task.done))]
     assert len(sentences) <= 1 + 2 * len(place.lesson)
     for sentence in sentences:
         assert len(sentence) <= LONGEST, sentence
@@ -111,9 +111,9 @@ def test_rolls_and_replies_are_given_exactly(place: Place) -> None:
         learner = CourseTable(games.load(place.game), place.number, number).learner
         for line in task.lines:
             whole = played(place.game, task, line)
-            for ply, given in enumerate(line):
+            for ply, rolls in enumerate(line):
                 turn = match_of(place.game, task, *whole[:ply]).position.turn
-                assert turn == learner or given == whole[ply], "only the learner has a choice"
+                assert turn == learner or rolls == whole[ply], "only the learner has a choice"
 
 
 @at_every_lesson
@@ -255,7 +255,7 @@ def test_a_hint_shows_a_move_that_does_the_task() -> None:
         assert hint is not None
         assert hint.spots == ("f1",)
 
-    assert play(scene).engine.asked == []
+    assert play(scene).engine.requests == []
 
 
 def test_a_lesson_of_several_tasks_is_done_after_the_last(monkeypatch: pytest.MonkeyPatch) -> None:

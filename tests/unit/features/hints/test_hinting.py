@@ -83,12 +83,12 @@ async def test_the_strongest_opponent_is_asked_once_for_all_three(name: str) -> 
     world = FakeWorld()
     app, table = await seated(name, world)
     await hints.deepen(app, sitting_at(app))
-    count = len(world.engine.asked)
+    count = len(world.engine.requests)
     await hints.deepen(app, sitting_at(app))
     await hints.deepen(app, sitting_at(app))
-    assert len(world.engine.asked) == count
+    assert len(world.engine.requests) == count
     level = table.game.strongest
-    assert read_request(world.engine.asked[-1]).level == level
+    assert read_request(world.engine.requests[-1]).level == level
 
 
 async def test_the_first_depth_marks_a_few_squares_the_best_one_among_them() -> None:
@@ -187,14 +187,14 @@ async def test_a_hint_without_a_reason_never_says_that_there_is_none(
 async def test_two_presses_at_once_are_one() -> None:
     world = FakeWorld()
     app, table = await seated("reversi", world)
-    before = len(world.engine.asked)
+    before = len(world.engine.requests)
     world.engine.gate = asyncio.Event()
     first = asyncio.ensure_future(hints.deepen(app, sitting_at(app)))
     await asyncio.sleep(0)
     await hints.deepen(app, sitting_at(app))
     world.engine.gate.set()
     await first
-    assert len(world.engine.asked) == before + 1
+    assert len(world.engine.requests) == before + 1
     assert advice_of(table).depth == 1
 
 

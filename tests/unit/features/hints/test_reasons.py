@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from chowk import games
-from chowk.core.message import Message, Who, english
+from chowk.core.message import Message, PlayerName, english
 from chowk.core.position import CHANCE
 from chowk.games.checkers import notation as checkers_notation
 from chowk.games.reversi import notation as reversi_notation
@@ -175,7 +175,7 @@ CHECKERS: dict[str, Check] = {
         kings(position.play(moves[0]), position.turn) > kings(position, position.turn)
     ),
     "When the captures that follow are done, {player} has won {count} piece.": lambda position, moves, args: (
-        gained(position, moves[0]) == args["count"] > 0 and args["player"] == Who(position.turn)
+        gained(position, moves[0]) == args["count"] > 0 and args["player"] == PlayerName(position.turn)
     ),
     "It loses nothing at once; {count} other move loses a piece.": loses_nothing,
     "Every move loses pieces now, and this one loses the fewest.": loses_least,
@@ -462,7 +462,7 @@ PATCHWORK: dict[str, Check] = {
     ),
     "It wins the single patch of space {space}.": wins_single,
     "{player} moves again after it.": lambda position, moves, args: (
-        args["player"] == Who(position.turn)
+        args["player"] == PlayerName(position.turn)
         and turn_over(position, moves).turn == position.turn
         and not turn_over(position, moves).over
     ),

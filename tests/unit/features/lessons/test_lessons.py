@@ -505,7 +505,7 @@ def test_a_hint_shows_what_does_the_task() -> None:
         assert hint.spots == ("a4",)
 
     world = play(scene)
-    assert world.engine.asked == []
+    assert world.engine.requests == []
 
 
 def test_the_other_side_and_the_dice_do_as_they_are_told() -> None:

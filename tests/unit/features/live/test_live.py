@@ -50,7 +50,7 @@ async def calm() -> None:
         await settled()
 
 
-def said(app: App) -> str:
+def page_text(app: App) -> str:
     """Return the page's text, including its short message (toast)."""
     return pages.page(app, app.words).text
 
@@ -59,7 +59,7 @@ def code(app: App) -> str:
     """Return the fragment of the address that a code for live play contains. The other device opens that address."""
     assert app.place.sheet is not None
     assert app.place.sheet.name == "live"
-    assert "Both devices must be in the same network" in said(app)
+    assert "Both devices must be in the same network" in page_text(app)
     commands.do(app, "copy-live")
     return world(app).clipboard.copied[-1].partition("#")[2]
 
@@ -105,7 +105,7 @@ async def at_once(game: str, draw: random.Random) -> tuple[App, App]:
     commands.do(asha, "invite")
     assert asha.place.sheet is not None
     await connect(asha, bela, asha.place.sheet.arg)
-    assert "Bela is here" in said(asha)
+    assert "Bela is here" in page_text(asha)
     for app in (asha, bela):
         assert sitting_at(app).kind == "own"
     for app in (asha, bela, asha, bela):  # rolls that decide who starts
@@ -132,7 +132,7 @@ async def test_two_sit_down_by_a_code_and_moves_arrive_at_once() -> None:
             await turn(due, draw)
             assert sitting_at(asha).match.moves == sitting_at(bela).match.moves
         assert sitting_at(asha).match.ply > 20
-        assert "Send my move" not in said(asha) + said(bela)
+        assert "Send my move" not in page_text(asha) + page_text(bela)
         if game == "reversi":
             assert sitting_at(bela).outcome is not None
             assert "result" in [app.place.sheet.name for app in (asha, bela) if app.place.sheet is not None]
@@ -162,11 +162,11 @@ async def test_a_game_that_began_by_link_goes_on_live_and_by_link_again() -> Non
     commands.do(due, "live-end")
     await calm()
     assert due.live is None
-    assert "Your game is here" in said(waits)
+    assert "Your game is here" in page_text(waits)
     assert waits.live is not None
     assert not waits.live.open
     await turn(waits, draw)
-    assert "Send my move" in said(waits)
+    assert "Send my move" in page_text(waits)
     end(due, waits)
 
 
@@ -174,18 +174,18 @@ async def test_who_is_here_and_who_is_away_is_told() -> None:
     due, waits, draw = await playing()
     assert waits.live is not None
     name = english(waits.live.state()).split()[0]
-    assert f"{name} is here" in said(waits)
+    assert f"{name} is here" in page_text(waits)
     due.leave()
     await calm()
-    assert f"{name} is away" in said(waits)
+    assert f"{name} is away" in page_text(waits)
     assert due.live is not None
     commands.do(due, "resume-live")
     await calm()
-    assert f"{name} is here" in said(waits)
+    assert f"{name} is here" in page_text(waits)
     for event, state in (("unseen", "away"), ("seen", "here"), ("lost", "here"), ("back", "here")):
         in_use(due).hear(event, "")
         await calm()
-        assert f"{name} is {state}" in said(waits)
+        assert f"{name} is {state}" in page_text(waits)
     await turn(due, draw)
     assert sitting_at(waits).match.moves == sitting_at(due).match.moves
     end(due, waits)
@@ -197,7 +197,7 @@ async def test_what_is_played_while_one_is_elsewhere_waits_at_the_table() -> Non
     waits.leave()
     await turn(due, draw)
     assert waits.table is None
-    assert "There is news in the game" in said(waits)
+    assert "There is news in the game" in page_text(waits)
     commands.do(waits, "resume-live")
     await calm()
     assert sitting_at(waits).match.ply > before
@@ -214,12 +214,12 @@ async def test_a_broken_connection_says_so_loses_nothing_and_a_new_code_goes_on(
     assert sitting_at(waits).match.ply < sitting_at(due).match.ply
     part(due, waits)
     await calm()
-    assert "is away" in said(due), "it has a moment to return"
+    assert "is away" in page_text(due), "it has a moment to return"
     for app in (due, waits):
         world(app).clock.late.set()
     await calm()
-    assert "The connection to" in said(due)
-    assert "Send my move" in said(due)
+    assert "The connection to" in page_text(due)
+    assert "Send my move" in page_text(due)
     moves = sitting_at(due).match.moves
     due.place.clear()
     waits.place.clear()
@@ -245,16 +245,16 @@ async def test_a_connection_that_failed_says_so_and_comes_back_or_gives_way_to_a
     for app in (due, waits):
         in_use(app).hear("failed", "")
         await calm()
-        assert "The connection to" in said(app)
+        assert "The connection to" in page_text(app)
         assert app.live is not None
         assert not app.live.open
     await turn(due, draw)
-    assert "Send my move" in said(due)
+    assert "Send my move" in page_text(due)
     for app in (due, waits):
         in_use(app).hear("back", "")
     await calm()
     assert sitting_at(waits).match.moves == sitting_at(due).match.moves
-    assert "is here" in said(due)
+    assert "is here" in page_text(due)
     for app in (due, waits):
         in_use(app).hear("failed", "")
         app.place.clear()
@@ -276,7 +276,7 @@ async def test_six_things_can_be_said_and_nothing_else() -> None:
         await calm()
         commands.do(due, "emote", str(number))
         await calm()
-        assert english(text) in said(waits)
+        assert english(text) in page_text(waits)
         for app in (due, waits):
             assert app.voice.toast is not None
             assert app.voice.toast.face == reactions.FACES[number]
@@ -305,14 +305,14 @@ async def test_what_is_said_has_a_face_except_in_quiet_mode() -> None:
     commands.do(due, "emote", "3")
     await calm()
     assert faces_drawn(waits, "toast") == ["caught"]
-    assert "Oh no!" in said(waits)
+    assert "Oh no!" in page_text(waits)
     for app in (due, waits):
         commands.do(app, "set", "quiet on")
     commands.do(due, "live")
     await calm()
     assert faces_drawn(due, "emotes") == []
     assert faces_drawn(waits, "toast") == []
-    assert "Oh no!" in said(waits)
+    assert "Oh no!" in page_text(waits)
     end(due, waits)
 
 
@@ -361,7 +361,7 @@ async def test_another_game_is_asked_for_and_begins_at_a_new_table() -> None:
     await calm()
     commands.do(due, "live-again")
     await calm()
-    assert "asks for one more game" in said(waits)
+    assert "asks for one more game" in page_text(waits)
     commands.do(waits, "live-again")
     await calm()
     assert sitting_at(due).about.save == sitting_at(waits).about.save != old
@@ -405,7 +405,7 @@ async def test_four_sit_down_round_one_device_and_all_hear_all() -> None:
     assert sitting_at(asha).match.ply > 20
     others[0].leave()
     await calm()
-    assert "is away" in said(others[2])
+    assert "is away" in page_text(others[2])
     end(*everybody)
 
 
@@ -508,18 +508,18 @@ async def test_wrong_answers_are_told_in_words() -> None:
         (offer.rpartition("&")[2][:-2] + "AA", "damaged"),
     ):
         commands.do(asha, "live-answer", text)
-        assert why in said(asha)
+        assert why in page_text(asha)
     send.follow(bela, offer)
     await calm()
     answer = code(bela)
     commands.do(asha, "live-code")
     await calm()
     commands.do(asha, "live-answer", answer)
-    assert "no longer shown here" in said(asha)
+    assert "no longer shown here" in page_text(asha)
     late = await device(7)
     send.follow(late, answer)
     await calm()
-    assert "no longer shown here" in said(late)
+    assert "no longer shown here" in page_text(late)
     end(asha, bela)
 
 
@@ -533,7 +533,7 @@ async def test_an_answer_that_a_camera_opens_as_a_page_of_its_own_is_handed_on()
     world(page).connections.pages.append(world(asha).connections)
     send.follow(page, code(bela))
     await calm()
-    assert "The page that shows the code has the answer" in said(page)
+    assert "The page that shows the code has the answer" in page_text(page)
     assert asha.live is not None
     assert asha.live.open
     end(asha, bela)
@@ -544,7 +544,7 @@ async def test_a_browser_that_connects_to_nobody_says_so() -> None:
     world(asha).connections.wired = False
     commands.do(asha, "live")
     await calm()
-    assert "This browser cannot play live" in said(asha)
+    assert "This browser cannot play live" in page_text(asha)
     end(asha, bela)
 
 
@@ -587,7 +587,7 @@ async def test_a_flood_ends_the_connection_and_few_letters_wait() -> None:
     for _ in range(30):
         wire.hear("text", "here 1 1")
     assert all(one.closed for one in world(due).connections.wires)
-    assert "Your game is here" in said(due)
+    assert "Your game is here" in page_text(due)
     assert sitting_at(due).match.moves == moves
     await turn(due, draw)
     end(due, waits)
@@ -623,8 +623,8 @@ async def test_who_comes_and_goes_takes_no_question_away_that_waits_for_an_answe
     commands.do(waits, "dismiss")
     waits.place.clear()
     commands.do(waits, "result")
-    assert asks in said(waits)
-    assert "Ask for one more game" not in said(waits)
+    assert asks in page_text(waits)
+    assert "Ask for one more game" not in page_text(waits)
     commands.do(waits, "live-again")
     await calm()
     assert waits.live is not None
@@ -640,7 +640,7 @@ async def test_a_newer_page_on_the_other_side_is_told_of_and_nothing_is_lost() -
     for line in ("hello 9 1", "hello 9 1 more", "sing 1 2 3", "emote 1 99 1", f"code {newer}", "again #t=9.AAAA"):
         wire.hear("text", line)
         await calm()
-    assert "made by a newer version" in said(due)
+    assert "made by a newer version" in page_text(due)
     assert sitting_at(due).match.moves == moves
     commands.do(due, "dismiss")
     await turn(due, draw)

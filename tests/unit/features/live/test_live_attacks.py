@@ -17,7 +17,7 @@ from chowk.storage.turn_link import Guest, Invitation
 from tests.fakes import FakePeerConnection, sitting_at
 from tests.unit.features.correspondence.players import chain_of, secret
 from tests.unit.features.correspondence.test_apart import begun, device, mine, world
-from tests.unit.features.live.test_live import calm, code, connect, end, playing, said, turn
+from tests.unit.features.live.test_live import calm, code, connect, end, page_text, playing, turn
 
 
 def wire_of(app: App, number: int = -1) -> FakePeerConnection:
@@ -125,7 +125,7 @@ async def test_a_device_speaks_for_its_own_chair_alone_while_the_others_are_conn
     await hears(asha, "here 1 0", "emote 1 3 7", "hello 1 1", number=from_chand)
     assert playing_of(asha).presence == {1: True, 2: True}
     assert asha.voice.toast == before
-    assert "is away" not in said(bela) + said(chand)
+    assert "is away" not in page_text(bela) + page_text(chand)
     await hears(asha, "here 2 0", number=from_chand)
     assert playing_of(asha).presence == {1: True, 2: False}
     assert playing_of(bela).presence == {0: True, 2: False}, "it is handed on, for nobody else tells Bela of that chair"
@@ -224,7 +224,7 @@ async def test_three_go_over_to_another_game_whoever_asks_for_it() -> None:
     commands.do(bela, "live-again")
     await calm()
     for app in (chand, asha):
-        assert "asks for one more game." in said(app)
+        assert "asks for one more game." in page_text(app)
         commands.do(app, "live-again")
         await calm()
     tables = {sitting_at(app).about.save for app in (asha, bela, chand)}
@@ -267,14 +267,14 @@ async def test_another_game_on_other_terms_is_taken_by_no_single_press(changes: 
     line, invitation = wished(due, **changes)
     await hears(due, line)
     table, seats = sitting_at(due).about.save, dict(due.kept.own_seats)
-    assert "another game with a different set-up" in said(due)
+    assert "another game with a different set-up" in page_text(due)
     commands.do(due, "live-again")
     await calm()
     assert due.kept.own_seats == seats, "nobody has sat down yet"
     assert sitting_at(due).about.save == table
     assert due.place.sheet is not None
     assert due.place.sheet.name == "invited"
-    page = said(due)
+    page = page_text(due)
     assert "Different from this game" in page
     assert words in page.partition("Different from this game")[2]
     commands.do(due, "join")
@@ -287,7 +287,7 @@ async def test_another_game_on_other_terms_is_taken_by_no_single_press(changes: 
 async def test_a_wish_that_is_changed_under_the_finger_still_takes_a_look() -> None:
     due, waits = await over()
     await hears(due, wished(due)[0])
-    assert "asks for one more game." in said(due)
+    assert "asks for one more game." in page_text(due)
     await hears(due, wished(due, aids=True)[0])
     seats = dict(due.kept.own_seats)
     commands.do(due, "live-again")
@@ -329,7 +329,7 @@ async def test_an_answer_that_leads_out_of_the_network_is_refused_and_says_so() 
     good = code(bela)
     commands.do(asha, "live-answer", far(good))
     await calm()
-    assert "only addresses outside this network" in said(asha)
+    assert "only addresses outside this network" in page_text(asha)
     assert not playing_of(asha).open
     wire_of(asha).hear("answer", far(good))  # as if another page of this browser passed it on
     await calm()

@@ -13,7 +13,7 @@ from chowk.features.live.returning import ReturningConnection
 from chowk.features.sharing import send
 from tests.fakes import FakePeerConnection, sitting_at
 from tests.unit.features.correspondence.test_apart import begun, mine, world
-from tests.unit.features.live.test_live import calm, code, end, in_use, playing, said, turn
+from tests.unit.features.live.test_live import calm, code, end, in_use, page_text, playing, turn
 
 
 def connection(app: App) -> ReturningConnection:
@@ -54,8 +54,8 @@ async def test_a_connection_that_is_closed_underneath_returns_by_a_reserve(ends:
         assert in_use(asha) is not before[0]
         assert in_use(bela) is not before[1]
         assert sitting_at(asha).match.moves == sitting_at(bela).match.moves
-        assert "is here" in said(asha)
-        assert "is here" in said(bela)
+        assert "is here" in page_text(asha)
+        assert "is here" in page_text(bela)
         assert all(len(wires(app)) <= 4 for app in (asha, bela))
         await turn(waits, draw)
         assert sitting_at(asha).match.moves == sitting_at(bela).match.moves
@@ -71,11 +71,11 @@ async def test_a_game_that_is_asked_for_while_the_connection_drops_is_not_lost()
     in_use(waits).closed = True
     commands.do(due, "live-again")
     await calm()
-    assert "asks for one more game" not in said(waits)
+    assert "asks for one more game" not in page_text(waits)
     in_use(waits).closed = False
     in_use(waits).cut()
     await calm()
-    assert "asks for one more game" in said(waits)
+    assert "asks for one more game" in page_text(waits)
     commands.do(waits, "live-again")
     await calm()
     assert sitting_at(due).about.save == sitting_at(waits).about.save
@@ -96,7 +96,7 @@ async def test_what_failed_is_tried_again_until_it_is_back() -> None:
         world(app).clock.late.set()
         in_use(app).hear("failed", "")
     await calm()
-    assert "It comes back by itself while both pages are open." in said(due)
+    assert "It comes back by itself while both pages are open." in page_text(due)
     assert len(first.retried) > 3
     assert first.retried == sorted(set(first.retried)), "an address is tried again only if it has a later generation"
     assert reserve(inviter).retried
@@ -107,7 +107,7 @@ async def test_what_failed_is_tried_again_until_it_is_back() -> None:
     tries = len(first.retried)
     await calm()
     assert len(first.retried) == tries
-    assert "comes back by itself" not in said(due)
+    assert "comes back by itself" not in page_text(due)
     await turn(due, draw)
     assert sitting_at(due).match.moves == sitting_at(waits).match.moves
     end(due, waits)
@@ -122,8 +122,8 @@ async def test_a_device_that_is_in_a_network_again_tries_at_once() -> None:
     in_use(due).hear("online", "")
     await calm()
     assert in_use(due) is not before
-    assert "is here" in said(due)
-    assert "is here" in said(waits)
+    assert "is here" in page_text(due)
+    assert "is here" in page_text(waits)
     end(due, waits)
 
 
@@ -141,12 +141,12 @@ async def test_devices_that_do_not_connect_in_time_go_on_by_link_with_the_same_g
         wire.far = True
     commands.do(asha, "live-answer", answer)
     await calm()
-    assert "Connecting" in said(asha)
+    assert "Connecting" in page_text(asha)
     assert world(asha).clock.slept[-1] == session.IN_TIME < 10
-    assert "cannot reach each other" not in said(asha)
+    assert "cannot reach each other" not in page_text(asha)
     world(asha).clock.late.set()
     await calm()
-    assert "These devices cannot reach each other." in said(asha)
+    assert "These devices cannot reach each other." in page_text(asha)
     for app in (asha, bela):
         shown = [node for node in pages.page(app, app.words).walk() if node.attrs.get("data-do") == "live-end"]
         assert shown
@@ -250,7 +250,7 @@ async def test_if_the_newer_of_two_connections_is_closed_the_other_goes_on() -> 
     in_use(due).cut()
     assert in_use(due) is former
     await calm()
-    assert "is here" in said(due)
+    assert "is here" in page_text(due)
     await turn(due, draw)
     assert sitting_at(due).match.moves == sitting_at(waits).match.moves
     end(due, waits)

@@ -43,9 +43,9 @@ def sdp(name: str = "wVg+", password: str = "n1QkQe0w/Z4Yl3uXrJ8o2S5d", *address
 
 
 def test_an_offer_takes_about_eighty_letters_and_an_answer_with_two_addresses_about_130() -> None:
-    offer = signalling.written(signalling.told(sdp()))
+    offer = signalling.written(signalling.read_description(sdp()))
     answer = signalling.written(
-        signalling.told(sdp("abcd", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", LOCAL, LOCAL.replace("3b", "4c")), offer)
+        signalling.read_description(sdp("abcd", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", LOCAL, LOCAL.replace("3b", "4c")), offer)
     )
     assert len(offer) <= 82
     assert len(answer) <= 138
@@ -60,11 +60,13 @@ def test_an_offer_takes_about_eighty_letters_and_an_answer_with_two_addresses_ab
     ],
 )
 def test_what_is_read_is_what_was_written_by_every_kind_of_browser(name: str, password: str) -> None:
-    offer = signalling.told(sdp(name, password, LOCAL))
+    offer = signalling.read_description(sdp(name, password, LOCAL))
     assert offer.addresses == ()
     offer_text = signalling.written(offer)
     assert signalling.read(signalling.sought(f"https://x.invalid/#t=1.abc&{offer_text}")) == offer
-    answer = signalling.told(sdp(name, password, LOCAL, "192.168.1.20", "fe80::1:20", "fd00:db8::"), offer_text)
+    answer = signalling.read_description(
+        sdp(name, password, LOCAL, "192.168.1.20", "fe80::1:20", "fd00:db8::"), offer_text
+    )
     again = signalling.read(signalling.sought(f"Here: #{signalling.written(answer)}"))
     assert again == answer
     assert again.to == signalling.mark(offer_text)
@@ -77,7 +79,7 @@ def test_what_is_read_is_what_was_written_by_every_kind_of_browser(name: str, pa
     assert " fe80:0000:0000:0000:0000:0000:0001:0020 52001 typ host\r\n" in rebuilt
     assert "a=setup:active" in rebuilt
     assert "a=setup:actpass" in signalling.description(offer)
-    assert signalling.told(rebuilt, offer_text) == answer
+    assert signalling.read_description(rebuilt, offer_text) == answer
 
 
 def test_addresses_beyond_the_own_network_are_left_out() -> None:
@@ -89,7 +91,7 @@ def test_addresses_beyond_the_own_network_are_left_out() -> None:
         "a=candidate:1 1 udp 1518280447 192.168.1.2 99999 typ host",
         "a=candidate:1 1 udp",
     ]
-    assert signalling.told(sdp() + "\r\n".join(lines), "l=1.x").addresses == ()
+    assert signalling.read_description(sdp() + "\r\n".join(lines), "l=1.x").addresses == ()
 
 
 NEAR = (
@@ -119,7 +121,7 @@ def answer_naming(*addresses: str) -> signalling.Signal:
 def test_tm_15_an_address_of_the_own_network_is_kept(address: str) -> None:
     answer = answer_naming(address)
     assert signalling.nearby(answer) == answer
-    assert len(signalling.told(sdp("abcd", "x" * 22, address), "l=1.x").addresses) == 1
+    assert len(signalling.read_description(sdp("abcd", "x" * 22, address), "l=1.x").addresses) == 1
 
 
 @pytest.mark.parametrize("address", FAR)
@@ -128,7 +130,9 @@ def test_tm_15_an_address_beyond_the_own_network_is_never_asked_for_a_connection
         signalling.nearby(answer_naming(address))
     mixed = signalling.nearby(answer_naming(address, "192.168.1.20"))
     assert [address.value for address in mixed.addresses] == [bytes((192, 168, 1, 20))]
-    assert signalling.told(sdp("abcd", "x" * 22, address), "l=1.x").addresses == (), "nor is one's own given away"
+    assert signalling.read_description(sdp("abcd", "x" * 22, address), "l=1.x").addresses == (), (
+        "nor is one's own given away"
+    )
 
 
 def test_tm_15_an_answer_without_any_address_is_as_good_as_before() -> None:
@@ -138,15 +142,17 @@ def test_tm_15_an_answer_without_any_address_is_as_good_as_before() -> None:
 def test_a_browser_that_lacks_something_says_so() -> None:
     for missing in ("ice-ufrag", "ice-pwd", "fingerprint"):
         with pytest.raises(TextError, match="cannot play live"):
-            signalling.told("\n".join(line for line in sdp().splitlines() if missing not in line))
+            signalling.read_description("\n".join(line for line in sdp().splitlines() if missing not in line))
     with pytest.raises(TextError, match="cannot play live"):
-        signalling.written(signalling.told(sdp("a b")))
+        signalling.written(signalling.read_description(sdp("a b")))
 
 
 def test_ten_thousand_altered_codes_raise_one_exception_or_are_codes() -> None:
     draw = random.Random(5)
-    offer = signalling.written(signalling.told(sdp()))
-    answer = signalling.written(signalling.told(sdp("abcd", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", LOCAL, "10.0.0.1"), offer))
+    offer = signalling.written(signalling.read_description(sdp()))
+    answer = signalling.written(
+        signalling.read_description(sdp("abcd", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", LOCAL, "10.0.0.1"), offer)
+    )
     refused = 0
     for _ in range(10_000):
         letters = list(answer)

@@ -176,7 +176,7 @@ async def test_the_first_position_is_checked_as_well() -> None:
     plan, match = table_of(app).plan, table_of(app).match
     for seed in range(SEED + 1, SEED + 9):
         match.seed = seed
-        same = load("kilkenny").match(seed, 2).position == match.at(0)
+        same = load("kilkenny").match(seed, 2).position == match.position_after(0)
         assert ("follows from the seed as well" in sheet_of(app).text) == same
     match.seed = SEED
     table_of(app).plan = plan._replace(options={"first": "throw"})

@@ -55,7 +55,7 @@ def weighed(table: Table) -> Luck:
     account, weigh = Luck(table), table.game.thinker.weigh
     assert weigh is not None
     for span in account.spans():
-        *_, evaluation = weigh(table.match.at(span.ply), table.match.moves[span.ply : span.end], Clock(99))
+        *_, evaluation = weigh(table.match.position_after(span.ply), table.match.moves[span.ply : span.end], Clock(99))
         assert evaluation is not None
         account.take(span, evaluation)
     account.add_up()
@@ -88,7 +88,7 @@ def as_reviewed(game_luck: Luck) -> list[tuple[float, float]]:
     assert survey is not None
     assert game_luck.game.scale is not None
     for swing in sheet.swings:
-        position = match.at(swing.ply)
+        position = match.position_after(swing.ply)
         if swing.kind == "error" and len(position.moves()) > 1:
             *_, lines = survey(position, (), Scope(game_luck.game.scale.depth), Clock(99))
             worths = {line.moves[0]: line.score or 0.0 for line in lines.lines}
@@ -154,7 +154,7 @@ def test_other_house_rules_have_no_chances() -> None:
     opening = [position for position in usual.positions if position.opening]
     assert opening
     assert not any(game.calibrated(position) for position in opening)
-    assert game.calibrated(usual.positions[-1] if usual.position.turn == CHANCE else usual.at(len(opening)))
+    assert game.calibrated(usual.positions[-1] if usual.position.turn == CHANCE else usual.position_after(len(opening)))
 
 
 async def test_the_page_tells_it_once_everything_is_known() -> None:
@@ -171,7 +171,7 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
     await settle(lambda: game_review.luck.sheet is not None or game_review.failed)
     world = world_of(app)
     assert isinstance(world, FakeWorld)
-    requests = [read_request(text) for text in world.engine.asked if read_request(text).weigh]
+    requests = [read_request(text) for text in world.engine.requests if read_request(text).weigh]
     assert sum(len(request.made) for request in requests) == match.ply
     sums_up(game_review.luck)
     shown = to_html(pages.page(app, app.words))

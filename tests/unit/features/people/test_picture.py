@@ -104,7 +104,7 @@ async def test_a_small_board_shows_the_position_after_the_deciding_move(name: st
     app = await opened()
     send.follow(app, fragment(name))
     table = sitting_at(app)
-    ply = next(ply for ply in range(table.match.ply) if table.match.at(ply).turn != CHANCE)
+    ply = next(ply for ply in range(table.match.ply) if table.match.position_after(ply).turn != CHANCE)
     plain, drawn = (poster(table, app.words, "dark", turning=turning) for turning in (None, ply))
     boards = [shape for shape in drawn.drawing if isinstance(shape, Group) and shape not in plain.drawing]
     assert len(boards) == 1

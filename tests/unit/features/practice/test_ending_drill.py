@@ -181,7 +181,7 @@ def test_among_drawn_moves_the_one_with_the_fewest_answers_is_chosen() -> None:
         desk = await settle(app)
         await point(app, desk.moves[0])
         await settle(app)
-        made, before = desk.match.at(2), desk.match.at(1)
+        made, before = desk.match.position_after(2), desk.match.position_after(1)
         found = await results(app.engine, desk.game, desk.endings, before)
         assert found is not None
         shares = {}

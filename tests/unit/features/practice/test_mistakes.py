@@ -224,7 +224,7 @@ def test_the_better_move_is_found_at_once_and_comes_back_in_two_days() -> None:
 
 def world_of_engine(app: App) -> list[str]:
     """Return the requests to the engine so far."""
-    asked: list[str] = app.engine.asked  # type: ignore[attr-defined]
+    asked: list[str] = app.engine.requests  # type: ignore[attr-defined]
     return asked
 
 

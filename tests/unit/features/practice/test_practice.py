@@ -153,12 +153,12 @@ def test_a_solved_puzzle_names_the_reasons_of_a_hint_without_a_search(name: str)
         await solve(app)
         desk = desk_of(app)
         turn = 2 if len(desk.played) > 1 and name == "patchwork" else 1
-        why = desk.game.why(desk.match.at(0), tuple(desk.match.moves[:turn]))
+        why = desk.game.why(desk.match.position_after(0), tuple(desk.match.moves[:turn]))
         assert why
         assert desk.praise[2 : 2 + len(why)] == why
         assert set(why) <= set(app.voice.spoken)
         assert app.words(why[0]) in pages.page(app, app.words).text
-        assert not world.engine.asked
+        assert not world.engine.requests
 
     world = FakeWorld()
     play(scene, world)

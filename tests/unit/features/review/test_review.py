@@ -19,7 +19,7 @@ from chowk.draw.scene import Sprite
 from chowk.engine.protocol import Line, Reply, Request, read_request
 from chowk.features.review import review
 from chowk.features.review.review import Review, review_of
-from chowk.features.review.view import _told, over, turning_point
+from chowk.features.review.view import _grade_sentences, over, turning_point
 from chowk.features.sharing.foreign_texts import read_text
 from chowk.games import verdicts
 from chowk.games.api import Game
@@ -143,7 +143,7 @@ def test_what_a_move_of_checkers_cost_is_said_in_men(code: str, sentence: str) -
     game_review = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (208, None, None, None, None))
     built = catalog.compiled(with_pseudo=False)
     native = i18n.words(code, i18n.NATIVE, lambda language: built.get(f"{language}.txt"))
-    assert native(next(_told(game_review, 0))) == sentence
+    assert native(next(_grade_sentences(game_review, 0))) == sentence
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_difference_smaller_than_the_search_can_tell_is_none(
     best = ("9-13", "24-19", "15x22", "25x18", "9-13")
     game_review = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (cost, None, None, None, None))
     game_review.judged[0] = game_review.judged[0]._replace(exact=is_exact)
-    assert [english(message) for message in _told(game_review, 0)][: len(sentences)] == sentences
+    assert [english(message) for message in _grade_sentences(game_review, 0)][: len(sentences)] == sentences
 
 
 def test_no_mistake_is_looked_for_where_a_game_was_given_up() -> None:
@@ -184,21 +184,23 @@ async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was
     app, game_review = await reviewed()
     world = world_of(app)
     assert isinstance(world, FakeWorld)
-    requests = [read_request(text) for text in world.engine.asked]
+    requests = [read_request(text) for text in world.engine.requests]
     write, scale = game_review.match.ruleset.notation.write_position, game_review.scale
     quick = [
         request
         for request in requests
         if (request.depth, request.survey) in ((scale.depth, False), (scale.depth, True))
     ]
-    choices = [ply for ply in range(game_review.match.ply) if len(game_review.match.at(ply).moves()) > 1]
+    choices = [ply for ply in range(game_review.match.ply) if len(game_review.match.position_after(ply).moves()) > 1]
     assert [request.position for request in requests if request.depth == scale.depth and not request.survey][
         : len(choices)
-    ] == [write(game_review.match.at(ply)) for ply in choices]
+    ] == [write(game_review.match.position_after(ply)) for ply in choices]
     glances = [request.position for request in requests if request.survey and request.depth == scale.glance]
-    assert glances == [write(game_review.match.at(ply)) for ply in choices], "what was at stake is asked once"
+    assert glances == [write(game_review.match.position_after(ply)) for ply in choices], (
+        "what was at stake is asked once"
+    )
     again = {request.position for request in requests if request.depth == scale.deep}
-    assert again == {write(game_review.match.at(ply)) for ply in choices if game_review.judged[ply].deep}
+    assert again == {write(game_review.match.position_after(ply)) for ply in choices if game_review.judged[ply].deep}
     assert all(request.unaided for request in requests if request.depth > scale.depth), (
         "no book takes the place of a deep look"
     )
@@ -211,7 +213,7 @@ async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was
     before = len(requests)
     commands.do(app, "close")
     commands.do(app, "review")
-    assert len(world.engine.asked) == before, "what is known is not asked again"
+    assert len(world.engine.requests) == before, "what is known is not asked again"
 
 
 def test_the_move_that_was_made_is_drawn_as_its_way_and_none_where_the_game_was_given_up() -> None:
@@ -252,8 +254,8 @@ async def test_what_it_finds_best_is_legal_and_shown_on_the_board() -> None:
     app, game_review = await reviewed()
     for ply in range(game_review.match.ply):
         assert game_review.judged[ply].best in {
-            game_review.match.ruleset.notation.write_move(game_review.match.at(ply), move)
-            for move in game_review.match.at(ply).moves()
+            game_review.match.ruleset.notation.write_move(game_review.match.position_after(ply), move)
+            for move in game_review.match.position_after(ply).moves()
         }
         commands.do(app, "show", str(ply))
         assert app.place.sheet is None, "the board can be looked at"
@@ -344,13 +346,13 @@ async def test_taking_back_ends_the_review() -> None:
     app, world, table = await finished()
     world.engine.gate = asyncio.Event()
     commands.do(app, "review")
-    await settle(lambda: bool(world.engine.asked))
-    first = read_request(world.engine.asked[0]).ticket
+    await settle(lambda: bool(world.engine.requests))
+    first = read_request(world.engine.requests[0]).ticket
     commands.do(app, "undo")
     await settle(lambda: table.choice.awaited is not None)
     assert world.engine.dropped == [first], "nobody waits for the answer any more"
     assert review_of(app) is None
-    assert len(world.engine.asked) == 1
+    assert len(world.engine.requests) == 1
 
 
 async def test_a_desk_that_fails_twice_is_said_and_can_be_asked_again() -> None:
@@ -374,7 +376,7 @@ async def test_a_survey_that_finds_nothing_counts_as_one_that_failed(monkeypatch
     async def nothing(*_: object, **__: object) -> Reply:
         return Reply(0)
 
-    monkeypatch.setattr(game_review, "asked", nothing)
+    monkeypatch.setattr(game_review, "ask", nothing)
     with pytest.raises(OSError, match="nothing"):
         await game_review._compared(app.engine, 0, 3)
 
@@ -388,7 +390,7 @@ async def test_values_are_averaged_over_depths_except_proven_ones(monkeypatch: p
         lines = zip(names, scores[depth], exact, strict=True)
         return Reply(0, lines=tuple(Line((name,), score, depth, proven) for name, score, proven in lines))
 
-    monkeypatch.setattr(game_review, "asked", searched)
+    monkeypatch.setattr(game_review, "ask", searched)
     lines = await game_review.surveyed(app.engine, 0, 4, 3)
     assert [(line.moves[0], line.score) for line in lines] == [("second", 4.0), ("first", -1.0), ("proven", -1.0)]
     lines = await game_review.surveyed(app.engine, 0, 4)
@@ -637,10 +639,10 @@ async def test_a_pass_has_no_grade() -> None:
     (ply,) = [ply for ply, move in enumerate(game_review.moves) if move == "pass"]
     assert game_review.grade(ply) == ""
     assert game_review.spots(ply) == ()
-    assert sum(game_review.grades(game_review.match.at(ply).turn).values()) == sum(
+    assert sum(game_review.grades(game_review.match.position_after(ply).turn).values()) == sum(
         game_review.choice(earlier)
         for earlier in range(game_review.match.ply)
-        if game_review.match.at(earlier).turn == game_review.match.at(ply).turn
+        if game_review.match.position_after(earlier).turn == game_review.match.position_after(ply).turn
     )
 
 
@@ -749,13 +751,13 @@ async def test_the_review_shows_at_once_and_its_rows_get_better_until_one_leaves
     await settle(lambda: not game_review.pending(ply))
     assert game_review.judged[ply].deep
     assert not game_review.done
-    world.engine.gate, count = asyncio.Event(), len(world.engine.asked)
-    await settle(lambda: len(world.engine.asked) > count)
+    world.engine.gate, count = asyncio.Event(), len(world.engine.requests)
+    await settle(lambda: len(world.engine.requests) > count)
     commands.do(app, "home")
     for _ in range(200):
         await asyncio.sleep(0)
-    assert len(world.engine.asked) == count + 1, "nobody asks any more"
-    assert world.engine.dropped == [read_request(world.engine.asked[-1]).ticket], "the open question is given up"
+    assert len(world.engine.requests) == count + 1, "nobody asks any more"
+    assert world.engine.dropped == [read_request(world.engine.requests[-1]).ticket], "the open question is given up"
     assert game_review.task is not None
     assert game_review.task.cancelled()
     assert table.match.ply == game_review.match.ply

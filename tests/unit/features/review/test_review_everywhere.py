@@ -81,7 +81,7 @@ def direct(game: Game, game_review: Review, ply: int) -> dict[str, Any]:
 
     If the review searched a second time, the values are averages over as many depths as the game's `Scale` says.
     """
-    position, survey, scale = game_review.match.at(ply), game.thinker.survey, game_review.scale
+    position, survey, scale = game_review.match.position_after(ply), game.thinker.survey, game_review.scale
     assert survey is not None
     is_deep = ply in game_review.judged and game_review.judged[ply].deep
     last, count = (scale.deep, scale.averaged) if is_deep else (max(2, scale.depth), 1)
@@ -103,7 +103,7 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
     app, game_review = await reviewed(table)
     choices = [ply for ply in range(game_review.match.ply) if game_review.choice(ply)]
     assert len(choices) > 2
-    assert all(game_review.match.at(ply).turn != CHANCE for ply in choices)
+    assert all(game_review.match.position_after(ply).turn != CHANCE for ply in choices)
     for ply in choices:
         assert game_review.grade(ply), f"move {ply} has no verdict"
         lines = direct(table.game, game_review, ply)
@@ -115,7 +115,9 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
     monkeypatch.setattr(verdicts, "STAKES", verdicts.AT_STAKE)
     assert any(game_review.accuracy(seat) is not None for seat in range(seats))
     for seat in range(seats):
-        assert game_review.accuracy(seat) is None or any(game_review.match.at(ply).turn == seat for ply in choices)
+        assert game_review.accuracy(seat) is None or any(
+            game_review.match.position_after(ply).turn == seat for ply in choices
+        )
         assert None not in game_review.curve(seat)
     assert not any(game_review.grade(ply) for ply in range(game_review.match.ply) if ply not in choices), (
         "dice have no grade"
@@ -126,7 +128,7 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
     wrong = next((ply for ply in choices if game_review.wrong(ply) and game_review.better(ply)), None)
     if wrong is not None:
         commands.do(app, "show", str(wrong))
-        position, notation = game_review.match.at(wrong), table.game.notation
+        position, notation = game_review.match.position_after(wrong), table.game.notation
         sentences = table.game.tell_named(position, notation.read_move(position, game_review.better(wrong)))
         shown = pages.page(app, app.words).text
         assert all(app.words(message) in shown for message in sentences), "the better move is told in words, too"
@@ -170,8 +172,12 @@ async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: py
     app, game_review = await reviewed(played("patchwork", 2, 14))
     html, choices = to_html(pages.page(app, app.words)), [ply for ply in range(14) if game_review.choice(ply)]
     for seat in (0, 1):
-        own = [ply for ply in choices if game_review.match.at(ply).turn == seat]
-        sewing = [ply for ply in own if game_review.match.at(ply).hand or game_review.match.at(ply).single]
+        own = [ply for ply in choices if game_review.match.position_after(ply).turn == seat]
+        sewing = [
+            ply
+            for ply in own
+            if game_review.match.position_after(ply).hand or game_review.match.position_after(ply).single
+        ]
         costs = [sum(game_review.cost(ply) or 0.0 for ply in own if (ply in sewing) == sewn) for sewn in (False, True)]
         assert game_review.given_away(seat) == pytest.approx(costs)
         assert all(costs)
@@ -206,11 +212,14 @@ def test_a_survey_ranks_every_move_and_says_the_same_again(name: str, seats: int
         once, again = direct(table.game, game_review, ply), direct(table.game, game_review, ply)
         assert once == again
         legal = {
-            table.game.notation.write_move(game_review.match.at(ply), move)
-            for move in game_review.match.at(ply).moves()
+            table.game.notation.write_move(game_review.match.position_after(ply), move)
+            for move in game_review.match.position_after(ply).moves()
         }
         assert set(once) <= legal
-        assert len(once) == len(legal) or table.match.at(ply).moves()[0] != game_review.match.at(ply).moves()[-1]
+        assert (
+            len(once) == len(legal)
+            or table.match.position_after(ply).moves()[0] != game_review.match.position_after(ply).moves()[-1]
+        )
 
 
 async def test_in_a_long_game_only_what_looks_wrong_is_looked_into_further_and_it_can_be_paused(
@@ -249,7 +258,7 @@ async def test_a_mistake_is_looked_at_again_until_something_better_is_found() ->
     lines = direct(game_review.table.game, game_review, ply)
     worst, best = min(lines.values(), key=lambda line: line.score), max(lines.values(), key=lambda line: line.score)
     write_move = game_review.table.game.notation.write_move
-    position = game_review.match.at(ply)
+    position = game_review.match.position_after(ply)
     bad, good = write_move(position, worst.moves[0]), write_move(position, best.moves[0])
     game_review.judged[ply] = Judged(good, best.score, best.depth, cost=game_review.scale.won, deep=True)
     game_review.moves = (*game_review.moves[:ply], bad, *game_review.moves[ply + 1 :])
@@ -258,7 +267,7 @@ async def test_a_mistake_is_looked_at_again_until_something_better_is_found() ->
     commands.do(app, "find-better", str(ply))
     desk = sitting_at(app)
     assert isinstance(desk, FindingTable)
-    assert desk.match.position == game_review.match.at(ply)
+    assert desk.match.position == game_review.match.position_after(ply)
     assert not desk.complete
     for move, done in ((bad, False), (good, True)):
         await settle(lambda: desk.choice.awaited is not None)

@@ -39,28 +39,28 @@ def judge(review: Review, ply: int, cost: float, stake: float, *, known: bool = 
     `stake` is the winning chance that a random move loses on average. `known` says that the move is in the opening
     book. `plain` is the best move if it is obvious, else an empty text.
     """
-    position, notation = review.match.at(ply), review.match.ruleset.notation
+    position, notation = review.match.position_after(ply), review.match.ruleset.notation
     others = [notation.write_move(position, move) for move in position.moves()]
     best = next(move for move in others if (move == review.moves[ply]) == (not cost))
     review.judged[ply] = Judged(best, 0.0, 20, cost=cost or None, deep=True, stake=stake, plain=plain, known=known)
 
 
-def told(review: Review, seat: int = 0) -> list[str]:
+def takeaway_texts(review: Review, seat: int = 0) -> list[str]:
     return [english(message) for message in takeaway(review, seat)]
 
 
 def test_the_best_move_with_the_most_at_stake_went_well() -> None:
     review = played()
     choices = [ply for ply in range(0, 12, 2) if review.choice(ply)]
-    assert told(review) == [], "nothing is known"
+    assert takeaway_texts(review) == [], "nothing is known"
     judge(review, choices[0], 0.0, 0.001)
-    assert told(review) == [], "nothing was at stake"
+    assert takeaway_texts(review) == [], "nothing was at stake"
     judge(review, choices[1], 0.0, 0.2)
     judge(review, choices[2], 0.0, 0.3)
     judge(review, choices[3], 0.0, 0.9, plain=review.moves[choices[3]])
     judge(review, choices[4], 0.0, 0.9, known=True)
-    assert told(review) == [f"Went well: move {choices[2] + 1}, {review.moves[choices[2]]}."]
-    assert told(review, 1) == [], "these are moves of the other player"
+    assert takeaway_texts(review) == [f"Went well: move {choices[2] + 1}, {review.moves[choices[2]]}."]
+    assert takeaway_texts(review, 1) == [], "these are moves of the other player"
 
 
 def test_the_theme_that_cost_most_is_told_with_its_costliest_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,18 +69,20 @@ def test_the_theme_that_cost_most_is_told_with_its_costliest_move(monkeypatch: p
     assert sign.mistakes is not None
     themes = sign.mistakes()
     wrong = [ply for ply in range(0, 12, 2) if review.choice(ply)][:3]
-    named = dict(zip((review.match.at(ply) for ply in wrong), ("pieces", "king", "king"), strict=True))
+    named = dict(zip((review.match.position_after(ply) for ply in wrong), ("pieces", "king", "king"), strict=True))
     changed = themes._replace(theme=lambda position, _move, _best: named[position])
     monkeypatch.setattr(games, "sign", lambda _: SimpleNamespace(mistakes=lambda: changed))
     # One mistake costs most alone, but two of another theme cost more together.
     for ply, share in zip(wrong, (3.0, 1.5, 2.5), strict=True):
         judge(review, ply, share * scale.mistake * scale.won, 0.1)
     line = f"To try: {review.better(wrong[2])} on move {wrong[2] + 1}."
-    assert told(review) == ["What cost most: Kings allowed.", line]
-    named[review.match.at(wrong[1])] = named[review.match.at(wrong[2])] = "other"
-    assert told(review) == [line], "others have no name"
+    assert takeaway_texts(review) == ["What cost most: Kings allowed.", line]
+    named[review.match.position_after(wrong[1])] = named[review.match.position_after(wrong[2])] = "other"
+    assert takeaway_texts(review) == [line], "others have no name"
     monkeypatch.setattr(games, "sign", lambda _: SimpleNamespace(mistakes=None))
-    assert told(review) == [f"To try: {review.better(wrong[0])} on move {wrong[0] + 1}."], "no themes are declared"
+    assert takeaway_texts(review) == [f"To try: {review.better(wrong[0])} on move {wrong[0] + 1}."], (
+        "no themes are declared"
+    )
 
 
 async def shown(review: Review) -> str:

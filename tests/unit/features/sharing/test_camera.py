@@ -9,7 +9,7 @@ from chowk.app.app import App
 from chowk.features.sharing import send
 from tests.fakes import sitting_at
 from tests.unit.features.correspondence.test_apart import begun, device, mine, plays, world
-from tests.unit.features.live.test_live import calm, code, end, playing, said
+from tests.unit.features.live.test_live import calm, code, end, page_text, playing
 
 
 def sheet(app: App) -> str:
@@ -32,7 +32,7 @@ async def test_an_answer_that_the_camera_sees_connects() -> None:
     await calm()
     commands.do(due, "camera", "answer")
     assert sheet(due) == "camera"
-    assert "Point the camera at the code" in said(due)
+    assert "Point the camera at the code" in page_text(due)
     sees(due, "code", code(waits))
     await calm()
     assert due.live is not None
@@ -61,7 +61,7 @@ async def test_what_the_camera_sees_and_is_no_game_is_told_where_it_would_have_b
     sees(app, "code", "WIFI:S:home;;")
     assert sheet(app) == "paste"
     assert app.voice.complaint is not None
-    assert "no game" in said(app) or "form" in said(app)
+    assert "no game" in page_text(app) or "form" in page_text(app)
 
 
 @pytest.mark.parametrize(
@@ -79,11 +79,11 @@ async def test_why_there_is_nothing_to_be_seen_is_told(event: str, sentence: str
     assert "video" in {node.tag for node in pages.page(app, app.words).walk()}
     sees(app, event)
     assert sheet(app) == "camera"
-    assert sentence in said(app)
+    assert sentence in page_text(app)
     assert "video" not in {node.tag for node in pages.page(app, app.words).walk()}
     commands.do(app, "close")
     commands.do(app, "camera", "text")
-    assert sentence not in said(app)
+    assert sentence not in page_text(app)
 
 
 async def test_nobody_hears_of_a_camera_whose_sheet_is_closed() -> None:
@@ -101,9 +101,9 @@ async def test_nobody_hears_of_a_camera_whose_sheet_is_closed() -> None:
 async def test_without_a_camera_nothing_offers_one() -> None:
     app = await device(1)
     commands.do(app, "paste")
-    assert "Use the camera" in said(app)
+    assert "Use the camera" in page_text(app)
     world(app).qr_codes.has_camera = False
-    assert "Use the camera" not in said(app)
+    assert "Use the camera" not in page_text(app)
     commands.do(app, "camera", "text")
     assert sheet(app) == "paste"
 

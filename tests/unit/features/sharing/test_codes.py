@@ -69,7 +69,7 @@ def taken(rows: list[str]) -> Iterator[int]:
     """Yield the bits of a QR code in their order, without the mask."""
     side = len(rows)
     cells = fixed((side - 17) // 4)
-    mask = MASKS[told(rows) & 7]
+    mask = MASKS[level_and_mask(rows) & 7]
     for right in [*range(side - 1, 6, -2), 5, 3, 1]:
         upwards = (right + 1) & 2 == 0 if right < 6 else (side - 1 - right) % 4 == 0
         for step in range(side):
@@ -79,7 +79,7 @@ def taken(rows: list[str]) -> Iterator[int]:
                     yield int(rows[y][x]) ^ (not mask(y, x))
 
 
-def told(rows: list[str]) -> int:
+def level_and_mask(rows: list[str]) -> int:
     """Return the level and the mask of a QR code as five bits, read from beside its upper left corner."""
     spots = [(8, x) for x in (0, 1, 2, 3, 4, 5, 7, 8)] + [(y, 8) for y in (7, 5, 4, 3, 2, 1, 0)]
     return (int("".join(rows[y][x] for y, x in spots), 2) ^ 0x5412) >> 10
@@ -87,7 +87,7 @@ def told(rows: list[str]) -> int:
 
 def read(rows: list[str]) -> tuple[str, int, str]:
     """Return the text of a QR code, its version and its level. Damage is not corrected."""
-    version, level = (len(rows) - 17) // 4, LEVELS[told(rows) >> 3]
+    version, level = (len(rows) - 17) // 4, LEVELS[level_and_mask(rows) >> 3]
     bits = "".join(map(str, taken(rows)))
     lengths = BLOCKS[version, level]
     blocks: list[list[str]] = [[] for _ in lengths]
@@ -96,10 +96,10 @@ def read(rows: list[str]) -> tuple[str, int, str]:
         for block, length in zip(blocks, lengths, strict=True):
             if place < length:
                 block.append(next(data))
-    return said("".join("".join(block) for block in blocks), version), version, level
+    return decoded_text("".join("".join(block) for block in blocks), version), version, level
 
 
-def said(bits: str, version: int) -> str:
+def decoded_text(bits: str, version: int) -> str:
     """Return the text in the bits of a QR code, segment by segment."""
     offset, text = 0, ""
 

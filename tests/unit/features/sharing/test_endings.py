@@ -25,7 +25,7 @@ from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit import shelf
 from tools.shared.html import to_html
 
-MADE = "2026-11-21T12:00:00+00:00"
+CREATED = "2026-11-21T12:00:00+00:00"
 LINES = [(name, seats) for name in games.ready() for seats in games.sign(name).seats]
 ENDS = [
     (name, seats, why, seat)
@@ -67,7 +67,7 @@ def plan_for(name: str, seats: int) -> Plan:
 
 def table_of(match: Match[Any, Any]) -> Table:
     plan = plan_for(match.ruleset.name, match.position.seats)
-    return Table(games.load(plan.game), plan, match, "00ff", MADE)
+    return Table(games.load(plan.game), plan, match, "00ff", CREATED)
 
 
 # Writing and reading --------------------------------------------------------------------------------------------------
@@ -97,15 +97,15 @@ def test_a_link_tells_how_players_ended_a_game(name: str, seats: int, why: str, 
 @each_end
 def test_saves_and_exported_files_tell_how_players_ended_a_game(name: str, seats: int, why: str, seat: int) -> None:
     match = ended(name, seats, why, seat)
-    save = saves.Save("00ff00ff00ff00ff", plan_for(name, seats), match, MADE, MADE)
-    bundle = exchange.read(exchange.write([save], [], {}, MADE))
+    save = saves.Save("00ff00ff00ff00ff", plan_for(name, seats), match, CREATED, CREATED)
+    bundle = exchange.read(exchange.write([save], [], {}, CREATED))
     again = exchange.arrive(bundle.entries[0], {}).save
     assert again is not None
     assert again.match.outcome() == match.outcome()
     outcome = again.match.outcome()
     assert outcome is not None
     result = statistics.result_of(
-        again.plan._replace(seats=(SeatPlan("person"), *(SeatPlan("bot"),) * (seats - 1))), outcome, False, 60, MADE
+        again.plan._replace(seats=(SeatPlan("person"), *(SeatPlan("bot"),) * (seats - 1))), outcome, False, 60, CREATED
     )
     assert result is not None
     assert (result.won, result.drawn) == {
@@ -120,7 +120,7 @@ def test_a_kept_game_with_moves_taken_back_still_reads(taken_back: int) -> None:
     for _ in range(taken_back):
         match.undo()
     match.resign(1)
-    save = saves.Save("00ff", plan_for("checkers", 2), match, MADE, MADE)
+    save = saves.Save("00ff", plan_for("checkers", 2), match, CREATED, CREATED)
     again = saves.read_save(saves.write_save(save), games.find_ruleset).match
     assert (again.outcome(), again.undone) == (match.outcome(), match.undone)
 

@@ -172,7 +172,7 @@ def every_link_opens(name: str, numbers: range) -> None:
         elif number % 4 == 2:
             opens(match.until(ply), plan)
         else:
-            later: Match[Any, Any] = Match(match.ruleset, match.at(ply), number)
+            later: Match[Any, Any] = Match(match.ruleset, match.position_after(ply), number)
             for move in match.moves[ply:]:
                 later.play(move)
             opens(later, plan)
@@ -200,7 +200,7 @@ def test_every_link_opens_of_five_thousand_games(name: str) -> None:
 def test_the_link_of_every_opening_opens_by_five_thousand_seeds(name: str) -> None:
     for match, plan in openings(name, range(5_000), every=False):
         again = game_link.read(game_link.sought(game_link.write(match, plan)), seed=0xC0FFEE)
-        assert (again.match.at(0), again.plan) == (match.at(0), plan)
+        assert (again.match.position_after(0), again.plan) == (match.position_after(0), plan)
 
 
 @pytest.mark.parametrize("link", SENT)
@@ -252,7 +252,7 @@ def test_rolls_that_no_seed_told_travel_as_they_are() -> None:
 @pytest.mark.parametrize("name", games.ready())
 def test_a_game_that_began_from_a_position_keeps_it(name: str) -> None:
     match, plan = next(shared for shared in (some_game(name, number) for number in range(50)) if shared[0].ply > 5)
-    later: Match[Any, Any] = Match(match.ruleset, match.at(3), 3)
+    later: Match[Any, Any] = Match(match.ruleset, match.position_after(3), 3)
     later.play(match.moves[3])
     again = back(game_link.write(later, plan))
     assert again.match.positions == later.positions

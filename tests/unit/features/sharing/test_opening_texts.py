@@ -116,7 +116,7 @@ async def test_text_and_pdn_of_an_analysis_tell_whose_game_it_is() -> None:
     app = await opened()
     commands.do(app, "import", PDN["both"])
     desk = desk_of(app)
-    own, pdn = desk.told_as(""), desk.told_as("pdn")
+    own, pdn = desk.text_in(""), desk.text_in("pdn")
     for text in (own, pdn):
         for header in ('[Event "Tour of the north"]', '[Black "Asha"]', '[Date "1998.05.03"]'):
             assert header in text

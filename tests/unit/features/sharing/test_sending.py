@@ -206,7 +206,7 @@ async def test_nobody_moves_at_a_table_that_is_only_looked_at() -> None:
     send.follow(app, fragment())
     assert app.table is not None
     assert app.table.choice.awaited is None
-    assert not world(app).engine.asked
+    assert not world(app).engine.requests
     assert app.table.about.save not in app.kept.saves
     assert app.table.status.text == "{player} to move.", "it is not the reader's turn"
     assert not {"You", "Your turn"} & {node.text for node in shown(app).walk()}

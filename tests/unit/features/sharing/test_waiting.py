@@ -90,7 +90,7 @@ def is_waiting(app: App) -> bool:
     return app.waiting is not None
 
 
-def said(app: App) -> str:
+def toast_text(app: App) -> str:
     return english(app.voice.toast.text) if app.voice.toast is not None else ""
 
 
@@ -115,7 +115,7 @@ async def test_games_are_played_written_and_read_in_our_own_forms_without_it(nam
     for form in ("", *(kind.name for kind in table.game.notation.FORMATS)):
         assert texts.as_text(table, form)
     record, link = texts.as_text(table, ""), game_link.write(match, table.plan)
-    beside = variations.write_text(variations.of_match(match).said(2, "{well} played"), name, {"Black": "Asha"})
+    beside = variations.write_text(variations.of_match(match).commented(2, "{well} played"), name, {"Black": "Asha"})
     for text in (record, record.replace("\n", "\r\n"), f"Look: https://x.invalid/{link}", beside):
         app.leave()
         commands.do(app, "import", text)
@@ -153,10 +153,10 @@ async def test_a_foreign_text_opens_as_soon_as_they_have_come(text: str) -> None
     await settle(lambda: len(world.parcels.brought) == 2)
     assert not has_opened(app)
     assert is_waiting(app)
-    await settle(lambda: said(app) == "A file that this needs is on its way.")
+    await settle(lambda: toast_text(app) == "A file that this needs is on its way.")
     world.parcels.arriving.set()
     await settle(lambda: has_opened(app))
-    assert said(app) in ("", "The analysis was opened.")
+    assert toast_text(app) in ("", "The analysis was opened.")
     assert app.voice.complaint is None
     assert not is_waiting(app)
     commands.do(app, "paste")
@@ -177,7 +177,7 @@ async def test_where_they_do_not_arrive_the_text_is_kept_and_tried_again() -> No
     world.parcels.missing = errno.EIO
     app.open_sheet("paste")
     commands.do(app, "import", PDN)  # as with a dropped file, the text is in no field
-    await settle(lambda: said(app) == "A file that this needs did not arrive.")
+    await settle(lambda: toast_text(app) == "A file that this needs did not arrive.")
     assert app.voice.toast is not None
     assert app.voice.toast.do == "wait-again"
     assert app.place.sheet is not None
@@ -185,7 +185,7 @@ async def test_where_they_do_not_arrive_the_text_is_kept_and_tried_again() -> No
     world.parcels.missing = 0
     commands.do(app, "wait-again")
     await settle(lambda: has_opened(app))
-    assert said(app) == "The analysis was opened."
+    assert toast_text(app) == "The analysis was opened."
     commands.do(app, "wait-again")
     assert not is_waiting(app)
 
@@ -194,7 +194,7 @@ async def test_where_the_host_has_them_no_more_a_reload_is_offered() -> None:
     app, world = await opened()
     world.parcels.missing = errno.ENOENT
     commands.do(app, "import", PDN)
-    await settle(lambda: bool(said(app)))
+    await settle(lambda: bool(toast_text(app)))
     assert app.voice.toast is not None
     assert app.voice.toast.do == "update"
     assert english(app.voice.toast.more[0]).startswith("The server no longer has this file")

@@ -28,19 +28,19 @@ def chapter(name: str, plies: int = 8, seed: int = 5) -> Chapter:
     for ply in range(plies):
         moves = match.position.moves()
         match.play(moves[chance.below(len(moves), seed, ply)])
-    tree, node = Variations(match.ruleset.notation.write_position(match.at(0))), 0
+    tree, node = Variations(match.ruleset.notation.write_position(match.position_after(0))), 0
     for move in match.written():
         tree, node = tree.played(node, move)
     other = next((text for text in _options(match) if text != tree.nodes[1].move), "")
     if other:
         tree, branch = tree.played(0, other)
-        tree = tree.said(branch, "Not this: it loses.")
-    tree = tree.said(0, "The start").marked(node, "!?").sketched(node, "d3>e4")
+        tree = tree.commented(branch, "Not this: it loses.")
+    tree = tree.commented(0, "The start").marked(node, "!?").sketched(node, "d3>e4")
     return Chapter(name, f"{name} one", tree, node)
 
 
 def _options(match: Any) -> list[str]:
-    start, write = match.at(0), match.ruleset.notation.write_move
+    start, write = match.position_after(0), match.ruleset.notation.write_move
     return [write(start, move) for move in start.moves()]
 
 

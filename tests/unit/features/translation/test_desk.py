@@ -12,7 +12,7 @@ import pytest
 from chowk.features.translation import desk as desks
 from chowk.features.translation import po
 from chowk.features.translation.desk import CHANGED, EACH, REMARKED, UNREAD, TranslatorsDesk, joined
-from chowk.features.translation.desk_view import Told, page
+from chowk.features.translation.desk_view import Notice, page
 from chowk.features.translation.po import Change, Key, PoError, Translation
 from tools.build import build_translate
 from tools.i18n import po_catalog as catalog
@@ -160,18 +160,18 @@ def test_a_file_that_was_worked_on_elsewhere_is_taken_up() -> None:
 
 def test_the_desk_shows_what_is_asked_for() -> None:
     translating = TranslatorsDesk("hi", unread(), notes())
-    assert len(translating.found()) == len(translating.entries) > 1000
+    assert len(translating.matching()) == len(translating.entries) > 1000
     translating.query = "REVERSI: RULES"
-    assert all("Reversi: rules" in translating.places(translation) for translation in translating.found())
-    assert 10 < len(translating.found()) < 100
+    assert all("Reversi: rules" in translating.places(translation) for translation in translating.matching())
+    assert 10 < len(translating.matching()) < 100
     translating.query, translating.filter = "", UNREAD
-    assert len(translating.found()) == translating.counts()[1] > 100
+    assert len(translating.matching()) == translating.counts()[1] > 100
     translating.filter = CHANGED
-    assert translating.found() == []
+    assert translating.matching() == []
     translating.change(translating.entries[5].key, 0, "")
-    assert translating.found() == [translating.entries[5]]
+    assert translating.matching() == [translating.entries[5]]
     translating.filter = REMARKED
-    assert translating.entries[5] in translating.found()
+    assert translating.entries[5] in translating.matching()
 
 
 def entry(translating: TranslatorsDesk, english: str) -> Translation:
@@ -216,7 +216,7 @@ def test_the_page_shows_english_translation_context_and_room() -> None:
     )
     translating.query = sentence.key.text
     translating.change(sentence.key, 0, sentence.strings[0] + " {x}")
-    html = to_html(page(translating, ["hi", "bn"], Told("Nothing", True), False))
+    html = to_html(page(translating, ["hi", "bn"], Notice("Nothing", True), False))
     for part in (
         sentence.key.text,
         sentence.key.context,
@@ -228,6 +228,6 @@ def test_the_page_shows_english_translation_context_and_room() -> None:
     assert 'lang="bn-Beng-IN"' in html
     assert "keeps nothing for this page" in html
     translating.query = ""
-    assert to_html(page(translating, ["bn"], Told(), True)).count("<article") == EACH
-    assert "<article" not in to_html(page(None, [], Told("Not here", True), True))
+    assert to_html(page(translating, ["bn"], Notice(), True)).count("<article") == EACH
+    assert "<article" not in to_html(page(None, [], Notice("Not here", True), True))
     assert joined(Key("a", "b")) == "b\x04a"

@@ -112,7 +112,7 @@ class TestBoard:
         assert [paths(laid(position), position.turn, depth) for depth in range(1, 6)] == case["by_path"][:5]
 
 
-def told(code: int) -> tuple[str, int]:
+def decode_result(code: int) -> tuple[str, int]:
     """Return the meaning of a code in the endgame database: the result, and the plies until the end."""
     return ("draw", 0) if not code else ("loss" if code % 2 else "win", code - 1)
 
@@ -144,7 +144,7 @@ def total(facts: dict[str, Any]) -> dict[str, int]:
     """
     totals = {"win": 0, "loss": 0, "draw": 0, "longest": 0}
     for board_of_total in boards_of(*facts["material"]):
-        value, plies = told(lookup.look_up(board_of_total, 0))
+        value, plies = decode_result(lookup.look_up(board_of_total, 0))
         totals[value] += 1
         if value == "win":
             totals["longest"] = max(totals["longest"], plies)
@@ -155,7 +155,7 @@ class TestEndgame:
     @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda problem: problem["name"])
     def test_a_published_problem_has_its_value_and_its_distance(self, problem: dict[str, Any]) -> None:
         position = placed(problem["fen"])
-        assert told(lookup.look_up(laid(position), position.turn)) == (problem["value"], problem["plies"])
+        assert decode_result(lookup.look_up(laid(position), position.turn)) == (problem["value"], problem["plies"])
 
     @pytest.mark.parametrize(
         "facts", [facts for facts in TOTALS if sum(facts["material"]) < 4], ids=lambda facts: facts["example"]
@@ -173,7 +173,7 @@ class TestEndgame:
     def test_the_longest_wins_of_all_materials(self) -> None:
         for facts in TOTALS:
             position = placed(facts["example"])
-            assert told(lookup.look_up(laid(position), 0)) == ("win", facts["longest"])
+            assert decode_result(lookup.look_up(laid(position), 0)) == ("win", facts["longest"])
 
     def test_a_value_follows_from_those_after_each_move(self) -> None:
         for position in scattered(1500, range(2, 5), 3):

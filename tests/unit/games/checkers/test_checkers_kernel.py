@@ -131,7 +131,7 @@ def stages(*pairs: int) -> list[Position]:
     return positions[:: max(1, len(positions) // 12)]
 
 
-def asked(kernel: Kernel, position: Position, name: str, *arguments: int) -> int:
+def call_kernel(kernel: Kernel, position: Position, name: str, *arguments: int) -> int:
     kernel.write("POSITION", reader.laid(position))
     return int(kernel.call(name, *arguments))
 
@@ -144,17 +144,19 @@ def look(kernel: Kernel, position: Position, depth: int, pieces: int = 4) -> int
     kernel.call("forget")
     for name, value in (("QUIET", position.quiet), ("LIMIT", 80), ("KNOWN", 0), ("PIECES", pieces), ("SIGHT", 16)):
         kernel.write("STATE", array("i", [value]), getattr(words, name))
-    return asked(kernel, position, "look_ahead", depth, -words.FAR, words.FAR, ENDLESS)
+    return call_kernel(kernel, position, "look_ahead", depth, -words.FAR, words.FAR, ENDLESS)
 
 
-def told(kernel: Kernel, name: str, number: int) -> array[Any]:
+def read_array(kernel: Kernel, name: str, number: int) -> array[Any]:
     return kernel.read(name, 0, number)
 
 
 def listed(kernel: Kernel, position: Position) -> dict[Move, tuple[int, int, int]]:
     """Return the moves that a kernel finds: each move's path, with the bit masks of the board after it."""
-    number = asked(kernel, position, "listed")
-    rows = zip(*(told(kernel, f"NEXT_{name}", number) for name in ("PATH", "BLACK", "WHITE", "KINGS")), strict=True)
+    number = call_kernel(kernel, position, "listed")
+    rows = zip(
+        *(read_array(kernel, f"NEXT_{name}", number) for name in ("PATH", "BLACK", "WHITE", "KINGS")), strict=True
+    )
     by_path = {path(packed): (black, white, kings) for packed, black, white, kings in rows}
     assert len(by_path) == number
     return by_path
@@ -200,9 +202,9 @@ class TestMoves:
         position = notation.read_position(case["fen"])
         for depth, ways in enumerate(case["by_path"], 1):
             if ways < 5_000_000:
-                assert asked(own("native"), position, "perft", depth) == ways
+                assert call_kernel(own("native"), position, "perft", depth) == ways
             if ways < 3_000:
-                assert asked(own("plain"), position, "perft", depth) == ways
+                assert call_kernel(own("plain"), position, "perft", depth) == ways
 
 
 def by_definition(position: Position) -> int:
@@ -275,18 +277,18 @@ def turned(mask: int) -> int:
 class TestValues:
     def test_it_adds_up_what_it_says(self) -> None:
         for position in [*stages(2, 3, 5, 7, 9, 10, 12), *map(scattered, range(60))]:
-            assert asked(own("native"), position, "value_now") == by_definition(position)
+            assert call_kernel(own("native"), position, "value_now") == by_definition(position)
 
     def test_plain_python_reckons_the_same(self) -> None:
         for position in stages(2, 5, 8, 10, 12):
             for kind in ("plain", "checked"):
-                assert asked(own(kind), position, "value_now") == by_definition(position)
+                assert call_kernel(own(kind), position, "value_now") == by_definition(position)
 
     def test_both_sides_see_the_same(self) -> None:
         for position in map(scattered, range(300)):
             black, white, kings, turn = position.key
             other = Position(turned(white), turned(black), turned(kings), 1 - turn)
-            values = [asked(shipped(), position_seen, "value_now") for position_seen in (position, other)]
+            values = [call_kernel(shipped(), position_seen, "value_now") for position_seen in (position, other)]
             assert values[0] == values[1]
 
     def test_the_words_follow_the_moves(self) -> None:
@@ -310,8 +312,8 @@ class TestValues:
             men = position.black & ~position.kings
             lost = position._replace(black=position.black & ~(men & -men), turn=0)
             if men and lost.black:
-                score = asked(shipped(), position._replace(turn=0), "value_now")
-                gains.append(score - asked(shipped(), lost, "value_now"))
+                score = call_kernel(shipped(), position._replace(turn=0), "value_now")
+                gains.append(score - call_kernel(shipped(), lost, "value_now"))
         assert 60 < sum(gains) / len(gains) < 180
 
 
@@ -321,13 +323,13 @@ class TestEndings:
             position = scattered(seed, 4)
             if position.black and position.white:
                 expected = lookup.look_up((position.black, position.white, position.kings), position.turn)
-                assert asked(own("native"), position, "ending_now") == expected
+                assert call_kernel(own("native"), position, "ending_now") == expected
                 if seed < 100:
-                    assert asked(own("plain"), position, "ending_now") == expected
+                    assert call_kernel(own("plain"), position, "ending_now") == expected
 
     @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda problem: problem["name"])
     def test_a_published_problem_has_its_value_and_its_distance(self, problem: dict[str, Any]) -> None:
-        code = asked(own("native"), notation.read_position(problem["fen"]), "ending_now")
+        code = call_kernel(own("native"), notation.read_position(problem["fen"]), "ending_now")
         assert (code and code - 1, "draw" if not code else "loss" if code % 2 else "win") == (
             problem["plies"] or 0,
             problem["value"],
@@ -342,13 +344,13 @@ def minimax(position: Position, depth: int, ply: int) -> int:
     forced = bool(rules.jumpers(position))
     pieces = (position.black | position.white).bit_count()
     if not forced and pieces <= endgame.PIECES:
-        code = asked(shipped(), position, "ending_now")
+        code = call_kernel(shipped(), position, "ending_now")
         if not code:
-            return asked(shipped(), position, "value_now") // 64
+            return call_kernel(shipped(), position, "value_now") // 64
         return ply + code - 1 - words.WIN if code % 2 else words.WIN - ply - code + 1
     threatened = rules.jumpers(position._replace(turn=1 - position.turn))
     if not forced and (depth < 0 or (depth == 0 and not threatened)):
-        return asked(shipped(), position, "value_now")
+        return call_kernel(shipped(), position, "value_now")
     onward = depth if forced and len(moves) == 1 else depth - 1
     return max((-minimax(position.play(move), onward, ply + 1) for move in moves), default=ply - words.WIN)
 
@@ -387,7 +389,7 @@ class TestLookingAhead:
             shipped().call("forget")
             slices, going_on, value = 0, 1, 0
             while going_on:
-                value = asked(shipped(), position, "look_ahead", 12, -words.FAR, words.FAR, 1_500)
+                value = call_kernel(shipped(), position, "look_ahead", 12, -words.FAR, words.FAR, 1_500)
                 slices, going_on = slices + 1, shipped().read("STATE")[words.STOPPED]
                 assert slices < 5_000
             # The transposition table is filled in another order than in one search, so values may differ a little.
@@ -558,7 +560,7 @@ class TestLearning:
             rows[name] = [position.key[index] for position in exact]
         sums = learn_checkers.Table(rows).summed(learn_checkers.columns_of(DATA))
         assert len(exact) > 10
-        assert sums.tolist() == [asked(own("native"), position, "value_now") for position in exact]
+        assert sums.tolist() == [call_kernel(own("native"), position, "value_now") for position in exact]
 
     def test_weights_are_written_as_they_were_read(self) -> None:
         again = learn_checkers.columns_of(learn_checkers.body(learn_checkers.columns_of(DATA)))
@@ -576,7 +578,7 @@ class TestLearning:
         for black, white, kings, side, value, _, _ in records[:1]:
             # The transposition table keeps entries of earlier positions of the game.
             position = Position(black, white, kings, side)
-            looked = [play_checkers.told(other, position, "look_ahead", 6, -words.FAR, words.FAR, ENDLESS)]
+            looked = [play_checkers.call_kernel(other, position, "look_ahead", 6, -words.FAR, words.FAR, ENDLESS)]
             assert not rules.jumpers(position)
             assert not rules.jumpers(position._replace(turn=1 - side))
             assert abs(looked[0] - value) < 60
@@ -609,7 +611,7 @@ class TestLearning:
         rows = [position for seed in range(120) for position in playout(seed) if not rules.jumpers(position)]
         with (tmp_path / "00000.games").open("wb") as file:
             for number, position in enumerate(rows):
-                value = asked(own("native"), position, "value_now")
+                value = call_kernel(own("native"), position, "value_now")
                 file.write(play_checkers.RECORD.pack(*position.key, value, 2 if value > 0 else 0, number // 40))
         before = tmp_path / "before.bin"
         before.write_bytes(learn_checkers.body(np.zeros(learn_checkers.NOTHING, np.float32)))

@@ -212,7 +212,7 @@ def test_every_move_of_random_games_comes_back_from_text() -> None:
     for seed in range(40):
         played = game(seed)
         for ply, move in enumerate(played.moves):
-            position = played.at(ply)
+            position = played.position_after(ply)
             texts = [write_move(position, move) for move in position.moves()]
             assert len(set(texts)) == len(texts)
             assert read_move(position, write_move(position, move)) == move
@@ -544,7 +544,7 @@ def test_every_drawn_opening_comes_back_as_one() -> None:
         # Other programs ignore the ballot, and find the whole game.
         (single,) = read_games(text.replace(f'[Ballot "{number}"]', ""))
         assert match_of(single).positions[3:] == played.positions
-        assert match_of(single).at(0) == START
+        assert match_of(single).position_after(0) == START
 
 
 def test_moves_that_were_not_drawn_stay_moves_whatever_a_header_says() -> None:

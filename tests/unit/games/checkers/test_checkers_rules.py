@@ -22,22 +22,22 @@ FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checke
 RULESET = Ruleset("checkers", rules, notation)
 
 
-def at(fen: str) -> Position:
+def position_from(fen: str) -> Position:
     return notation.read_position(fen)
 
 
 def written(fen: str) -> list[str]:
-    position = at(fen)
+    position = position_from(fen)
     return [notation.write_move(position, move) for move in position.moves()]
 
 
 def after(fen: str, move: str) -> str:
-    position = at(fen)
+    position = position_from(fen)
     return notation.write_position(position.play(notation.read_move(position, move)))
 
 
 def match(fen: str, moves: str = "") -> Match[Position, Move]:
-    played: Match[Position, Move] = Match(RULESET, at(fen))
+    played: Match[Position, Move] = Match(RULESET, position_from(fen))
     for move in moves.split():
         played.push(move)
     return played
@@ -65,7 +65,7 @@ def test_c8_twelve_men_on_the_squares_nearest_each_player() -> None:
 
 
 def test_the_diagram_shows_the_board_as_white_sees_it() -> None:
-    assert str(at("W:WK18,32:B1,K5")).split("\n") == [
+    assert str(position_from("W:WK18,32:B1,K5")).split("\n") == [
         "  b   .   .   .",
         "B   .   .   .",
         "  .   .   .   .",
@@ -158,7 +158,7 @@ def test_c15_no_jump_over_an_own_piece() -> None:
 
 def test_c16_no_piece_is_jumped_twice() -> None:
     # The king jumps four men in a circle, back to 2. It may not jump the first man a second time.
-    position = at("B:W6,7,14,15:BK2")
+    position = position_from("B:W6,7,14,15:BK2")
     assert [rules.over(move) for move in position.moves()] == [(6, 14, 15, 7), (7, 15, 14, 6)]
 
 
@@ -181,19 +181,19 @@ def test_c20_a_man_may_jump_a_king() -> None:
 
 
 def test_two_routes_to_one_end_stay_two_moves() -> None:
-    position = at("B:W6,7,14,15:BK2")
+    position = position_from("B:W6,7,14,15:BK2")
     assert written("B:W6,7,14,15:BK2") == ["2x9x18x11x2", "2x11x18x9x2"]
-    assert {position.play(move).key for move in position.moves()} == {at("W:W:BK2").key}
+    assert {position.play(move).key for move in position.moves()} == {position_from("W:W:BK2").key}
 
 
 def test_the_same_round_beside_a_man_gives_four_paths_and_three_outcomes() -> None:
-    position = at("B:W6,7,14,15:B1,K2")
+    position = position_from("B:W6,7,14,15:B1,K2")
     assert len(position.moves()) == 4
     assert len({position.play(move) for move in position.moves()}) == 3
 
 
 def test_fourteen_paths_with_ten_outcomes_four_of_them_from_2_to_4() -> None:
-    position = at("B:W6,7,8,14,15,16,22,23,24:BK2")
+    position = position_from("B:W6,7,8,14,15,16,22,23,24:BK2")
     results = {(move[0], move[-1], rules.jumped(move)) for move in position.moves()}
     assert len(position.moves()) == 14
     assert len(results) == 10
@@ -250,19 +250,19 @@ def test_c23_black_moves_first_and_turns_alternate() -> None:
     ],
 )
 def test_c24_who_cannot_move_has_lost(fen: str, winner: int, why: str) -> None:
-    outcome = at(fen).outcome()
-    assert at(fen).moves() == ()
+    outcome = position_from(fen).outcome()
+    assert position_from(fen).moves() == ()
     assert outcome is not None
     assert (outcome.winner, outcome.why) == (winner, why)
 
 
 def test_a_game_goes_on_while_there_is_a_move() -> None:
     assert START.outcome() is None
-    assert at("W:W29:B22").outcome() is None
+    assert position_from("W:W29:B22").outcome() is None
 
 
 def test_the_table_makes_no_move_by_itself() -> None:
-    assert rules.forced(at("B:W25,26:B23")) is None
+    assert rules.forced(position_from("B:W25,26:B23")) is None
 
 
 # Draws
@@ -288,7 +288,7 @@ def test_d1_the_same_board_with_the_other_side_to_move_is_another_position() -> 
     # Black's king needs three moves to return, White's king two. The board recurs with the other side to move.
     played = match("B:WK29:BK1,K9", "1-6 29-25 6-10 25-29 10-7 29-25 7-2 25-29 2-6")
     board = [position.key[:3] for position in played.positions]
-    assert Counter(board)[at("B:WK29:BK6,K9").key[:3]] == 2
+    assert Counter(board)[position_from("B:WK29:BK6,K9").key[:3]] == 2
     assert played.outcome() is None
 
 
@@ -308,9 +308,9 @@ def test_d1_can_be_switched_off() -> None:
 
 
 def test_d2_eighty_plies_without_capture_or_mans_move_are_a_draw() -> None:
-    assert at("B:WK29:BK1 quiet=79").outcome() is None
+    assert position_from("B:WK29:BK1 quiet=79").outcome() is None
     assert match("B:WK29:BK1 quiet=79", "1-5").outcome() == Outcome((1, 1), (), "forty_moves")
-    assert at("B:WK29:BK1 quiet=80").moves() == ()
+    assert position_from("B:WK29:BK1 quiet=80").moves() == ()
 
 
 @pytest.mark.parametrize(
@@ -323,23 +323,23 @@ def test_d2_eighty_plies_without_capture_or_mans_move_are_a_draw() -> None:
     ],
 )
 def test_d2_the_clock_starts_anew_with_a_capture_or_a_mans_move(fen: str, move: str, quiet: int) -> None:
-    position = at(fen)
+    position = position_from(fen)
     assert position.play(notation.read_move(position, move)).quiet == quiet
 
 
 def test_d2_can_be_switched_off() -> None:
-    assert at("B:WK29:BK1 quiet=80 forty=off").moves()
+    assert position_from("B:WK29:BK1 quiet=80 forty=off").moves()
     assert match("B:WK29:BK1 quiet=90 forty=off", "1-5").outcome() is None
 
 
 def test_d2_the_clock_is_no_part_of_what_is_compared_for_repetition() -> None:
-    assert at("B:WK29:BK1 quiet=7").key == at("B:WK29:BK1 forty=off").key
+    assert position_from("B:WK29:BK1 quiet=7").key == position_from("B:WK29:BK1 forty=off").key
 
 
 def test_d3_neither_draw_saves_a_side_that_cannot_move() -> None:
-    lost = at("W:W29:B25,22 quiet=80")
+    lost = position_from("W:W29:B25,22 quiet=80")
     assert lost.outcome() == Outcome((1, 2), (), "blocked")
-    assert at("W:W:BK1 quiet=80").outcome() == Outcome((1, 2), (), "no_pieces")
+    assert position_from("W:W:BK1 quiet=80").outcome() == Outcome((1, 2), (), "no_pieces")
     assert match("B:W29:B25,K18 quiet=79", "18-22").outcome() == Outcome((1, 2), (), "blocked")
 
 
@@ -416,7 +416,7 @@ def test_d4_a_ballot_is_drawn_from_the_deck_by_the_seed(deck: str) -> None:
 
 
 def test_a_jump_is_told_in_the_order_it_is_seen() -> None:
-    assert at("B:W18,K26:B14").events((14, 23, 30)) == (
+    assert position_from("B:W18,K26:B14").events((14, 23, 30)) == (
         Moved(BLACK, "14", ("14", "23", "30"), "30"),
         Captured(BLACK, "18", "18", step=1),
         Captured(BLACK, "26", "26", step=2),
@@ -426,7 +426,7 @@ def test_a_jump_is_told_in_the_order_it_is_seen() -> None:
 
 def test_a_step_is_one_event_and_a_king_is_not_crowned_again() -> None:
     assert START.events((11, 15)) == (Moved(BLACK, "11", ("11", "15"), "15"),)
-    assert at("B:WK1:BK25").events((25, 29)) == (Moved(BLACK, "25", ("25", "29"), "29"),)
+    assert position_from("B:WK1:BK25").events((25, 29)) == (Moved(BLACK, "25", ("25", "29"), "29"),)
 
 
 def test_events_tell_the_whole_change_of_the_board() -> None:
@@ -466,8 +466,8 @@ def test_moves_are_distinct_and_in_the_order_of_their_paths() -> None:
 def test_no_path_is_the_beginning_of_another() -> None:
     for fact in FACTS["perft"]:
         for moves in (
-            at(fact["fen"]).moves(),
-            *(at(fact["fen"]).play(move).moves() for move in at(fact["fen"]).moves()),
+            position_from(fact["fen"]).moves(),
+            *(position_from(fact["fen"]).play(move).moves() for move in position_from(fact["fen"]).moves()),
         ):
             assert not any(path != longer and longer[: len(path)] == path for path in moves for longer in moves)
 
@@ -479,7 +479,7 @@ def test_no_path_is_the_beginning_of_another() -> None:
 def test_games_of_masters_replay_to_their_last_position(game: dict[str, Any]) -> None:
     played = match(notation.write_position(START) + " repetition=off forty=off", game["moves"])
     assert played.ply == game["plies"]
-    assert played.position.key == at(game["final_fen"]).key
+    assert played.position.key == position_from(game["final_fen"]).key
 
 
 def wins_within(position: Position, plies: int, memory: dict[tuple[Any, int], bool]) -> bool:
@@ -500,7 +500,7 @@ def wins_within(position: Position, plies: int, memory: dict[tuple[Any, int], bo
     ids=lambda problem: problem["name"],
 )
 def test_short_endings_are_won_in_exactly_the_known_number_of_plies(problem: dict[str, Any]) -> None:
-    position = at(problem["fen"] + " forty=off")
+    position = position_from(problem["fen"] + " forty=off")
     assert wins_within(position, problem["plies"], {})
     assert not wins_within(position, problem["plies"] - 2, {})
 
@@ -511,14 +511,14 @@ def test_short_endings_are_won_in_exactly_the_known_number_of_plies(problem: dic
     ids=lambda problem: problem["name"],
 )
 def test_short_endings_are_lost_in_exactly_the_known_number_of_plies(problem: dict[str, Any]) -> None:
-    position, plies = at(problem["fen"] + " forty=off"), problem["plies"]
+    position, plies = position_from(problem["fen"] + " forty=off"), problem["plies"]
     assert all(wins_within(position.play(move), plies - 1, {}) for move in position.moves())
     assert plies == 2 or not all(wins_within(position.play(move), plies - 3, {}) for move in position.moves())
 
 
 @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda problem: problem["name"])
 def test_known_endings_are_not_over(problem: dict[str, Any]) -> None:
-    assert at(problem["fen"]).outcome() is None
+    assert position_from(problem["fen"]).outcome() is None
 
 
 # Refusals
@@ -572,7 +572,7 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("fen", "spots", "reason", "cause", "rule"), REFUSALS)
 def test_refusals(fen: str, spots: str, reason: str, cause: str, rule: str) -> None:
-    refusal = at(fen).refusal(spots.split())
+    refusal = position_from(fen).refusal(spots.split())
     result = (refusal.reason, " ".join(refusal.cause), refusal.rule) if refusal else ("", "", "")
     assert result == (reason, cause, rule)
 
@@ -587,7 +587,7 @@ def test_what_can_be_played_is_not_refused_nor_anything_once_the_game_is_over() 
             for move in position.moves():
                 path = tuple(map(str, move))
                 assert all(position.refusal(path[:depth]) is None for depth in range(len(path) + 1))
-    assert at("W:W29:B25,22").refusal(("29",)) is None
+    assert position_from("W:W29:B25,22").refusal(("29",)) is None
 
 
 @pytest.mark.parametrize("games", [range(2), pytest.param(range(2, 12), marks=pytest.mark.deep)], ids=str)

@@ -23,7 +23,7 @@ from chowk.games.checkers.rules import Position
 from tests.unit.games.checkers.test_checkers_fives import code, lot, machine, played_out
 from tools.build.kernel_hosts import Native
 
-MADE = Path(results.__file__).with_name(reader.SIXES)
+SIXES_FILE = Path(results.__file__).with_name(reader.SIXES)
 ALL_OF_THEM, PLAYED = 100_000, 500
 """Number of positions that the deep run compares, and number of won positions that it plays out."""
 
@@ -136,10 +136,10 @@ class TestReader:
         data = bytes(range(256)) * 4_000
         brought = assets.data
 
-        def given(game: str, name: str) -> bytes:
+        def data_of(game: str, name: str) -> bytes:
             return lzma.compress(data, lzma.FORMAT_ALONE) if name == reader.SIXES else brought(game, name)
 
-        monkeypatch.setattr(assets, "data", given)
+        monkeypatch.setattr(assets, "data", data_of)
         kernel, chunks = Native(code()), 0
         for _ in reader.prepare(kernel, reader.FIVE):
             pass
@@ -179,7 +179,7 @@ class TestReader:
 @cache
 def whole() -> Native:
     """Return a kernel with the whole database. Skip the test if the file for six pieces is missing."""
-    if not MADE.is_file():
+    if not SIXES_FILE.is_file():
         pytest.skip("they were not made: py/training/checkers/endings_checkers.py six")
     kernel = Native(code())
     for _ in reader.prepare(kernel, reader.MOST):

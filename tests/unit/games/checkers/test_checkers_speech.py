@@ -17,7 +17,7 @@ from chowk.games.checkers.ui import rule_book as sheet
 from chowk.games.checkers.ui import speech
 from chowk.i18n.i18n import Words, words
 from chowk.ui.screens import pictures
-from tests.unit.shelf import Table, said, walk
+from tests.unit.shelf import Table, check_message, walk
 
 ENGLISH: Words = words().with_names(speech.SEATS)
 
@@ -98,7 +98,7 @@ def test_a_move_is_told_in_the_order_of_its_events_and_only_listeners_are_told_n
         messages = tell(position, read_move(position, move))
         assert in_english(messages) == sentences
         for message in messages:
-            said(message, Table("checkers", 2))
+            check_message(message, Table("checkers", 2))
 
 
 def test_what_is_shown_of_a_move_has_no_number_of_a_square() -> None:
@@ -219,7 +219,7 @@ def test_a_refusal_says_why_and_what_to_do_instead(fen: str, spots: str, text: s
     refusal = read_position(fen).refusal(spots.split())
     assert refusal is not None
     assert ENGLISH(speech.refusal(refusal)) == text
-    said(speech.refusal(refusal), Table("checkers", 2))
+    check_message(speech.refusal(refusal), Table("checkers", 2))
 
 
 def test_no_refusal_is_without_words() -> None:
@@ -250,7 +250,7 @@ def test_an_end_is_told_with_its_reason_and_its_points(outcome: Outcome, sentenc
     assert ENGLISH(speech.outcome(outcome)) == sentence
     assert in_english(speech.score(outcome)) == lines
     for message in (speech.outcome(outcome), *speech.score(outcome)):
-        said(message, Table("checkers", 2))
+        check_message(message, Table("checkers", 2))
 
 
 # The rules sheet ------------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
             position = position.play(lot.choice(taking if taking and lot.random() < 0.5 else moves))
 
 
-def asked(kernel: Kernel) -> tuple[list[int], list[set[int]], list[int]]:
+def kernel_state(kernel: Kernel) -> tuple[list[int], list[set[int]], list[int]]:
     """Return the kernel's state, the squares of each seat's cats, and the contents of its squares."""
     cats = kernel.read("CATS").tolist()
     own = [{place for place in cats[8 * seat : 8 * seat + 8] if place >= 0} for seat in range(4)]
@@ -127,10 +127,10 @@ def agree(kernel: Kernel, position: Position) -> None:
     for move in moves:
         reader.write(kernel, position)
         kernel.call("step", *((move.start, move.end) if isinstance(move, Step) else (-1, -1)))
-        state, own, cells = asked(kernel)
+        state, own, cells = kernel_state(kernel)
         after = position.play(move)
         reader.write(kernel, after)
-        mover, theirs, kernel_cats = asked(kernel)
+        mover, theirs, kernel_cats = kernel_state(kernel)
         assert (own, cells) == (theirs, kernel_cats), (line, move)
         assert state[2:] == mover[2:], (line, move)
         assert after.outcome() is not None or state[1] == mover[1], (line, move)
@@ -217,12 +217,12 @@ def test_looking_ahead_is_the_average_over_all_numbers_and_leaves_all_as_it_was(
             ends = [chances(kernel, rolled.play(move)) for move in rolled.moves()]
             total += max(worths[position.mover] for worths in ends) / 6
         reader.write(kernel, position)
-        before = asked(kernel)
+        before = kernel_state(kernel)
         kernel.call("average")
         looked = kernel.read("LOOKED", 0, position.seats)
         assert looked[position.mover] == pytest.approx(total, abs=1e-6)
         assert sum(looked) == pytest.approx(1)
-        assert asked(kernel) == before
+        assert kernel_state(kernel) == before
     assert number > 60
 
 
@@ -297,10 +297,10 @@ def test_looking_several_rolls_ahead_follows_what_looks_best() -> None:
             kernel.call("step", *squares_of_move)
             expected = far(kernel, rolled.seats, rolls)
             reader.write(kernel, rolled)
-            before = asked(kernel)
+            before = kernel_state(kernel)
             kernel.call("look_far", *squares_of_move, rolls)
             assert kernel.read("LOOKED", 0, position.seats).tolist() == pytest.approx(expected, abs=1e-12)
-            assert asked(kernel) == before
+            assert kernel_state(kernel) == before
 
 
 @pytest.mark.parametrize("host", [plain, checked])

@@ -157,7 +157,7 @@ def test_a_game_of_places_goes_through_records_links_and_texts(seed: int, seats:
         read_match = foreign_texts.read_text(text).match
         assert (read_match.positions, read_match.outcome()) == (match.positions, outcome)
     plan = usual_plan("kilkenny")._replace(seats=(SeatPlan(),) * seats)
-    plan = plan._replace(options={**plan.options, **rules.house_told(match.at(0).house)})
+    plan = plan._replace(options={**plan.options, **rules.changed_house_options(match.position_after(0).house)})
     short = match.until(min(match.ply, 400))
     link = game_link.write(short, plan)
     assert link.startswith("#g=4.")

@@ -60,7 +60,7 @@ def test_each_mouse_is_borne_on_from_18_squares_and_only_two_squares_bear_on_bot
 # The rule document, KR ----------------------------------------------------------------------------------------------
 
 
-def told(rule: str) -> str:
+def rule_text(rule: str) -> str:
     """Return the text of the rules sheet about a rule."""
     return " ".join(
         paragraph.text.text for section in SECTIONS for paragraph in section.paragraphs if rule in paragraph.rules
@@ -69,9 +69,9 @@ def told(rule: str) -> str:
 
 def test_kr_01_and_20_the_sheet_tells_where_the_game_comes_from() -> None:
     for words in ("1890", "The Amusing Game of Kilkenny Cats", "Parker Brothers", "Halma", "Reversi", "Drawings"):
-        assert words in told("KR-01")
-    assert "keeps those rules and says where it adds one of its own" in told("KR-01")
-    assert "adds a rule of its own" in told("KR-18")
+        assert words in rule_text("KR-01")
+    assert "keeps those rules and says where it adds one of its own" in rule_text("KR-01")
+    assert "adds a rule of its own" in rule_text("KR-18")
 
 
 def test_kr_02_every_player_has_a_colour_and_two_to_four_play() -> None:

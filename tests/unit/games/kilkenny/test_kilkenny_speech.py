@@ -25,7 +25,7 @@ from tests.unit.games.kilkenny.helpers import RULESET, due, match, played, step
 SAY = english
 
 
-def told(position: Position, text: str) -> list[str]:
+def sentences_on(position: Position, text: str) -> list[str]:
     return [SAY(message) for message in speech.tell(position, notation.read_move(position, text))]
 
 
@@ -107,7 +107,7 @@ def named(position: Position, text: str) -> list[str]:
 def test_a_run_is_told_with_its_effects_and_only_listeners_are_told_its_squares(
     position: Position, move: str, run: str, path: str, effects: list[str]
 ) -> None:
-    assert told(position, move) == [run, *effects]
+    assert sentences_on(position, move) == [run, *effects]
     assert named(position, move) == [f"seat 0: {path}.", *effects]
 
 
@@ -125,7 +125,7 @@ def test_a_run_is_told_with_its_effects_and_only_listeners_are_told_its_squares(
 def test_rolls_and_lost_turns_are_told_alike_to_readers_and_listeners(
     position: Position, move: str, sentence: str
 ) -> None:
-    assert told(position, move) == named(position, move) == [sentence]
+    assert sentences_on(position, move) == named(position, move) == [sentence]
 
 
 def test_what_is_shown_of_a_move_has_no_name_of_a_square() -> None:
@@ -142,10 +142,10 @@ def test_what_is_shown_of_a_move_has_no_name_of_a_square() -> None:
 
 def test_throws_for_who_starts_are_told() -> None:
     position = rules.start(2, {"first": "throw"}, 0)
-    assert told(position, "[3]") == ["seat 0 rolls 3 to see who starts."]
+    assert sentences_on(position, "[3]") == ["seat 0 rolls 3 to see who starts."]
     after_roll = played(position, "[3]")
-    assert told(after_roll, "[3]")[1] == "The highest roll is shared: those who have it roll again."
-    assert told(after_roll, "[5]")[1] == "seat 1 has the highest roll and starts."
+    assert sentences_on(after_roll, "[3]")[1] == "The highest roll is shared: those who have it roll again."
+    assert sentences_on(after_roll, "[5]")[1] == "seat 1 has the highest roll and starts."
 
 
 # Squares, players' counts, ends ---------------------------------------------------------------------------------
@@ -372,7 +372,7 @@ def test_house_rules_go_from_options_to_the_position_and_back() -> None:
     options = {"hunted": "on", "rounds": "100", "counted": "on", "resign": "on", "pair": "mixed"}
     position = rules.start(2, options, 0)
     assert position.house == House(True, "100", True, True, "mixed")
-    assert rules.house_told(position.house) == options
+    assert rules.changed_house_options(position.house) == options
     assert rules.start(2, {"rounds": "7", "hunted": "perhaps"}, 0).house == House()
     west = rules.start(2, {"pair": "west"}, 0)
     assert west.house == House(pair="west")

@@ -92,9 +92,9 @@ def test_a_capture_leaves_a_cloud_of_dust_and_then_nothing() -> None:
     assert explained(before, position.events(move), after)
     middle = {cell.spot: (cell.x + 0.5, cell.y + 0.5) for cell in CELLS.values()}
     timeline = Timeline(before, position.events(move), after, middle.__getitem__)
-    arts = [sprite.art for share in range(1, 20) for sprite in timeline.at(timeline.duration * share / 20)]
+    arts = [sprite.art for share in range(1, 20) for sprite in timeline.scene_at(timeline.duration * share / 20)]
     assert "mark dust" in arts
-    assert timeline.at(timeline.duration) == after
+    assert timeline.scene_at(timeline.duration) == after
 
 
 def test_every_drawing_that_stands_on_a_square_stays_about_it() -> None:

@@ -25,7 +25,7 @@ def timeline(position: Position, move: Step, pace: float = NORMAL, *, still: boo
 
 
 def frames(shown: Timeline, count: int = 60) -> list[Scene]:
-    return [shown.at(shown.duration * number / count) for number in range(1, count)]
+    return [shown.scene_at(shown.duration * number / count) for number in range(1, count)]
 
 
 def shadows(shown: Timeline) -> int:
@@ -43,7 +43,7 @@ def test_a_cat_leaps_over_its_shadow_onto_its_mouse_and_settles() -> None:
     landed = [scene["h5"] for scene in map(keyed, frames(shown)) if "h5" in scene and scene["h5"].squash > 1]
     assert landed, "it crouches"
     assert {(cat.x, round(cat.y)) for cat in landed} == {(WHERE["h1"][0], round(WHERE["h1"][1]))}
-    assert shown.at(shown.duration) == view.pieces(MOUSE[0].play(MOUSE[1]))
+    assert shown.scene_at(shown.duration) == view.pieces(MOUSE[0].play(MOUSE[1]))
     assert timeline(*MOUSE, FAST).duration == pytest.approx(shown.duration / 2)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from chowk.engine import network_weights as weights
 from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.search_budget import Clock
-from chowk.games.parcheesi.engine.reader import SUMS, told, write
+from chowk.games.parcheesi.engine.reader import SUMS, move_from, write
 from chowk.games.parcheesi.rules import END, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import NEST
 from chowk.games.parcheesi.rules.roll import Dice
@@ -57,7 +57,7 @@ def moves(kernel: Kernel, position: Position) -> dict[Move, bool]:
     write(kernel, position)
     count = kernel.call("moves")
     cells = kernel.read("MOVES", 0, 4 * count).tolist()
-    return {told(cells[offset : offset + 4]): bool(cells[offset + 3]) for offset in range(0, 4 * count, 4)}
+    return {move_from(cells[offset : offset + 4]): bool(cells[offset + 3]) for offset in range(0, 4 * count, 4)}
 
 
 def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) -> Position:
@@ -100,7 +100,7 @@ def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, cloc
     thoughts = []
     for index in places:
         kernel.call("result", index)
-        thoughts.append(Rated(told(kernel.read("FIRST_MOVE").tolist()), kernel.read("WORTHS", index, 1)[0]))
+        thoughts.append(Rated(move_from(kernel.read("FIRST_MOVE").tolist()), kernel.read("WORTHS", index, 1)[0]))
     yield thoughts
     if len({thought.move for thought in thoughts}) < 2:
         return

@@ -242,7 +242,7 @@ def test_games_round_trip_turn_by_turn(house: int) -> None:
     original = game(2 + house % 3, house)
     (read_game,) = notation.read_games(notation.write_game(original, "turns", {"Date": "2026.11.21"}))
     assert (read_game.game, read_game.seed, read_game.headers) == ("parcheesi", original.seed, {"Date": "2026.11.21"})
-    assert read_game.setup == text(original.at(0))
+    assert read_game.setup == text(original.position_after(0))
     assert list(read_game.moves) == original.written()
 
 
@@ -368,8 +368,8 @@ def test_damaged_games_are_refused_or_read(data: st.DataObject) -> None:
 
 @settings(max_examples=200, deadline=None, derandomize=True, database=None)
 @given(st.text(max_size=80))
-def test_any_text_is_refused_or_read(told: str) -> None:
+def test_any_text_is_refused_or_read(any_text: str) -> None:
     position = due("20,n,n,n", "5-3")
-    read_or_refused(notation.read_position, told)
-    read_or_refused(notation.read_games, told)
-    read_or_refused(lambda move_text: notation.read_move(position, move_text), told)
+    read_or_refused(notation.read_position, any_text)
+    read_or_refused(notation.read_games, any_text)
+    read_or_refused(lambda move_text: notation.read_move(position, move_text), any_text)

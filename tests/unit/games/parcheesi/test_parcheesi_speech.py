@@ -29,7 +29,7 @@ def in_english(messages: Sequence[Message]) -> list[str]:
     return [ENGLISH(message) for message in messages]
 
 
-def said(message: Message) -> None:
+def check_sentence(message: Message) -> None:
     """Check that the message is a complete sentence in every language."""
     for language in languages():
         text = language.with_names(speech.SEATS)(message)
@@ -39,7 +39,7 @@ def said(message: Message) -> None:
             assert (text[0], text[-1]) == ("⟦", "⟧"), f"not in the catalogue, or glued: {text}"
 
 
-def told(position: Position, move: str) -> list[str]:
+def sentences_on(position: Position, move: str) -> list[str]:
     return in_english(speech.tell(position, notation.read_move(position, move)))
 
 
@@ -149,7 +149,7 @@ def test_sides_where_nobody_sits_are_told_apart() -> None:
     ],
 )
 def test_a_move_is_told_in_the_order_of_its_events(position: Position, move: str, sentences: list[str]) -> None:
-    assert told(position, move) == sentences
+    assert sentences_on(position, move) == sentences
 
 
 @pytest.mark.parametrize(
@@ -196,14 +196,14 @@ def test_several_bonuses_are_lost_or_declined_together() -> None:
 
 def test_the_throws_for_who_starts_are_told() -> None:
     position = rules.start(2, {}, 0)
-    assert told(position, "[4,2]") == ["Red rolls 6 to see who starts."]
+    assert sentences_on(position, "[4,2]") == ["Red rolls 6 to see who starts."]
     second = position.play(dice("4-2"))
-    assert told(second, "[6,2]") == ["Blue rolls 8 to see who starts.", "Blue starts."]
-    assert told(second, "[5,1]") == [
+    assert sentences_on(second, "[6,2]") == ["Blue rolls 8 to see who starts.", "Blue starts."]
+    assert sentences_on(second, "[5,1]") == [
         "Blue rolls 6 to see who starts.",
         "The highest roll is shared, so those who share it roll again.",
     ]
-    assert told(second, "[1,1]")[-1] == "Red starts."
+    assert sentences_on(second, "[1,1]")[-1] == "Red starts."
 
 
 def test_the_cards_count_pawns_home_steps_and_pawns_in_the_nest() -> None:
@@ -218,7 +218,7 @@ def test_the_cards_count_pawns_home_steps_and_pawns_in_the_nest() -> None:
 @pytest.mark.parametrize("reason", REASONS)
 @pytest.mark.parametrize("cause", [(), ("space 24",), ("nest south",), ("home west",), ("row north 3", "space 1")])
 def test_no_refusal_is_without_words(reason: str, cause: tuple[str, ...]) -> None:
-    said(speech.refusal(Refusal(reason, cause, REASONS[reason])))
+    check_sentence(speech.refusal(Refusal(reason, cause, REASONS[reason])))
 
 
 def test_a_refusal_says_why_and_what_to_do_instead() -> None:
@@ -249,7 +249,7 @@ def test_an_end_is_told_with_its_reason_and_its_numbers(outcome: Outcome, senten
     assert ENGLISH(speech.outcome(outcome)) == sentence
     assert in_english(speech.score(outcome)) == lines
     for message in (speech.outcome(outcome), *speech.score(outcome)):
-        said(message)
+        check_sentence(message)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -273,14 +273,14 @@ def test_everything_that_happens_in_random_games_has_a_sentence(seats: int) -> N
 
 def test_every_sentence_is_in_the_catalogue() -> None:
     for message in (*speech.SEATS, speech.BOARD, *speech._LOST.values()):
-        said(message)
+        check_sentence(message)
     assert set(speech._LOST) == set(LOSSES)
     assert set(speech._REFUSALS) == set(REASONS)
     position = due("20,20,h3,n", west="12,n,n,n")
     for spot in (*SPOTS, "end", "lose", "pawn 1", "roll 6 1"):
-        said(speech.spot(position, spot))
+        check_sentence(speech.spot(position, spot))
     for fact in speech.facts(position)[0]:
-        said(fact.label)
+        check_sentence(fact.label)
 
 
 # The rules sheet
@@ -296,11 +296,11 @@ def test_every_numbered_rule_is_stated() -> None:
 def test_the_sheet_is_in_every_language_and_its_diagrams_are_played() -> None:
     assert len({section.name for section in sheet.SECTIONS}) == len(sheet.SECTIONS)
     for section in sheet.SECTIONS:
-        said(section.title)
+        check_sentence(section.title)
         for paragraph in section.paragraphs:
-            said(paragraph.text)
+            check_sentence(paragraph.text)
             if paragraph.diagram:
-                said(paragraph.diagram.caption)
+                check_sentence(paragraph.diagram.caption)
                 assert set(paragraph.diagram.marks) <= set(SPOTS)
                 shown(paragraph.diagram.setup, paragraph.diagram.moves)
 

@@ -27,7 +27,7 @@ def ways(position: Position, *picked: str) -> dict[str, str]:
     return {way.spot: shown(way) for way in tray.ways(position, picked)}
 
 
-def said(position: Position, spot: str, *picked: str) -> list[str]:
+def way_sentences(position: Position, spot: str, *picked: str) -> list[str]:
     way = next(way for way in tray.ways(position, picked) if way.spot == spot)
     return [ENGLISH(sentence) for sentence in way.sentences]
 
@@ -92,7 +92,7 @@ def test_pawns_that_may_move_are_listed_and_none_by_a_number_that_is_not_on_the_
 
 def test_a_pawn_says_where_it_can_go_by_what_and_whom_it_sends_home() -> None:
     position = due("5,30,n,n", "5-3", west="8,n,n,n")
-    assert said(position, "space 5") == [
+    assert way_sentences(position, "space 5") == [
         "Red's pawn on safe space 5.",
         "By 3 to space 8, sending a pawn of Blue back to its nest.",
         "By 5 to space 10.",
@@ -126,7 +126,7 @@ def test_which_pawn_of_a_blockade_goes_is_asked_by_how_it_came_there() -> None:
     position = played(due("20,22,30,H", "2-1"), "30>31")
     position = position._replace(pawns=((20, 20, 31, 75), *position.pawns[1:]), since=(20, -1, -1, -1))
     assert ways(position, "space 20", "space 22") == {"pawn 1": "Stood here", "pawn 2": "Just came"}
-    assert said(position, "pawn 1", "space 20", "space 22") == [
+    assert way_sentences(position, "pawn 1", "space 20", "space 22") == [
         "Pawn 1, which stood in a blockade when the dice were rolled."
     ]
 

@@ -16,11 +16,11 @@ from chowk.games.parcheesi.rules.pointing import reaches
 from chowk.games.parcheesi.ui import art, view
 from tests.unit.games.parcheesi.helpers import due, played
 
-AT = {cell.spot: cell for row in view.cells() for cell in row}
+CELL_OF = {cell.spot: cell for row in view.cells() for cell in row}
 
 
 def middle(spot: str) -> tuple[float, float]:
-    cell = AT[spot]
+    cell = CELL_OF[spot]
     return cell.x + cell.width / 2, cell.y + cell.height / 2
 
 
@@ -40,13 +40,13 @@ def goals(position: Position, *picked: str) -> dict[str, str]:
 
 
 def test_every_place_is_a_cell_of_its_own() -> None:
-    assert set(AT) == set(SPOTS)
-    assert len(AT) == TRACK + 4 * 7 + 4 + 4
+    assert set(CELL_OF) == set(SPOTS)
+    assert len(CELL_OF) == TRACK + 4 * 7 + 4 + 4
 
 
 def test_spaces_lie_in_the_grid_of_nineteen_by_nineteen_one_beside_the_other() -> None:
     for space in range(TRACK):
-        cell = AT[f"space {space}"]
+        cell = CELL_OF[f"space {space}"]
         assert (round(cell.x - view.EDGE, 6), round(cell.y - view.EDGE, 6)) == CELLS[space]
         (x, y), (nx, ny) = CELLS[space], CELLS[(space + 1) % TRACK]
         assert max(abs(nx - x), abs(ny - y)) == 1
@@ -141,7 +141,7 @@ def test_dice_and_a_ring_lie_in_the_nest_of_whoever_rolls_and_the_edge_shows_the
         position = rules.start(4, {"first": "seat"}, 0)._replace(mover=mover)
         scene = keyed(view.pieces(position))
         name = ("red", "blue", "yellow", "green")[mover]
-        nest = AT[board.spot(position.sides[mover], NEST)]
+        nest = CELL_OF[board.spot(position.sides[mover], NEST)]
         for key in ("die 1", "die 2", "die mat"):
             assert nest.x < scene[key].x < nest.x + nest.width
             assert nest.y < scene[key].y < nest.y + nest.height
@@ -191,9 +191,9 @@ def test_throws_for_who_starts_tumble_and_can_be_read(before: str) -> None:
     scenes = view.pieces(position), view.pieces(after)
     timeline = Timeline(scenes[0], position.events(rules.Roll(2, 1)), scenes[1], middle)
     waiting = keyed(scenes[0])["die next 1"]
-    spun = keyed(timeline.at(0.3 * motion.DICE))["die next 1"]
+    spun = keyed(timeline.scene_at(0.3 * motion.DICE))["die next 1"]
     assert spun.angle > 90
-    read = keyed(timeline.at(motion.DICE + 0.5 * motion.READ))
+    read = keyed(timeline.scene_at(motion.DICE + 0.5 * motion.READ))
     assert [read[f"die next {number}"].art for number in (1, 2)] == ["die 2", "die 1"]
     assert (read["die next 1"].x, read["die next 1"].y) == (waiting.x, waiting.y)
     # The total of the roll and the player to move appear only after there was time to read the dice.
@@ -203,7 +203,7 @@ def test_throws_for_who_starts_tumble_and_can_be_read(before: str) -> None:
     assert dice == {
         key: sprite for key, sprite in keyed(scenes[0]).items() if key.startswith("die ") and "next" not in key
     }
-    assert timeline.at(timeline.duration) == scenes[1]
+    assert timeline.scene_at(timeline.duration) == scenes[1]
     assert [cue.sound for cue in timeline.cues] == ["dice"]
     assert explained(scenes[0], position.events(rules.Roll(2, 1)), scenes[1])
 
@@ -283,11 +283,11 @@ def film(position: Position, move: str) -> tuple[Timeline, Position]:
 
 def test_a_pawn_goes_along_the_track_and_not_across_the_board() -> None:
     timeline, after = film(due("5,n,n,n", "6-3"), "5>11")
-    shown = [keyed(timeline.at(timeline.duration * tick / 120))["red 1"] for tick in range(1, 120)]
+    shown = [keyed(timeline.scene_at(timeline.duration * tick / 120))["red 1"] for tick in range(1, 120)]
     for space in range(6, 11):
         x, y = middle(f"space {space}")
         assert min(abs(sprite.x - x) + abs(sprite.y - y) for sprite in shown) < 0.3
-    assert timeline.at(timeline.duration) == view.pieces(after)
+    assert timeline.scene_at(timeline.duration) == view.pieces(after)
 
 
 def test_a_bonus_of_twenty_takes_hardly_longer_than_a_six() -> None:
@@ -301,7 +301,7 @@ def test_a_captured_pawn_flies_home_on_an_arc() -> None:
     start, end = middle("space 10"), middle("nest east")
     away = []
     for tick in range(1, 60):
-        sprite = keyed(timeline.at(timeline.duration * tick / 60))["green 1"]
+        sprite = keyed(timeline.scene_at(timeline.duration * tick / 60))["green 1"]
         cross = (end[0] - start[0]) * (sprite.y - start[1]) - (end[1] - start[1]) * (sprite.x - start[0])
         away.append(abs(cross) / ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5)
     assert max(away) > 1.5, "it leaves the straight line"

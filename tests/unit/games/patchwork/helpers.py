@@ -16,7 +16,7 @@ RULESET = Ruleset("patchwork", rules, notation)
 Pair = tuple[int, int]
 
 
-def at(row: int, column: int) -> int:
+def cell_at(row: int, column: int) -> int:
     return 9 * row + column
 
 
@@ -26,7 +26,7 @@ def cover(text: str) -> int:
     for corner, end in re.findall(r"\((\d,\d)\)(?:-\((\d,\d)\))?", text):
         top, left = map(int, corner.split(","))
         bottom, right = map(int, (end or corner).split(","))
-        mask |= sum(1 << at(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1))
+        mask |= sum(1 << cell_at(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1))
     return mask
 
 
@@ -85,8 +85,8 @@ def advance(position: Position) -> Position:
 
 def sew(position: Position, row: int, column: int) -> Position:
     """Return the position after placing the single patch on the cell at `row` and `column`."""
-    assert Single(at(row, column)) in position.moves()
-    return position.play(Single(at(row, column)))
+    assert Single(cell_at(row, column)) in position.moves()
+    return position.play(Single(cell_at(row, column)))
 
 
 def pos(position: Position) -> Pair:

@@ -86,7 +86,7 @@ def number(position: Position, move: Move) -> int:
     return move.cell if isinstance(move, Single) else -1
 
 
-def told(kernel: Kernel) -> tuple[object, ...]:
+def kernel_position(kernel: Kernel) -> tuple[object, ...]:
     """Return the fields of the kernel's current position, with the ring of patches as a list."""
     fields, masks = kernel.read("POSITION", 0, 15), kernel.read("MASKS", 0, 5)
     left, ring = masks[4], kernel.read("RING")
@@ -100,7 +100,7 @@ def told(kernel: Kernel) -> tuple[object, ...]:
 
 
 def known(position: Position) -> tuple[object, ...]:
-    """Return the fields that `told` returns for the kernel, for a position of the rules."""
+    """Return the fields that `kernel_position` returns for the kernel, for a position of the rules."""
     players = [(*player[:3], player.quilt.bit_count(), player.quilt) for player in position.players]
     return (position.turn, position.hand, position.single, position.tile, *players, position.queue)
 
@@ -118,7 +118,7 @@ def agrees(kernel: Kernel, position: Position, lot: Random) -> None:
     for move in lot.sample(moves, min(3, len(moves))):
         reader.lay_out(kernel, position)
         kernel.call("play", number(position, move))
-        assert told(kernel) == known(position.play(move))
+        assert kernel_position(kernel) == known(position.play(move))
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -212,7 +212,7 @@ def test_whole_games_are_played_alike_on_every_machine() -> None:
         assert sorted(ring) == list(range(1, 34))
         assert ring[32] == 1
         margin = kernel.call("greedy_game", 5)
-        told_by.append((margin, told(kernel)))
+        told_by.append((margin, kernel_position(kernel)))
     assert told_by[0] == told_by[1]
 
 

@@ -207,7 +207,7 @@ def gaps(position: Position, move: Move) -> tuple[int, int]:
 
 def latest(player: rules.PlayerState, move: Place | Single) -> bool:
     if isinstance(move, Single):
-        return player.lone[-1:] != () and player.lone[-1].at == move.cell
+        return player.lone[-1:] != () and player.lone[-1].cell == move.cell
     return player.sewn[-1:] != () and player.sewn[-1][1:] == move
 
 
@@ -300,7 +300,7 @@ def test_games_round_trip_turn_by_turn(house: int) -> None:
     played = game(house)
     (read_game,) = notation.read_games(notation.write_game(played, "turns", {"Date": "2026.11.21"}))
     assert (read_game.game, read_game.seed, read_game.headers) == ("patchwork", played.seed, {"Date": "2026.11.21"})
-    assert read_game.setup == notation.write_position(played.at(0))
+    assert read_game.setup == notation.write_position(played.position_after(0))
     assert list(read_game.moves) == played.written()
 
 

@@ -20,9 +20,9 @@ from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
 from tests.unit.games.patchwork.helpers import (
     advance,
     all_but,
-    at,
     but,
     buy,
+    cell_at,
     cover,
     fill,
     inc,
@@ -288,7 +288,7 @@ def test_r29_the_first_on_or_past_a_special_space_takes_its_patch(track: str) ->
         assert [move.cell for move in first.moves() if isinstance(move, Single)] == list(range(81))
         sewn = sew(first, 4, 4)
         assert (fill(sewn)[0], but(sewn), pos(sewn), inc(sewn)) == (1, but(first), pos(first), (0, 0))
-        assert sewn.players[0].lone == ((space, at(4, 4)),)
+        assert sewn.players[0].lone == ((space, cell_at(4, 4)),)
         over = buy(state(pos=(space - 1, space - 1), market=(5,), track=track), 5)
         assert over.single == space
         second = advance(sewn)
@@ -343,7 +343,7 @@ def test_r34_the_first_square_of_seven_takes_the_tile_by_a_patch_or_a_single_one
     for top in range(3):
         for left in range(3):
             square = cover(f"({top},{left})-({top + 6},{left + 6})")
-            corner = at(top, left)
+            corner = cell_at(top, left)
             lacking = square & ~(1 << corner | 1 << corner + 1)
             bought = buy(state(quilts=(lacking, 0), market=(1,)), 1, f"({top},{left}),({top},{left + 1})")
             assert bought.tile == 0
@@ -426,8 +426,8 @@ def test_going_ahead_a_single_patch_and_the_tile_are_told() -> None:
     )
     assert position.events(ADVANCE) == events
     single = Moved(0, "single 26", ("space 26", "d4"), "single 26")
-    assert advance(position).events(Single(at(3, 3))) == (single, Gained(0, "tile", 7))
-    assert advance(position).events(Single(at(8, 8))) == (Moved(0, "single 26", ("space 26", "i9"), "single 26"),)
+    assert advance(position).events(Single(cell_at(3, 3))) == (single, Gained(0, "tile", 7))
+    assert advance(position).events(Single(cell_at(8, 8))) == (Moved(0, "single 26", ("space 26", "i9"), "single 26"),)
 
 
 def test_no_income_and_a_tile_that_somebody_has_are_not_told() -> None:
@@ -435,7 +435,7 @@ def test_no_income_and_a_tile_that_somebody_has_are_not_told() -> None:
     assert state(pos=(3, 6)).events(ADVANCE) == (moved, Gained(0, "buttons", 4))
     square = state(quilts=(cover("(0,0)-(6,6)"), 0), market=(21,), tile=0).play(Take(21))
     for move in square.moves():
-        assert not any(isinstance(event, Gained) and event.what == "tile" for event in square.events(move))
+        assert not any(isinstance(event, Gained) and event.resource == "tile" for event in square.events(move))
 
 
 def test_two_incomes_are_told_as_two() -> None:
@@ -447,7 +447,7 @@ def test_two_incomes_are_told_as_two() -> None:
 def test_what_is_told_accounts_for_every_button(seed: int) -> None:
     for before, move, after in steps(game(seed)):
         gains = [event for event in before.events(move) if isinstance(event, Gained)]
-        gained = sum(event.amount for event in gains if event.what in ("buttons", "income"))
+        gained = sum(event.amount for event in gains if event.resource in ("buttons", "income"))
         assert all(event.seat == before.turn for event in gains)
         assert but(after)[before.turn] - but(before)[before.turn] == gained
         assert but(after)[1 - before.turn] == but(before)[1 - before.turn]
@@ -542,13 +542,13 @@ def test_what_holds_in_any_game(seed: int) -> None:
         assert gone[1 - seat] == 0
         assert gone[seat] in ((0,) if isinstance(move, (Take, Single)) else range(1, 8))
         paid[seat] += sum(1 for space in MARKERS if pos(before)[seat] < space <= pos(after)[seat])
-        claimed += any(isinstance(event, Gained) and event.what == "single" for event in before.events(move))
+        claimed += any(isinstance(event, Gained) and event.resource == "single" for event in before.events(move))
         claimed += any(isinstance(event, Passed) for event in before.events(move))
         assert after.tile in (before.tile, seat)
     assert claimed == 5
     assert paid == [9, 9]
     assert match.position.over
-    replay: Match[Position, Move] = Match(match.ruleset, match.at(0), match.seed)
+    replay: Match[Position, Move] = Match(match.ruleset, match.position_after(0), match.seed)
     for text in match.written():
         replay.push(text)
     assert replay.position == match.position
@@ -566,7 +566,7 @@ def holds(position: Position) -> None:
     assert position.queue
     assert abs(pos(position)[0] - pos(position)[1]) <= 6
     for player in position.players:
-        masks = [lying(*piece) for piece in player.sewn] + [1 << piece.at for piece in player.lone]
+        masks = [lying(*piece) for piece in player.sewn] + [1 << piece.cell for piece in player.lone]
         assert player.buttons >= 0
         assert sum(masks) == player.quilt
         assert player.quilt.bit_count() == sum(PATCHES[piece.patch].area for piece in player.sewn) + len(player.lone)

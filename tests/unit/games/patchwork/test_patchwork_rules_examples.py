@@ -248,10 +248,10 @@ def test_undo_and_replay_from_the_log() -> None:
     for number in range(5, 0, -1):
         played.undo()
         assert played.ply == number - 1
-    assert played.position == played.at(0)
+    assert played.position == played.position_after(0)
     for _ in range(5):
         played.redo()
-    again = match(played.at(0), played.written())
+    again = match(played.position_after(0), played.written())
     assert again.position == played.position
 
 

@@ -16,7 +16,7 @@ from chowk.games.patchwork.rules.quilt import BLOCKS, cells
 from chowk.games.patchwork.rules.refusals import REASONS, missing
 from chowk.games.patchwork.rules.track import MARKERS, TRACKS
 from chowk.games.patchwork.ui.rule_book import SECTIONS
-from tests.unit.games.patchwork.helpers import all_but, at, but, cover, match, offered, pos, random_game, state
+from tests.unit.games.patchwork.helpers import all_but, but, cell_at, cover, match, offered, pos, random_game, state
 
 
 @cache
@@ -32,7 +32,7 @@ def as_forecast(position: Position, move: Move) -> facts.Forecast:
     after, happened = position.play(move), position.events(move)
     gained = [event for event in happened if isinstance(event, Gained)]
     lost = [event for event in happened if isinstance(event, Passed)]
-    incomes = tuple(event.amount for event in gained if event.what == "income")
+    incomes = tuple(event.amount for event in gained if event.resource == "income")
     before, now = position.players[position.turn].space, after.players[position.turn].space
     markers = [space for space in MARKERS if before < space <= now]
     specials = [s for s in TRACKS[position.house.track] if max(pos(position)) < s <= max(pos(after))]
@@ -42,7 +42,7 @@ def as_forecast(position: Position, move: Move) -> facts.Forecast:
     return facts.Forecast(
         space=now,
         price=0,
-        paid=sum(event.amount for event in gained if event.what == "buttons"),
+        paid=sum(event.amount for event in gained if event.resource == "buttons"),
         incomes=incomes or (0,) * len(markers),
         single=specials[0] if specials else 0,
         lost=bool(lost),
@@ -224,7 +224,7 @@ def diagram(words: str) -> tuple[Position, Position]:
         if paragraph.diagram and words in paragraph.diagram.caption.text
     ]
     played = match(notation.read_position(shown.setup), shown.moves)
-    return played.at(0), played.position
+    return played.position_after(0), played.position
 
 
 def test_captions_say_what_the_moves_did() -> None:
@@ -240,7 +240,7 @@ def test_captions_say_what_the_moves_did() -> None:
     before, after = diagram("twice four for the quilt")
     assert but(after)[0] - but(before)[0] == 7 + 2 * 4
     before, after = diagram("mended a hole with the single patch")
-    assert after.players[0].lone == ((26, at(4, 4)),)
+    assert after.players[0].lone == ((26, cell_at(4, 4)),)
     before, after = diagram("and has the tile")
     assert (before.tile, after.tile) == (NOBODY, 0)
     assert diagram("the game is over")[1].over
@@ -255,7 +255,7 @@ def test_the_six_steps_are_one_game_and_its_end() -> None:
     assert pos(after)[0] == 5
     assert but(after)[0] == but(before)[0] - PATCHES[14].price - PATCHES[22].price + 1
     before, after = diagram("has filled a hole")
-    assert after.players[0].lone == ((32, at(3, 2)),)
+    assert after.players[0].lone == ((32, cell_at(3, 2)),)
     before, after = diagram("to end below zero")
     (caption,) = [
         paragraph.diagram.caption

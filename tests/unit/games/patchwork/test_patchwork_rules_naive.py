@@ -27,7 +27,7 @@ def squares(mask: int) -> frozenset[tuple[int, int]]:
     return frozenset(divmod(cell, 9) for cell in cells(mask))
 
 
-def told(position: Position, move: Move) -> tuple[str, Any]:
+def naive_move(position: Position, move: Move) -> tuple[str, Any]:
     """Return a move in the form of the simple implementation: its kind and its choice."""
     if isinstance(move, Take):
         return "take", move.patch
@@ -44,12 +44,12 @@ def agree(position: Position, table: Table) -> dict[tuple[str, Any], Move]:
         assert [piece.patch for piece in player.sewn] == side.bought
         for patch, turned, cell in player.sewn:
             assert all(side.quilt[divmod(cell, 9)] == patch for cell in cells(lying(patch, turned, cell)))
-        assert all(side.quilt[divmod(piece.at, 9)] == 0 for piece in player.lone)
+        assert all(side.quilt[divmod(piece.cell, 9)] == 0 for piece in player.lone)
     assert list(position.queue) == table.next_patches()
     assert (position.hand or None, position.single or None) == (table.hand, table.pending)
     assert position.turn == table.mover
     assert position.tile == (-1 if table.tile is None else table.tile)
-    moves = {told(position, move): move for move in position.moves()}
+    moves = {naive_move(position, move): move for move in position.moves()}
     assert len(moves) == len(position.moves())
     assert set(moves) == table.choices()
     assert (score(position, 0), score(position, 1)) == table.scores()

@@ -10,7 +10,7 @@ import pytest
 
 from chowk.core.events import Gained, Passed
 from chowk.core.match import Match
-from chowk.core.message import Listed, Message, Who, english
+from chowk.core.message import Listed, Message, PlayerName, english
 from chowk.core.position import Spot
 from chowk.draw.scene import Sprite, keyed
 from chowk.games.patchwork import rules
@@ -146,8 +146,8 @@ def test_what_is_said_is_what_happens(seed: int) -> None:
         seat, messages = position.turn, speech.tried(position, picks, moves)
         then, events = after(position, moves), happened(position, moves)
         gained = [event for event in events if isinstance(event, Gained)]
-        incomes = [event.amount for event in gained if event.what == "income"]
-        single = next((event for event in gained if event.what == "single"), None)
+        incomes = [event.amount for event in gained if event.resource == "income"]
+        single = next((event for event in gained if event.resource == "single"), None)
         lost = any(isinstance(event, Passed) for event in events)
         assert args(messages, "Income {count}.", "count") == (incomes if len(incomes) == 1 else [])
         assert args(messages, "Income {count}, and {count} again.", "count") == (
@@ -167,7 +167,9 @@ def test_what_is_said_is_what_happens(seed: int) -> None:
         else:
             again = args(messages, "Then {player} moves again.", "player")
             others = args(messages, "Then {player} moves.", "player")
-            assert (again, others) == (([Who(seat)], []) if next_up.turn == seat else ([], [Who(1 - seat)]))
+            assert (again, others) == (
+                ([PlayerName(seat)], []) if next_up.turn == seat else ([], [PlayerName(1 - seat)])
+            )
         if len(moves) == 2:
             price = PATCHES[position_patch(moves)].price
             left = args(messages, "It fits here. Price {price}, which leaves {left}.", "left")
@@ -248,10 +250,10 @@ def test_the_log_tells_what_happened(seed: int) -> None:
     match = game(seed)
     for before, move, then in zip(match.positions, match.moves, match.positions[1:], strict=False):
         seat, messages = before.turn, speech.tell(before, move)
-        assert all(dict(message.args).get("player", Who(seat)) == Who(seat) for message in messages)
+        assert all(dict(message.args).get("player", PlayerName(seat)) == PlayerName(seat) for message in messages)
         mine, now = before.players[seat], then.players[seat]
         incomes = [
-            event.amount for event in before.events(move) if isinstance(event, Gained) and event.what == "income"
+            event.amount for event in before.events(move) if isinstance(event, Gained) and event.resource == "income"
         ]
         assert sum(number(messages, INCOME, "count")) == sum(incomes)
         assert number(messages, WINS, "space") == ([then.single] if then.single and not before.single else [])

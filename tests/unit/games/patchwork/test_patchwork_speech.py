@@ -25,7 +25,7 @@ def tried(position: Position, *picks: str) -> list[str]:
     return [english(message) for message in speech.tried(position, picks, trial.moves(position, picks))]
 
 
-def told(position: Position, move: rules.Move) -> list[str]:
+def sentences(position: Position, move: rules.Move) -> list[str]:
     return [english(message) for message in speech.tell(position, move)]
 
 
@@ -173,27 +173,29 @@ def test_what_is_due_is_said(position: Position, sentence: str) -> None:
 
 
 def test_a_purchase_is_told_in_two_steps() -> None:
-    assert told(START, Take(33)) == ["seat 0 buys patch 33, bar of 4 with a bar of 2 on either side, for 5 buttons."]
-    assert told(START.play(Take(33)), Place(0, CELL["b2"])) == ["seat 0 sews it on from b2 and goes to space 3."]
+    assert sentences(START, Take(33)) == [
+        "seat 0 buys patch 33, bar of 4 with a bar of 2 on either side, for 5 buttons."
+    ]
+    assert sentences(START.play(Take(33)), Place(0, CELL["b2"])) == ["seat 0 sews it on from b2 and goes to space 3."]
 
 
 def test_gains_on_the_way_are_told() -> None:
-    assert told(state((4, 10), (0, 0), (4, 0)), ADVANCE) == [
+    assert sentences(state((4, 10), (0, 0), (4, 0)), ADVANCE) == [
         "seat 0 goes ahead 7 spaces to 11 and gets as many buttons.",
         "seat 0 gets 8 buttons of income.",
     ]
-    assert told(state((30, 31), (1, 1)), ADVANCE)[-1] == "seat 0 wins the single patch of space 32."
+    assert sentences(state((30, 31), (1, 1)), ADVANCE)[-1] == "seat 0 wins the single patch of space 32."
     full = state((30, 31), (1, 1), quilts=(all_but(""), 0))
-    assert told(full, ADVANCE)[-1] == "The single patch of space 32 is lost: the quilt is full."
+    assert sentences(full, ADVANCE)[-1] == "The single patch of space 32 is lost: the quilt is full."
 
 
 def test_the_bonus_tile_and_the_end_are_told() -> None:
     position = state((26, 20), quilts=(cover("(0,0)-(6,6)") & all_but("(6,6)"), 0), single=26, market=(1, 2))
-    assert told(position, Single(CELL["g7"])) == [
+    assert sentences(position, Single(CELL["g7"])) == [
         "seat 0 sews the single patch on g7.",
         "seat 0 has 7 by 7 and takes the bonus tile.",
     ]
-    assert told(state((50, 53), (1, 3), (6, 0)), ADVANCE)[-1] == "Both players are at the end of the track."
+    assert sentences(state((50, 53), (1, 3), (6, 0)), ADVANCE)[-1] == "Both players are at the end of the track."
 
 
 # Numbers ------------------------------------------------------------------------------------------------------

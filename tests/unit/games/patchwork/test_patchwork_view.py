@@ -62,7 +62,7 @@ def test_a_patch_lies_over_the_cells_that_it_covers() -> None:
     for position, _ in walk(5)[::9]:
         for piece in position.players[0].sewn:
             sprite = next(sprite for sprite in board.pieces(position) if sprite.key == f"patch {piece.patch}")
-            covered = [cells_by_name[NAMES[cell]] for cell in cells(lying(piece.patch, piece.turned, piece.at))]
+            covered = [cells_by_name[NAMES[cell]] for cell in cells(lying(piece.patch, piece.turned, piece.cell))]
             middle_x = (min(cell.x for cell in covered) + max(cell.x + 1 for cell in covered)) / 2
             middle_y = (min(cell.y for cell in covered) + max(cell.y + 1 for cell in covered)) / 2
             assert (sprite.x, sprite.y) == pytest.approx((middle_x, middle_y))
@@ -99,7 +99,7 @@ def test_events_explain_what_each_player_sees() -> None:
             pieces = view.seen(seat).pieces
             events = witnessed(pieces(position), position.events(move), pieces(after))
             motion = Timeline(pieces(position), events, pieces(after), dict.fromkeys(PLACES, (1.0, 1.0)).__getitem__)
-            assert motion.at(motion.duration) == pieces(after)
+            assert motion.scene_at(motion.duration) == pieces(after)
             if position.turn == seat:
                 assert explained(pieces(position), events, pieces(after))
 

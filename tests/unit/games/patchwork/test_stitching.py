@@ -45,7 +45,7 @@ def thread(scene: Scene) -> list[tuple[float, float]]:
 
 
 def most(shown: Timeline) -> list[tuple[float, float]]:
-    return max((thread(shown.at(shown.duration * number / 99)) for number in range(1, 99)), key=len)
+    return max((thread(shown.scene_at(shown.duration * number / 99)) for number in range(1, 99)), key=len)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -58,11 +58,11 @@ def test_a_thread_runs_round_the_won_square_and_vanishes(seat: int) -> None:
     corner = next((cell.x, cell.y) for row in view.seen(seat).cells() for cell in row if cell.spot == "b2")
     assert (min(x for x, _ in sewn), min(y for _, y in sewn)) == pytest.approx(corner, abs=1e-3)
     assert (max(x for x, _ in sewn), max(y for _, y in sewn)) == pytest.approx((corner[0] + 7, corner[1] + 7), abs=1e-3)
-    counts = [len(thread(shown.at(motion.PLACE + 0.6 * number / 20))) for number in range(1, 20)]
+    counts = [len(thread(shown.scene_at(motion.PLACE + 0.6 * number / 20))) for number in range(1, 20)]
     assert counts == sorted(counts)
     assert counts[0] < counts[9] < counts[-1]
     assert shown.duration < motion.SLIDE + 0.9
-    assert thread(shown.at(shown.duration)) == []
+    assert thread(shown.scene_at(shown.duration)) == []
 
 
 def test_nothing_is_stitched_on_the_other_quilt_or_without_the_house_rule() -> None:

@@ -15,12 +15,12 @@ BOARD = "BO[8 ---------------------------O*------*O--------------------------- *
 def test_random_games_are_read_back_as_they_were_written(count: int) -> None:
     for seed, plies in lengths(count):
         match = random_game(seed, plies)
-        found = foreign_texts.read_text(ggf.write(match, {"Black": "Asha", "White": "Kishan", "Date": "2026.11.28"}))
-        assert found.match.moves == match.moves
-        assert found.match.outcome() == match.outcome()
-        assert [seat.name for seat in found.plan.seats] == ["Asha", "Kishan"]
-        assert found.tree.headers["Date"] == "2026.11.28"
-        assert not found.notes
+        parsed = foreign_texts.read_text(ggf.write(match, {"Black": "Asha", "White": "Kishan", "Date": "2026.11.28"}))
+        assert parsed.match.moves == match.moves
+        assert parsed.match.outcome() == match.outcome()
+        assert [seat.name for seat in parsed.plan.seats] == ["Asha", "Kishan"]
+        assert parsed.tree.headers["Date"] == "2026.11.28"
+        assert not parsed.notes
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def with_discs(discs: int, number: int, least: int = 2) -> list[Position]:
     raise AssertionError
 
 
-def asked(kernel: Kernel, position: Position, name: str, *arguments: int) -> int:
+def call_kernel(kernel: Kernel, position: Position, name: str, *arguments: int) -> int:
     kernel.write("POSITION", array("Q", [position.own, position.other]))
     return int(kernel.call(name, *arguments))
 
@@ -148,7 +148,7 @@ class TestMoves:
                     assert words.flips(own, other, square) == rules.flips(own, other, square)
 
     def test_an_emptied_table_knows_nothing(self) -> None:
-        asked(native(), START, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
+        call_kernel(native(), START, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
         assert native().call("best_known") >= 0
         native().call("forget")
         assert native().call("best_known") == -1
@@ -156,7 +156,7 @@ class TestMoves:
     def test_an_entry_is_never_taken_for_one_of_an_epoch_before(self) -> None:
         """When an epoch number of the transposition table repeats, no entry of the earlier epoch is left."""
         position = with_discs(20, 1)[0]
-        asked(native(), position, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
+        call_kernel(native(), position, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
         epoch = native().read("STATE")[words.EPOCH]
         for number in range(words.EPOCHS):
             native().call("forget")
@@ -165,8 +165,8 @@ class TestMoves:
 
     def test_as_many_ways_as_are_published(self) -> None:
         for depth, ways in ((1, 4), (2, 12), (3, 56), (4, 244), (7, 55_092), (8, 390_216)):
-            assert asked(native(), START, "perft", depth) == ways
-            assert depth > 4 or asked(plain(), START, "perft", depth) == ways
+            assert call_kernel(native(), START, "perft", depth) == ways
+            assert depth > 4 or call_kernel(plain(), START, "perft", depth) == ways
 
     def test_stable_discs_are_never_turned(self) -> None:
         """Discs counted as stable keep their colour in every later position of random games."""
@@ -201,7 +201,7 @@ class TestValues:
                 followed = words.FIELDS[words.WORDS : 2 * words.WORDS]
                 words.compute_fields(position.other ^ turned, position.own | turned | 1 << move)
                 assert words.FIELDS[: words.WORDS] == followed
-            assert asked(plain(), position, "value_now") == asked(native(), position, "value_now")
+            assert call_kernel(plain(), position, "value_now") == call_kernel(native(), position, "value_now")
 
     def test_the_value_does_not_depend_on_how_the_board_lies(self) -> None:
         for position in with_discs(30, 5):
@@ -223,7 +223,7 @@ class TestAlike:
             results = []
             for kernel in (plain(), native()):
                 empty(kernel)
-                value = asked(kernel, position, "look_ahead", depth, -words.FAR, words.FAR, ENDLESS)
+                value = call_kernel(kernel, position, "look_ahead", depth, -words.FAR, words.FAR, ENDLESS)
                 results.append((value, nodes(kernel), kernel.call("best_known")))
             assert results[0] == results[1]
 
@@ -233,7 +233,7 @@ class TestAlike:
             results = []
             for kernel in (plain(), native()):
                 empty(kernel)
-                value = asked(kernel, position, "play_out", -words.MOST, words.MOST, ENDLESS)
+                value = call_kernel(kernel, position, "play_out", -words.MOST, words.MOST, ENDLESS)
                 results.append((value, nodes(kernel)))
             assert results[0] == results[1]
 
@@ -259,7 +259,7 @@ class TestAlike:
                 empty(kernel)
                 slices = []
                 for limit in (150, 600, 900):
-                    value = asked(kernel, position, name, *arguments, limit)
+                    value = call_kernel(kernel, position, name, *arguments, limit)
                     stopped = kernel.read("STATE")[words.STOPPED]
                     slices.append((0 if stopped else value, stopped, nodes(kernel), kernel.call("best_known")))
                 results.append(slices)
@@ -271,20 +271,20 @@ class TestPlayingOut:
     def test_results_are_those_of_plain_minimax(self, empties: int) -> None:
         for position in with_discs(64 - empties, 24 - 3 * empties, 1):
             native().call("forget")
-            assert asked(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS) == exact(position)
+            assert call_kernel(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS) == exact(position)
 
     @pytest.mark.parametrize("fact", [fact for fact in FFO if fact["empties"] <= 17], ids=lambda fact: str(fact["id"]))
     def test_published_results(self, fact: dict[str, Any]) -> None:
         position = notation.read_position(f"{fact['board']} {fact['to_move']}")
-        assert asked(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS) == fact["score"]
+        assert call_kernel(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS) == fact["score"]
 
     @pytest.mark.parametrize("empties", [9, 12])
     def test_narrow_bounds_bound_the_result(self, empties: int) -> None:
         for position in with_discs(64 - empties, 3):
-            value = asked(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS)
+            value = call_kernel(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS)
             native().call("forget")
             for low in (value - 10, value - 2, value, value + 8):
-                bounded = asked(native(), position, "play_out", low, low + 1, ENDLESS)
+                bounded = call_kernel(native(), position, "play_out", low, low + 1, ENDLESS)
                 assert bounded <= value if bounded > low else bounded >= value
 
     def test_asked_again_and_again_in_slices_it_finds_the_same(self) -> None:
@@ -293,7 +293,7 @@ class TestPlayingOut:
         native().call("forget")
         slices, going_on, value = 0, 1, 0
         while going_on:
-            value = asked(native(), position, "play_out", -words.MOST, words.MOST, 2_000)
+            value = call_kernel(native(), position, "play_out", -words.MOST, words.MOST, 2_000)
             slices, going_on = slices + 1, native().read("STATE")[words.STOPPED]
         assert value == fact["score"]
         assert slices > 5
@@ -307,7 +307,7 @@ def minimax(position: Position, depth: int) -> int:
     if moves == (PASS,):
         return -minimax(position.play(PASS), depth)
     if depth == 0:
-        return asked(native(), position, "value_now")
+        return call_kernel(native(), position, "value_now")
     return max(-minimax(position.play(move), depth - 1) for move in moves)
 
 
@@ -318,7 +318,9 @@ class TestLookingAhead:
         # here.
         for position in with_discs(discs, 2):
             native().call("forget")
-            assert asked(native(), position, "look_ahead", 2, -words.FAR, words.FAR, ENDLESS) == minimax(position, 2)
+            assert call_kernel(native(), position, "look_ahead", 2, -words.FAR, words.FAR, ENDLESS) == minimax(
+                position, 2
+            )
 
 
 def thoughts(position: Position, limits: reader.Limits, ticks: int = 10**9) -> list[reader.Ranking]:
@@ -375,11 +377,11 @@ class TestReader:
         for position in with_discs(64 - empties, 2):
             thought = thoughts(position, reader.Limits(60, 18))[-1]
             native().call("forget")
-            best = asked(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS)
+            best = call_kernel(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS)
             assert (thought.exact, thought.values[0]) == (True, best)
             after = position.play(thought.moves[0])
             if after.moves() and after.turn != position.turn:
-                assert -asked(native(), after, "play_out", -words.MOST, words.MOST, ENDLESS) == best
+                assert -call_kernel(native(), after, "play_out", -words.MOST, words.MOST, ENDLESS) == best
 
     def test_less_is_spent_where_the_same_move_stays_best(self, monkeypatch: pytest.MonkeyPatch) -> None:
         results: list[tuple[int, reader.Ranking]] = []
@@ -415,7 +417,9 @@ def test_node_reckons_as_wasmtime_does() -> None:
             results = []
             for kernel in (node, native()):
                 kernel.call("forget")
-                results.append((asked(kernel, position, name, *arguments), nodes(kernel), kernel.call("best_known")))
+                results.append(
+                    (call_kernel(kernel, position, name, *arguments), nodes(kernel), kernel.call("best_known"))
+                )
             assert results[0] == results[1]
 
 

@@ -137,7 +137,7 @@ def test_r7_who_cannot_outflank_forfeits_the_turn() -> None:
 def test_a_pass_is_not_counted_as_a_move() -> None:
     match: Match[Any, Any] = Match(load("reversi").ruleset, read_position(STUCK))
     match.play(PASS)
-    assert (match.ply, match.made) == (1, 0)
+    assert (match.ply, match.moves_played) == (1, 0)
 
 
 def test_r7_every_square_is_refused_because_of_the_pass() -> None:

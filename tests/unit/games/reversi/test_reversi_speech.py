@@ -15,7 +15,7 @@ from chowk.games.reversi.rules import PASS, SQUARE, START, Position
 from chowk.games.reversi.ui import rule_book as sheet
 from chowk.games.reversi.ui import speech
 from chowk.i18n.i18n import Words, words
-from tests.unit.shelf import Table, said
+from tests.unit.shelf import Table, check_message
 
 ENGLISH: Words = words().with_names(speech.SEATS)
 STUCK = read_position("XXXXX----XXX-----OXOOO---OOXOOOO-OOOOOO----OOOOO---------------- O")
@@ -100,7 +100,7 @@ def test_a_refusal_says_why_and_what_to_do_instead(position: Position, spot: str
 def test_no_refusal_is_without_words() -> None:
     reasons = {"OCCUPIED": ("d4",), "NO_FLIP": ("a1",), "FORCED_PASS": (), "MUST_MOVE": ("d3",)}
     for reason, cause in reasons.items():
-        said(speech.refusal(Refusal(reason, cause, "R5")), Table("reversi", 2))
+        check_message(speech.refusal(Refusal(reason, cause, "R5")), Table("reversi", 2))
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_an_end_is_told_with_its_reason_and_its_numbers(outcome: Outcome, senten
     assert ENGLISH(speech.outcome(outcome)) == sentence
     assert in_english(speech.score(outcome)) == lines
     for message in (speech.outcome(outcome), *speech.score(outcome)):
-        said(message, Table("reversi", 2))
+        check_message(message, Table("reversi", 2))
 
 
 # The rules sheet ------------------------------------------------------------------------------------------

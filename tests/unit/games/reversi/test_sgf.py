@@ -27,11 +27,11 @@ def written(tree: Variations) -> str:
 def test_random_games_are_read_back_as_they_were_written(count: int) -> None:
     for seed, plies in lengths(count):
         match = random_game(seed, plies)
-        found = foreign_texts.read_text(notation.write_game(match, "sgf", {"Black": "A]\\:", "White": "Kishan"}))
-        assert found.match.moves == match.moves
-        assert found.match.outcome() == match.outcome()
-        assert [seat.name for seat in found.plan.seats] == ["A]\\:", "Kishan"]
-        assert not found.notes
+        parsed = foreign_texts.read_text(notation.write_game(match, "sgf", {"Black": "A]\\:", "White": "Kishan"}))
+        assert parsed.match.moves == match.moves
+        assert parsed.match.outcome() == match.outcome()
+        assert [seat.name for seat in parsed.plan.seats] == ["A]\\:", "Kishan"]
+        assert not parsed.notes
 
 
 @pytest.mark.parametrize(
@@ -55,14 +55,14 @@ def test_a_tree_is_read_back_with_everything_in_it() -> None:
     match = random_game(2, 6)
     tree, number = variations.of_match(match), 0
     for number in (0, 2, 4):
-        for move in match.at(number).moves()[-2:]:
-            text = notation.write_move(match.at(number), move)
+        for move in match.position_after(number).moves()[-2:]:
+            text = notation.write_move(match.position_after(number), move)
             if text != match.written()[number]:
                 tree, beside = tree.played(number, text)
-                tree = tree.marked(beside, "??").said(beside, "not [so], \\ I think: no")
+                tree = tree.marked(beside, "??").commented(beside, "not [so], \\ I think: no")
     for mark, at in zip(("!", "?", "!!", "!?", "?!"), range(1, 6), strict=True):
         tree = tree.marked(at, mark)
-    tree = tree.said(0, "from the start").sketched(1, "c3").sketched(1, "c3>f5").sketched(1, "d3")
+    tree = tree.commented(0, "from the start").sketched(1, "c3").sketched(1, "c3>f5").sketched(1, "d3")
     again = notation.read_variations(written(tree))
     assert " ".join(variations.body(again)) == " ".join(variations.body(tree))
     assert written(again) == written(tree)
@@ -83,11 +83,11 @@ def test_equal_variations_become_one() -> None:
 
 
 def test_a_variation_ends_before_a_move_that_is_not_legal() -> None:
-    found = foreign_texts.read_text("(;GM[2];B[f5]\n(;W[d6])\n(;W[f6];B[a1];W[a2](;B[a3]))(;W[f4]))")
-    assert [english(note) for note in found.notes] == [
+    parsed = foreign_texts.read_text("(;GM[2];B[f5]\n(;W[d6])\n(;W[f6];B[a1];W[a2](;B[a3]))(;W[f4]))")
+    assert [english(note) for note in parsed.notes] == [
         "In a variation, “a1” (line 3) cannot be played: the rest of it was left out."
     ]
-    assert [found.tree.nodes[number].move for number in found.tree.below(1)] == ["f5", "d6", "f6", "f4"]
+    assert [parsed.tree.nodes[number].move for number in parsed.tree.below(1)] == ["f5", "d6", "f6", "f4"]
 
 
 def test_a_pass_may_be_written_or_left_out() -> None:

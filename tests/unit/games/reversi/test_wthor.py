@@ -28,26 +28,26 @@ def files(count: int) -> wthor.WthorFiles:
 
 
 def listed(data: bytes) -> Collection:
-    found = sought(decoded(data).text)
-    assert found is not None
-    while found.extend():
+    collection = sought(decoded(data).text)
+    assert collection is not None
+    while collection.extend():
         pass
-    for number in range(len(found.spans)):
-        found.look_into(number)
-    return found
+    for number in range(len(collection.spans)):
+        collection.look_into(number)
+    return collection
 
 
 @pytest.mark.parametrize("count", [40, pytest.param(1000, marks=pytest.mark.deep)])
 def test_random_games_are_read_back_as_they_were_written(count: int) -> None:
     written = files(count)
     assert len(written.games) == 16 + 68 * count
-    found = listed(written.games)
-    assert len(found.spans) == count
-    assert not found.bad
+    collection = listed(written.games)
+    assert len(collection.spans) == count
+    assert not collection.bad
     for number in range(count):
         match = random_game(number)
-        assert found.read(number).match.moves == match.moves
-        assert found.facts[number].date == "1999"
+        assert collection.read(number).match.moves == match.moves
+        assert collection.facts[number].date == "1999"
 
 
 def test_the_bytes_are_those_of_the_format() -> None:
@@ -70,9 +70,9 @@ def test_names_come_from_the_files_beside_it() -> None:
     assert tournaments == ("", "Tour 0", "Tour 1", "Tour 2")
     text = wthor.text_of(written.games, players, tournaments)
     assert text is not None
-    found = sought(text)
-    assert found is not None
-    assert found.facts[0][:3] == (("Asha 0", "Zoë ?"), "Tour 0", "1999")
+    collection = sought(text)
+    assert collection is not None
+    assert collection.facts[0][:3] == (("Asha 0", "Zoë ?"), "Tour 0", "1999")
     assert wthor.names_of(written.players + b"abc", PLAYER) == players, "half a name is none"
 
 
@@ -80,14 +80,14 @@ def test_a_damaged_game_is_reported_by_number_and_the_others_are_read() -> None:
     data = bytearray(files(4).games)
     data[16 + 68 + 8 + 5] = 99
     data[16 + 2 * 68 + 8 : 16 + 3 * 68] = bytes(60)
-    found = listed(bytes(data))
-    assert found.bad == [1, 2]
-    complaints = [found.rows[number].complaint for number in found.bad]
+    collection = listed(bytes(data))
+    assert collection.bad == [1, 2]
+    complaints = [collection.rows[number].complaint for number in collection.bad]
     assert [english(error.why) for error in complaints if error is not None] == [
         "A square such as d3 is expected here, not “x99”.",
         "A square such as d3 is expected here, not “x0”.",
     ]
-    assert found.read(3).match.moves == random_game(3).moves
+    assert collection.read(3).match.moves == random_game(3).moves
 
 
 def test_moves_that_edax_does_not_use_are_no_moves() -> None:

@@ -45,7 +45,7 @@ async def thinking(name: str, first: str, premoves: bool = True, seats: tuple[Se
     await settle(lambda: table.choice.awaited == 0)
     for spot in first.split():
         commands.do(app, "tap", spot)
-    await settle(lambda: table.match.ply == 1 and len(world.engine.asked) == 1)
+    await settle(lambda: table.match.ply == 1 and len(world.engine.requests) == 1)
     return app
 
 

@@ -28,14 +28,14 @@ def against(name: str, level: int, seed: int = 1, seats: int = 2, position: str 
     return Table(game, plan, match, "save", "2026-01-01T00:00:00+00:00")
 
 
-def said(table: Table) -> Message | None:
+def remark_text(table: Table) -> Message | None:
     remark = bot_chat.remark(table)
     return None if remark is None else remark[1]
 
 
 def test_the_same_seed_says_the_same_and_others_say_other_things() -> None:
-    first = [said(against("reversi", 0, seed)) for seed in range(12)]
-    assert first == [said(against("reversi", 0, seed)) for seed in range(12)]
+    first = [remark_text(against("reversi", 0, seed)) for seed in range(12)]
+    assert first == [remark_text(against("reversi", 0, seed)) for seed in range(12)]
     assert set(first) == set(bot_chat.LINES["merry", "begin"])
 
 
@@ -86,13 +86,13 @@ def test_a_piece_that_is_taken_shows_in_the_face_of_whoever_loses_it() -> None:
 def test_the_end_and_long_thought_have_lines_of_their_own() -> None:
     table = against("checkers", 4, position="B:W18:B15,1")
     table.play(table.match.position.moves()[0])
-    assert said(table) in bot_chat.LINES["sly", "lost"]
+    assert remark_text(table) in bot_chat.LINES["sly", "lost"]
     assert bot_chat.face(table, 1) == "caught"
     remarks = set()
     for seed in range(20):
         table = against("checkers", 4, seed, position="W:W18,32:B9,1")
         table.choice.thinking, table.choice.slow = 1, True
-        remarks.add(said(table))
+        remarks.add(remark_text(table))
     assert remarks == {None, *bot_chat.LINES["sly", "slow"]}
 
 

@@ -135,7 +135,7 @@ def test_a_damaged_runtime_is_not_taken(tmp_path: Path) -> None:
 def test_a_damaged_copy_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
     vendor = build_vendor.fetch(tmp_path, lambda _: None)
-    name = next(iter(build_vendor.wanted()))
+    name = next(iter(build_vendor.files_to_copy()))
     (vendor / name).write_text("half a file")
     assert not build_vendor.is_complete(vendor)
     build_vendor.fetch(tmp_path, lambda _: None)

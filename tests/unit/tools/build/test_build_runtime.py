@@ -28,7 +28,7 @@ PROGRAM = (
     "var named=FS.open;if(1){FS.init()}"
     'function _put(x){return/[/"}]/.test(`${x?`{${x}`:"`"}}`)}_put.sig="vi";'
     'function _glClear(x){return SDL}_glClear.sig="v";'
-    f"{''.join(f'{{{one}}}' for one in CHANGED)}"
+    f"{''.join(f'{{{export}}}' for export in CHANGED)}"
     "var wasmImports={put:_put,emscripten_glClear:_glClear,unasked:lost};"
     "var _malloc,_spare,_listed,wasmMemory;function assignWasmExports(wasmExports){"
     '_malloc=Module["_malloc"]=wasmExports["malloc"];_spare=Module["_spare"]=wasmExports["spare"];'

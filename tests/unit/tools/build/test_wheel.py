@@ -65,7 +65,7 @@ def python(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
-def said(python: Path, program: str) -> str:
+def output_of(python: Path, program: str) -> str:
     """Run a program by an installed Python, apart from this checkout, and return what it prints."""
     done = subprocess.run(
         [str(python), "-I", "-W", "error", "-c", program],
@@ -152,7 +152,7 @@ def test_kernels_and_learnt_data_are_inside(contents: dict[str, bytes]) -> None:
     for game, extras in kernel_assets.extras().items():
         for name, (data, memory) in extras.items():
             path = f"chowk/games/{game}/engine/{name}"
-            is_made = kernel_assets.wanted(game)[name][1]
+            is_made = kernel_assets.optional_files(game)[name][1]
             assert is_made or contents[path] == data, f"{path}, {memory} MB"
             assert not (is_made and path in contents), "each builder makes it"
 
@@ -177,7 +177,7 @@ for name in games.SHELF:
     match = games.load(name).match(seed=7)
     while match.outcome() is None and match.ply < 40:
         match.follow(match.roll() if match.position.odds() else match.position.moves()[-1])
-    print(name, match.ply, hash(match.position) == hash(match.at(match.ply)))
+    print(name, match.ply, hash(match.position) == hash(match.position_after(match.ply)))
 """
 THINK: Final = """
 import sys
@@ -199,13 +199,13 @@ for level in (0, 5):
 
 def test_without_their_packages_the_environments_say_what_to_install(python: Path) -> None:
     program = "try:\n    import chowk.envs\nexcept ImportError as error:\n    print(error)"
-    assert said(python, program) == (
+    assert output_of(python, program) == (
         "chowk.envs needs numpy and gymnasium and pettingzoo. Install them: pip install chowk[gym]\n"
     )
 
 
 def test_every_game_is_played_in_an_empty_environment(python: Path) -> None:
-    lines = said(python, PLAY).splitlines()
+    lines = output_of(python, PLAY).splitlines()
     assert [line.split()[0] for line in lines] == list(games.SHELF)
     assert all(line.endswith("40 True") for line in lines)
 
@@ -217,10 +217,10 @@ def test_the_command_is_installed(python: Path) -> None:
 
 
 def test_without_wasmtime_the_opponents_without_a_kernel_play(python: Path) -> None:
-    assert said(python, THINK).splitlines() == ["False", "0 True", "5 reversi has no kernel here"]
+    assert output_of(python, THINK).splitlines() == ["False", "0 True", "5 reversi has no kernel here"]
 
 
 def test_with_wasmtime_all_opponents_play(python: Path) -> None:
     there = str(Path(wasmtime.__file__).parents[1])
     program = THINK.replace("sys.argv[1:]", repr([there]))
-    assert said(python, program).splitlines() == ["True", "0 True", "5 True"]
+    assert output_of(python, program).splitlines() == ["True", "0 True", "5 True"]

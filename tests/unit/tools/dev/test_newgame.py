@@ -139,7 +139,7 @@ for name in sys.argv[1:]:
         assert len({game.speech.spot(position, spot) for spot in cells}) == len(cells)
         assert game.notation.read_move(position, match.options()[0]) == position.moves()[0]
         match.play(match.roll() if position.odds() else position.moves()[-1])
-    print(name, len(cells), match.ply, *game.view.spell(match.at(0)).values())
+    print(name, len(cells), match.ply, *game.view.spell(match.position_after(0)).values())
 """
 """Python script that plays each named game, and calls its notation, view and speech at every position."""
 

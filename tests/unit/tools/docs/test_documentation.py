@@ -21,8 +21,8 @@ def staged() -> dict[str, str]:
 
 
 def test_every_document_is_in_the_navigation() -> None:
-    found = {path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))}
-    assert found - OUTSIDE <= set(navigation.documents())
+    documents = {path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))}
+    assert documents - OUTSIDE <= set(navigation.documents())
     assert all((ROOT / document).is_file() for document in navigation.documents())
 
 

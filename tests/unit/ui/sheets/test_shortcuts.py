@@ -43,7 +43,7 @@ def listed(app: App) -> Counter[str]:
     return Counter(key for _, rows in shortcuts.groups(app) for row in rows for key in row.keys)
 
 
-def said(app: App) -> str:
+def spoken_text(app: App) -> str:
     return " | ".join(english(message) for message in app.voice.spoken)
 
 
@@ -139,24 +139,24 @@ async def test_the_answers_of_reversi() -> None:
     answers = {"w": "Your turn: seat 0 to move.", "l": "No move has been made yet."}
     for key, answer in answers.items():
         commands.key(app, key)
-        assert said(app) == answer
+        assert spoken_text(app) == answer
         assert table.choice.hint is None, "it is on the page already"
     commands.key(app, "m")
-    assert said(app).startswith("There are 4 choices. | d3, empty, seat 0 can turn 1 disc | ")
+    assert spoken_text(app).startswith("There are 4 choices. | d3, empty, seat 0 can turn 1 disc | ")
     assert table.choice.hint is not None
     assert table.choice.hint.messages == app.voice.spoken, "it is shown as well"
     commands.key(app, "s")
-    assert said(app).startswith("seat 0, Discs on the board: 2 | seat 0, Discs in hand: 30 | seat 1, ")
+    assert spoken_text(app).startswith("seat 0, Discs on the board: 2 | seat 0, Discs in hand: 30 | seat 1, ")
     sitting_at(app).display.cursor = "d4"
     commands.key(app, "x")
-    around = said(app).split(" | ")
+    around = spoken_text(app).split(" | ")
     assert around[0] == "d4, white disc"
     assert around[1] == "Above: d3, empty, seat 0 can turn 1 disc"
     assert around[3] == "On the right: e4, black disc"
     assert len(around) == 9
     sitting_at(app).display.cursor = "a1"
     commands.key(app, "x")
-    assert [text.split(":")[0] for text in said(app).split(" | ")][1:] == [
+    assert [text.split(":")[0] for text in spoken_text(app).split(" | ")][1:] == [
         "On the right",
         "Below on the right",
         "Below",
@@ -168,7 +168,7 @@ async def test_around_a_square_of_checkers_are_its_diagonal_neighbours() -> None
     app, _ = await seated("checkers")
     sitting_at(app).display.cursor = "18"
     commands.key(app, "x")
-    directions = [text.split(":")[0] for text in said(app).split(" | ")]
+    directions = [text.split(":")[0] for text in spoken_text(app).split(" | ")]
     assert directions[1:] == ["Above on the right", "Below on the right", "Below on the left", "Above on the left"]
     app.pause()
 

@@ -36,7 +36,7 @@ NEAR: Final = 30
 
 The middle of the window is the move's earlier value.
 """
-TOLD: Final = 16
+MAX_LINE_MOVES: Final = 16
 """Maximum number of moves in a reported line of play."""
 FIVES: Final = "fives.bin"
 """Name of the file of results with five pieces."""
@@ -322,7 +322,7 @@ class _Reader:
     def _line(self, move: Move) -> tuple[Move, ...]:
         """Return a move, and the moves after it in the transposition table."""
         moves, position = [move], self._after[move]
-        while len(moves) < TOLD:
+        while len(moves) < MAX_LINE_MOVES:
             self._kernel.write("POSITION", laid(position))
             place = int(self._kernel.call("best_known"))
             if not 0 <= place < int(self._kernel.call("listed")):

@@ -39,12 +39,12 @@ def result(line: Line[Any]) -> EndingResult | None:
     if line.depth > 1:  # a deeper search has found a way to the end, which may not be the shortest
         return EndingResult(value, sign, _WIN if value > 0 else _LOSS)
     count = (plies + 1) // 2
-    told = (
+    sentence = (
         say_many("Win in {count} move", "Win in {count} moves", count)
         if value > 0
         else say_many("Loss in {count} move", "Loss in {count} moves", count)
     )
-    return EndingResult(value, sign, told, plies)
+    return EndingResult(value, sign, sentence, plies)
 
 
 _WIN: Final = say_in("a result", "Win")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.position import Seat
 from chowk.games.checkers.rules import CROWN, MIDDLE, Move, Position, crowns, jumped, jumps
 
@@ -35,12 +35,12 @@ def _against(position: Position, move: Move, best: Move) -> Iterator[Message]:
             "When the captures that follow are done, {player} has lost {count} piece.",
             "When the captures that follow are done, {player} has lost {count} pieces.",
             -won,
-            player=Who(position.turn),
+            player=PlayerName(position.turn),
         )
     elif gain(position, best) > max(0, won):
         yield say("It misses a capture that pays.")
     if crowning(position.play(move)) and not crowning(position.play(best)):
-        yield say("It lets {other} make a king at once.", other=Who(1 - position.turn))
+        yield say("It lets {other} make a king at once.", other=PlayerName(1 - position.turn))
 
 
 def crowning(position: Position) -> bool:
@@ -87,7 +87,7 @@ def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Me
             "When the captures that follow are done, {player} has won {count} piece.",
             "When the captures that follow are done, {player} has won {count} pieces.",
             won,
-            player=Who(position.turn),
+            player=PlayerName(position.turn),
         )
     losing = sum(gain(position, alternative) < 0 for alternative in others)
     if won >= 0 and losing:
@@ -112,7 +112,7 @@ def _place(position: Position, move: Move, others: list[Move]) -> Iterator[Messa
         yield say(
             "It keeps {count} men on the back row, where {other} wants to make kings.",
             count=guard_count,
-            other=Who(1 - position.turn),
+            other=PlayerName(1 - position.turn),
         )
     if move[-1] in MIDDLE:
         yield say("It takes a square in the middle of the board.")
@@ -122,7 +122,7 @@ def _place(position: Position, move: Move, others: list[Move]) -> Iterator[Messa
             "It leaves {other} {count} move; other moves leave up to {most}.",
             "It leaves {other} {count} moves; other moves leave up to {most}.",
             reply_count,
-            other=Who(1 - position.turn),
+            other=PlayerName(1 - position.turn),
             most=max(counts),
         )
 

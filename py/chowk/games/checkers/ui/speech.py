@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from chowk.core.message import Listed, Message, Who, say, say_in, say_many
+from chowk.core.message import Listed, Message, PlayerName, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.api import Fact, Tally
 from chowk.games.api.fallbacks import GIVEN_UP, given_up
@@ -99,7 +99,7 @@ _REFUSALS: Final[Mapping[str, Callable[[int, Listed], Message]]] = {
     ),
 }
 
-_WON: Final[Mapping[str, Callable[[Who, Who], Message]]] = {
+_WON: Final[Mapping[str, Callable[[PlayerName, PlayerName], Message]]] = {
     "no_pieces": lambda winner, loser: say("{player} wins: {other} has no piece left.", player=winner, other=loser),
     "blocked": lambda winner, loser: say("{player} wins: {other} cannot move.", player=winner, other=loser),
 }
@@ -155,7 +155,7 @@ def outcome(outcome: Outcome) -> Message:
         return given_up(outcome)
     if outcome.winner is None:
         return _DRAWN[outcome.why]
-    return _WON[outcome.why](Who(outcome.winner), Who(1 - outcome.winner))
+    return _WON[outcome.why](PlayerName(outcome.winner), PlayerName(1 - outcome.winner))
 
 
 verdict = outcome
@@ -164,7 +164,7 @@ verdict = outcome
 def score(outcome: Outcome) -> tuple[Message, ...]:
     """Return the points of both sides: one for the winner, half a point each for a draw."""
     points_by_seat = enumerate(_POINTS[outcome.winner])
-    return tuple(say("{player}: {points}", player=Who(seat), points=points) for seat, points in points_by_seat)
+    return tuple(say("{player}: {points}", player=PlayerName(seat), points=points) for seat, points in points_by_seat)
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
@@ -187,7 +187,7 @@ def _freedom(position: Position, square: int) -> str:
 
 
 def _moved(position: Position, move: Move) -> Message:
-    player, over, (start, *_, end) = Who(position.turn), rules.over(move), move
+    player, over, (start, *_, end) = PlayerName(position.turn), rules.over(move), move
     if len(over) > 1:
         return say_many("{player} takes {count} piece.", "{player} takes {count} pieces.", len(over), player=player)
     if over:
@@ -205,7 +205,7 @@ def _moved(position: Position, move: Move) -> Message:
 
 
 def _named(position: Position, move: Move) -> Message:
-    player, start, target = Who(position.turn), NAMES[move[0]], NAMES[move[-1]]
+    player, start, target = PlayerName(position.turn), NAMES[move[0]], NAMES[move[-1]]
     over = rules.over(move)
     if not over:
         return say("{player}: {start} to {end}.", player=player, start=start, end=target)

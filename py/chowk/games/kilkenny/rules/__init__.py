@@ -19,7 +19,7 @@ from chowk.core.defaults import PASS, ended, obliged, recurring
 from chowk.core.position import CHANCE, Spot
 from chowk.games.kilkenny.rules.board import CATS
 from chowk.games.kilkenny.rules.house import EARLIER, OPTIONS, House, house, seated
-from chowk.games.kilkenny.rules.house import told as house_told
+from chowk.games.kilkenny.rules.house import changed_options as changed_house_options
 from chowk.games.kilkenny.rules.position import Position, agreed
 from chowk.games.kilkenny.rules.state import (
     FORFEIT,
@@ -52,13 +52,13 @@ __all__ = [
     "Step",
     "agreed",
     "agreeing",
+    "changed_house_options",
     "colours",
     "done",
     "ended",
     "ending",
     "forced",
     "house_rules",
-    "house_told",
     "obliged",
     "offers_draw",
     "playing",

@@ -13,7 +13,7 @@ from chowk.core.seat_draw import EAST, WEST, Side
 
 MIXED: Final = "mixed"
 """The value of the house rule `pair` for two players with red and blue, which are not opposite colours."""
-ASKED: Final = "asked"
+BY_AGREEMENT: Final = "asked"
 """The value of the house rule `rounds` under which the page asks the players whether they agree to a draw."""
 
 
@@ -77,7 +77,7 @@ OPTIONS: Final = (
         "rounds",
         say("Rounds without a capture or a mouse"),
         (
-            Choice(ASKED, say("After 50 a draw is offered, then after every 25")),
+            Choice(BY_AGREEMENT, say("After 50 a draw is offered, then after every 25")),
             Choice("50", say("After 50 the game ends")),
             Choice("100", say("After 100 the game ends")),
             Choice("0", say("Never end the game")),
@@ -125,7 +125,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "pair": ("south", "west", MIXED),
         "first": ("random", "throw"),
         "hunted": ("off", "on"),
-        "rounds": (ASKED, "50", "100", "0"),
+        "rounds": (BY_AGREEMENT, "50", "100", "0"),
         "counted": ("off", "on"),
         "resign": ("off", "on"),
         "fourth": ("absent", "stray"),
@@ -140,7 +140,7 @@ def house(options: Mapping[str, str], edition: int = EDITION) -> House:
     return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
-def told(house: House, edition: int = EDITION) -> dict[str, str]:
+def changed_options(house: House, edition: int = EDITION) -> dict[str, str]:
     """Return the options of these house rules that differ from the defaults of an edition: values by name."""
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from chowk.core.position import CHANCE, Seat
 from chowk.core.seat_draw import LETTERS, Side, Throws
 from chowk.games.kilkenny.rules.board import FACES, HOLES, TABS, WAYS, Mask, Square, squares
-from chowk.games.kilkenny.rules.house import ASKED, House
+from chowk.games.kilkenny.rules.house import BY_AGREEMENT, House
 
 
 class Roll(NamedTuple):
@@ -228,7 +228,7 @@ def offers_draw(position: State) -> bool:
 
     They are asked after 50 rounds in which no cat was captured or reached its mouse, and after every 25 more rounds.
     """
-    if position.house.rounds != ASKED or position.turn != CHANCE or ending(position):
+    if position.house.rounds != BY_AGREEMENT or position.turn != CHANCE or ending(position):
         return False
     still = len(players(position))
     beyond = position.quiet - OFFERED * still
@@ -240,7 +240,7 @@ def agreeing(position: State) -> tuple[Seat, ...]:
 
     They are the seats that still play, or all seats if a house rule ends quiet games automatically.
     """
-    if position.house.rounds == ASKED or position.house.places:
+    if position.house.rounds == BY_AGREEMENT or position.house.places:
         return players(position)
     return tuple(range(position.seats))
 

@@ -21,10 +21,10 @@ def theme(position: Position, move: Move, best: Move) -> str:
         return "mouse"
     if cats >> best.end & 1 and not cats >> move.end & 1:
         return "capture"
-    seat, made, better = position.mover, position.play(move), position.play(best)
-    if ending(made) or ending(better) or made.mover == seat:
+    seat, after, better = position.mover, position.play(move), position.play(best)
+    if ending(after) or ending(better) or after.mover == seat:
         return OTHER
-    return "danger" if losing(made, seat) > losing(better, seat) else OTHER
+    return "danger" if losing(after, seat) > losing(better, seat) else OTHER
 
 
 MISTAKES: Final = MistakeThemes(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.position import Seat
 from chowk.games.kilkenny.rules.board import FACES, HOLES, Square
 from chowk.games.kilkenny.rules.position import Position
@@ -46,7 +46,7 @@ def _against(position: Position, move: Step, best: Step) -> Iterator[Message]:
                 "with {least}.",
                 count=now,
                 least=least,
-                other=Who(next_position.mover),
+                other=PlayerName(next_position.mover),
             )
 
 
@@ -61,7 +61,7 @@ def _in_favour(position: Position, step: Step) -> Iterator[Message]:
         yield say("It brings a cat onto a mouse of its own.")
     for rival in range(position.seats):
         if rival != seat and bit & position.cats[rival]:
-            yield say("It captures a cat of {other}.", other=Who(rival))
+            yield say("It captures a cat of {other}.", other=PlayerName(rival))
     if not ending(next_position):
         yield from _ahead(position, next_position, step)
 
@@ -81,7 +81,7 @@ def _ahead(position: Position, next_position: Position, step: Step) -> Iterator[
             "{most}.",
             count=least,
             most=max(counts),
-            other=Who(rival),
+            other=PlayerName(rival),
         )
     old_count, new_count = landing(position, rival, step.start), landing(next_position, rival, step.end)
     if rival != seat and new_count < old_count:
@@ -89,7 +89,7 @@ def _ahead(position: Position, next_position: Position, step: Step) -> Iterator[
             "{other} could capture this cat with {before} of 6 numbers where it stands; where it goes, with {now}.",
             before=old_count,
             now=new_count,
-            other=Who(rival),
+            other=PlayerName(rival),
         )
     mice = reaching(next_position, seat, step.end)
     if mice > reaching(position, seat, step.start):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Final
 
-from chowk.core.message import Listed, Message, Who, say, say_in, say_many
+from chowk.core.message import Listed, Message, PlayerName, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.api import Fact, Tally
 from chowk.games.api.fallbacks import GIVEN_UP, given_up, placed
@@ -53,7 +53,7 @@ _REFUSALS: Final[Mapping[str, Callable[[Listed], Message]]] = {
     "ONE_CAT": lambda squares: say("You move one cat a turn, and this move ends on {square}.", square=squares),
 }
 
-_WON: Final[Mapping[str, Callable[[Who], Message]]] = {
+_WON: Final[Mapping[str, Callable[[PlayerName], Message]]] = {
     "mice": lambda player: say("{player} wins: two cats are on their two mice.", player=player),
     "last": lambda player: say("{player} wins: nobody else has a cat that can move.", player=player),
     "counted": lambda player: say(
@@ -92,10 +92,10 @@ def _free(square: Spot, stray: bool) -> Message:
 @lru_cache(maxsize=512)
 def _cat(square: Spot, owner: Seat, moves: bool, is_caught: bool) -> Message:
     if moves:
-        return say("{square}, cat of {player}, can move", square=square, player=Who(owner))
+        return say("{square}, cat of {player}, can move", square=square, player=PlayerName(owner))
     if is_caught:
-        return say("{square}, cat of {player}, can be captured", square=square, player=Who(owner))
-    return say("{square}, cat of {player}", square=square, player=Who(owner))
+        return say("{square}, cat of {player}, can be captured", square=square, player=PlayerName(owner))
+    return say("{square}, cat of {player}", square=square, player=PlayerName(owner))
 
 
 def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
@@ -104,7 +104,7 @@ def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Messag
     For a run, the sentences tell its length or, if `named` is True, its squares, whose names the board does not show.
     Then they tell the capture, the mouse reached, and the players whom the run puts out of the game.
     """
-    player = Who(position.mover)
+    player = PlayerName(position.mover)
     if isinstance(move, Roll):
         return _rolled(position, move)
     if isinstance(move, Step):
@@ -160,7 +160,7 @@ def outcome(outcome: Outcome) -> Message:
     if outcome.winner is None:
         return _SHARED[outcome.why]
     # If the others agree to a draw while they play on for places, the player with both mice is still the winner.
-    return _WON["mice" if outcome.why == "agreed" else outcome.why](Who(outcome.winner))
+    return _WON["mice" if outcome.why == "agreed" else outcome.why](PlayerName(outcome.winner))
 
 
 verdict = outcome
@@ -174,7 +174,7 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
             "{place}. {player}: {count} mice",
             outcome.scores[seat],
             place=outcome.places[seat],
-            player=Who(seat),
+            player=PlayerName(seat),
         )
         for seat in placed(outcome)
     )
@@ -200,12 +200,14 @@ def _mouse(position: Position, square: Square) -> Message:
     name, side, owner = NAMES[square], MOUSE_OF[square], _owner(position, square)
     if side not in position.sides:
         return say("{square}, mouse of nobody, closed", square=name)
-    player = Who(position.sides.index(side))
+    player = PlayerName(position.sides.index(side))
     if owner is None:
         return say("{square}, mouse of {player}", square=name, player=player)
     if owner == player.seat:
         return say("{square}, mouse of {player}, caught", square=name, player=player)
-    return say("{square}, mouse of {player}, held by a cat of {other}", square=name, player=player, other=Who(owner))
+    return say(
+        "{square}, mouse of {player}, held by a cat of {other}", square=name, player=player, other=PlayerName(owner)
+    )
 
 
 def _owner(position: Position, square: Square) -> Seat | None:
@@ -225,20 +227,20 @@ def _able(position: Position) -> frozenset[tuple[Square, Seat]]:
 
 
 def _rolled(position: Position, roll: Roll) -> tuple[Message, ...]:
-    player = Who(position.mover)
+    player = PlayerName(position.mover)
     if not position.opening:
         return (say("{player} rolls {face}.", player=player, face=roll.face),)
     next_position = position.play(roll)
     thrown = say("{player} rolls {face} to see who starts.", player=player, face=roll.face)
     if not next_position.opening:
-        return thrown, say("{player} has the highest roll and starts.", player=Who(next_position.mover))
+        return thrown, say("{player} has the highest roll and starts.", player=PlayerName(next_position.mover))
     if 0 not in position.opening[position.mover + 1 :]:
         return thrown, say("The highest roll is shared: those who have it roll again.")
     return (thrown,)
 
 
 def _stepped(position: Position, step: Step, *, named: bool) -> Iterator[Message]:
-    player, owner, count = Who(position.mover), _owner(position, step.end), position.die
+    player, owner, count = PlayerName(position.mover), _owner(position, step.end), position.die
     if named:
         yield say("{player}: {start} to {end}.", player=player, start=NAMES[step.start], end=NAMES[step.end])
     elif abs(step.end - step.start) in (count, GRID * count):
@@ -253,7 +255,7 @@ def _stepped(position: Position, step: Step, *, named: bool) -> Iterator[Message
             player=player,
         )
     if owner is not None:
-        yield say("{player} captures a cat of {other}.", player=player, other=Who(owner))
+        yield say("{player} captures a cat of {other}.", player=player, other=PlayerName(owner))
     elif position.strays >> step.end & 1:
         yield say("{player} captures a cat of nobody.", player=player)
     if HOLES[position.side] >> step.end & 1:
@@ -268,12 +270,14 @@ def _changed(earlier: Position, later: Position) -> Iterator[Message]:
         if done(later, seat):
             if not done(earlier, seat):
                 yield say(
-                    "{player} has caught both mice and takes place {place}.", player=Who(seat), place=later.placed[seat]
+                    "{player} has caught both mice and takes place {place}.",
+                    player=PlayerName(seat),
+                    place=later.placed[seat],
                 )
         elif active(earlier, seat) and not active(later, seat):
-            yield say("{player} is out: no cat is left that can move.", player=Who(seat))
+            yield say("{player} is out: no cat is left that can move.", player=PlayerName(seat))
         elif hopeless(later, seat) and not hopeless(earlier, seat) and 1 not in later.placed:
             yield say(
                 "{player} has one cat left and can no longer win by mice, only by being the last who can move.",
-                player=Who(seat),
+                player=PlayerName(seat),
             )

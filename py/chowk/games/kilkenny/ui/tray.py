@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat, Spot
 from chowk.draw.theme import SIDES
 from chowk.games.api import Part, Way
@@ -93,7 +93,7 @@ def _goal(position: Position, target: Square) -> Way:
         description = say("To {square}, onto a mouse.", square=square)
         return Way(square, None, (description,), f"{_colour(position, position.mover)} mouse")
     if victim is not None:
-        description = say("To {square}, captures a cat of {other}.", square=square, other=Who(victim))
+        description = say("To {square}, captures a cat of {other}.", square=square, other=PlayerName(victim))
         return Way(square, None, (description,), _colour(position, victim))
     if position.strays >> target & 1:
         return Way(square, None, (say("To {square}, captures a cat of nobody.", square=square),), "stray")

@@ -61,7 +61,7 @@ def write(kernel: Kernel, position: Position) -> None:
     kernel.write("HOUSE", rules_as_numbers(position.house))
 
 
-def told(numbers: Sequence[int]) -> Move:
+def move_from(numbers: Sequence[int]) -> Move:
     """Convert a move from the numbers of the kernel's arrays to a move of the rules.
 
     The first three numbers are the pawn, its new place, and the die, dice or bonus used.
@@ -83,7 +83,7 @@ def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[All
         kernel.call("result", number)
         places = kernel.read("TABLE", 0, 4 * position.seats).tolist()
         table = tuple(tuple(sorted(places[seat : seat + 4])) for seat in range(0, 4 * position.seats, 4))
-        tables[table] = told(kernel.read("FIRST_MOVE").tolist())
+        tables[table] = move_from(kernel.read("FIRST_MOVE").tolist())
     return tables
 
 
@@ -137,7 +137,7 @@ def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clo
     options = []
     for number, place in enumerate(kernel.read("MOVES", 0, kept_count).tolist()):
         kernel.call("result", place)
-        first = told(kernel.read("FIRST_MOVE").tolist())
+        first = move_from(kernel.read("FIRST_MOVE").tolist())
         places = kernel.read("KEPT", 16 * number, size)
         options.append(_Option(first, places, kernel.read("WORTHS", place, 1)[0]))
     yield _ranked(0, options)
@@ -328,7 +328,7 @@ class _Averages:
         next_up = self.kernel.call("next_after", roll.high == roll.low)
         for number, worth in enumerate(worths):
             if worth > worths[0] - BEHIND:
-                shown = self._told(number, next_up)
+                shown = self._average(number, next_up)
                 best = shown if not best or shown[mover] > best[mover] else best
                 yield best
 
@@ -336,9 +336,9 @@ class _Averages:
         """Return each seat's chance to win with the pawns of `table`, when `roller` is about to roll."""
         write(self.kernel, position)
         self.kernel.write("KEPT", array("b", [place for own in table for place in own]))
-        return self._told(0, roller)
+        return self._average(0, roller)
 
-    def _told(self, number: int, roller: int) -> Chances:
+    def _average(self, number: int, roller: int) -> Chances:
         self.kernel.call("average", number, roller)
         return corrected(tuple(self.kernel.read("LOOKED", 0, self.seats)), shifts.SHIFTS.get(self.seats, ()))
 

@@ -20,14 +20,14 @@ def theme(position: Position, move: Move, best: Move) -> str:
         return OTHER
     if isinstance(best, Step) and captured(position, best.to) and not captured(position, move.to):
         return "capture"
-    seat, made, better = position.mover, position.play(move), position.play(best)
+    seat, after, better = position.mover, position.play(move), position.play(best)
     before = walls(position, seat)
-    if before - walls(made, seat) and not before - walls(better, seat):
+    if before - walls(after, seat) and not before - walls(better, seat):
         return "blockade"
-    if made.over or better.over:
+    if after.over or better.over:
         return OTHER
     rival = follower(position)
-    return "danger" if hits(made, seat, rival) > hits(better, seat, rival) else OTHER
+    return "danger" if hits(after, seat, rival) > hits(better, seat, rival) else OTHER
 
 
 MISTAKES: Final = MistakeThemes(

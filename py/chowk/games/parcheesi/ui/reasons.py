@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.position import CHANCE, Seat
 from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, ROW, SAFE, TRACK, bit, distance
 from chowk.games.parcheesi.rules.position import Position
@@ -47,7 +47,7 @@ def _against(position: Position, move: Step, best: Move) -> Iterator[Message]:
                 count=now,
                 least=least,
                 all=ALL_ROLLS,
-                other=Who(rival),
+                other=PlayerName(rival),
             )
     old_walls = walls(position, seat)
     if old_walls - walls(next_position, seat) and not old_walls - walls(better, seat):
@@ -78,11 +78,11 @@ def _won(position: Position, step: Step) -> Iterator[Message]:
     if capture and earned:
         yield say(
             "It sends a pawn of {other} back to its nest and earns a bonus of {number}.",
-            other=Who(capture[0]),
+            other=PlayerName(capture[0]),
             number=earned[0],
         )
     elif capture:
-        yield say("It sends a pawn of {other} back to its nest.", other=Who(capture[0]))
+        yield say("It sends a pawn of {other} back to its nest.", other=PlayerName(capture[0]))
     elif earned:
         yield say("It brings a pawn home and earns a bonus of {number}.", number=earned[0])
 
@@ -128,7 +128,7 @@ def _danger(position: Position, next_position: Position, others: list[Move]) -> 
             count=new_count,
             most=max(counts),
             all=ALL_ROLLS,
-            other=Who(rival),
+            other=PlayerName(rival),
         )
     elif new_count < (old_count := hits(position, seat, rival)):
         yield say(
@@ -136,7 +136,7 @@ def _danger(position: Position, next_position: Position, others: list[Move]) -> 
             before=old_count,
             now=new_count,
             all=ALL_ROLLS,
-            other=Who(rival),
+            other=PlayerName(rival),
         )
 
 
@@ -166,8 +166,8 @@ def _hunt(position: Position, next_position: Position) -> Iterator[Message]:
             "With {now} of {all} rolls {player} could then capture a pawn of {other}.",
             now=now,
             all=ALL_ROLLS,
-            player=Who(seat),
-            other=Who(rival),
+            player=PlayerName(seat),
+            other=PlayerName(rival),
         )
 
 

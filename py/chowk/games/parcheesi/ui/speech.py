@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.api import Fact, Tally
 from chowk.games.api.fallbacks import GIVEN_UP, given_up, placed
@@ -153,7 +153,7 @@ def outcome(outcome: Outcome) -> Message:
         return say("A draw, agreed by all players.")
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
-    return say("{player} wins: all four pawns are home.", player=Who(outcome.places.index(1)))
+    return say("{player} wins: all four pawns are home.", player=PlayerName(outcome.places.index(1)))
 
 
 verdict = outcome
@@ -167,7 +167,7 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
             "{place}. {player}: {count} pawns home",
             outcome.scores[seat],
             place=outcome.places[seat],
-            player=Who(seat),
+            player=PlayerName(seat),
         )
         for seat in placed(outcome)
     )
@@ -204,9 +204,9 @@ def _track(sides: tuple[int, ...], place: Place, pawns: Message) -> Message:
 def _space(sides: tuple[int, ...], place: Place) -> Message:
     for seat, side in enumerate(sides):
         if place == ENTRIES[side]:
-            return say("Space {number}, safe, {player}'s entry", number=place, player=Who(seat))
+            return say("Space {number}, safe, {player}'s entry", number=place, player=PlayerName(seat))
         if place == GATES[side]:
-            return say("Space {number}, safe, before {player}'s home row", number=place, player=Who(seat))
+            return say("Space {number}, safe, before {player}'s home row", number=place, player=PlayerName(seat))
     if SAFE >> place & 1:
         return say("Space {number}, safe", number=place)
     return say("Space {number}", number=place)
@@ -224,12 +224,12 @@ _EMPTY: Final = say_in("space", "empty")
 
 def _pawns(seat: Seat, count: int) -> Message:
     if count == 2:
-        return say("blockade of {player}", player=Who(seat))
-    return say("pawn of {player}", player=Who(seat)) if count else _EMPTY
+        return say("blockade of {player}", player=PlayerName(seat))
+    return say("pawn of {player}", player=PlayerName(seat)) if count else _EMPTY
 
 
 def _own_place(position: Position, seat: Seat, place: Place) -> Message:
-    count, player = position.pawns[seat].count(place), Who(seat)
+    count, player = position.pawns[seat].count(place), PlayerName(seat)
     if place == NEST:
         return say_many("{player}'s nest, {count} pawn", "{player}'s nest, {count} pawns", count, player=player)
     if place == HOME:
@@ -253,7 +253,7 @@ def _place(side: Side | None, place: Place) -> Message:  # noqa: ARG001 - the sa
 
 
 def _rolled(position: Position, roll: Roll) -> tuple[Message, ...]:
-    player, (high, low) = Who(position.mover), roll
+    player, (high, low) = PlayerName(position.mover), roll
     if position.opening:
         return (
             say("{player} rolls {sum} to see who starts.", player=player, sum=high + low),
@@ -272,7 +272,7 @@ def _rolled(position: Position, roll: Roll) -> tuple[Message, ...]:
 def _started(position: Position, roll: Roll) -> tuple[Message, ...]:
     next_position = position.play(roll)
     if not next_position.opening:
-        return (say("{player} starts.", player=Who(next_position.mover)),)
+        return (say("{player} starts.", player=PlayerName(next_position.mover)),)
     if next_position.opening[position.mover] != sum(roll):
         return (say("The highest roll is shared, so those who share it roll again."),)
     return ()
@@ -284,27 +284,31 @@ def _stepped(position: Position, step: Step, *, named: bool) -> tuple[Message, .
     capture = captured(position, step.to)
     if capture:
         messages.append(
-            say("{player} sends a pawn of {other} back to its nest.", player=Who(seat), other=Who(capture[0]))
+            say(
+                "{player} sends a pawn of {other} back to its nest.",
+                player=PlayerName(seat),
+                other=PlayerName(capture[0]),
+            )
         )
     next_position = position.play(step)
     if next_position.placed != position.placed:
-        return (*messages, say("{player} has all four pawns home.", player=Who(seat)))
+        return (*messages, say("{player} has all four pawns home.", player=PlayerName(seat)))
     # In its home row a pair of pawns blocks only its own side.
     if not capture and step.to < ROW and next_position.pawns[seat].count(step.to) == 2:
         space = _place(side, step.to)
         messages.append(
-            say("{player} has a blockade on {space}.", player=Who(seat), space=space)
+            say("{player} has a blockade on {space}.", player=PlayerName(seat), space=space)
             if named
-            else say("{player} makes a blockade.", player=Who(seat))
+            else say("{player} makes a blockade.", player=PlayerName(seat))
         )
     messages += [
-        say("{player} earns a bonus of {number}.", player=Who(seat), number=n) for n in earnings(position, step)
+        say("{player} earns a bonus of {number}.", player=PlayerName(seat), number=n) for n in earnings(position, step)
     ]
     return tuple(messages)
 
 
 def _moved(position: Position, step: Step) -> Message:
-    player, start = Who(position.mover), position.pawns[position.mover][step.pawn]
+    player, start = PlayerName(position.mover), position.pawns[position.mover][step.pawn]
     target = _place(position.side, step.to)
     if start == NEST:
         return say("{player} brings a pawn out to {space}.", player=player, space=target)
@@ -324,7 +328,7 @@ def _moved(position: Position, step: Step) -> Message:
 
 def _went(position: Position, step: Step) -> Iterator[Message]:
     """Describe how far a pawn moves, then its destination if that is home, the home row or a safe space."""
-    player, start, number = Who(position.mover), position.pawns[position.mover][step.pawn], sum(step.spent)
+    player, start, number = PlayerName(position.mover), position.pawns[position.mover][step.pawn], sum(step.spent)
     if start == NEST:
         yield say("{player} brings a pawn out of the nest.", player=player)
         return
@@ -343,7 +347,7 @@ def _went(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _lost(position: Position) -> tuple[Message, ...]:
-    player, why = Who(position.mover), _LOST[loss(position)]
+    player, why = PlayerName(position.mover), _LOST[loss(position)]
     if position.penalty:
         away = position.pawns != position.play(LOSE).pawns
         sent = say("{player}'s pawn nearest home goes back to its nest.", player=player)
@@ -351,7 +355,7 @@ def _lost(position: Position) -> tuple[Message, ...]:
     return _unusable(position, player), why
 
 
-def _unusable(position: Position, player: Who) -> Message:
+def _unusable(position: Position, player: PlayerName) -> Message:
     due, bonus = _due(position), not position.parts or owed(position) > 0
     if not bonus and position.parts == position.dice:
         return say("{player} cannot use this roll.", player=player)
@@ -372,7 +376,7 @@ def _unusable(position: Position, player: Who) -> Message:
 
 
 def _declined(position: Position) -> Message:
-    due, player = _due(position), Who(position.mover)
+    due, player = _due(position), PlayerName(position.mover)
     if len(due) == 1:
         return say("{player} skips the bonus of {number}.", player=player, number=due[0])
     return say_many("{player} skips {count} bonus.", "{player} skips {count} bonuses.", len(due), player=player)

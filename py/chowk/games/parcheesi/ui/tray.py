@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.position import CHANCE, Spot
 from chowk.games.api import Part, Way
 from chowk.games.parcheesi.rules import END, LOSE, Move, Position, Step
@@ -110,7 +110,7 @@ def _pawn(position: Position, start_spot: Spot) -> Way:
     place = SPOTS[start_spot][1]
     destinations = reaches(position, place)
     descriptions = (
-        say("{player}'s pawn on {place}.", player=Who(position.mover), place=_on(place)),
+        say("{player}'s pawn on {place}.", player=PlayerName(position.mover), place=_on(place)),
         *(_by(position, reach) for reach in destinations),
     )
     # The nest has a name. Other pawns are identified by a number on the board.
@@ -165,7 +165,7 @@ def _by(position: Position, reach: Reach) -> Message:
             "By {number} to {place}, sending a pawn of {other} back to its nest.",
             number=how,
             place=destination,
-            other=Who(victims[0]),
+            other=PlayerName(victims[0]),
         )
     return say("By {number} to {place}.", number=how, place=destination)
 

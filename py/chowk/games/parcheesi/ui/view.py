@@ -81,7 +81,7 @@ class _Craft(Protocol):
     ) -> Drawing: ...
 
 
-def _made(craft: _Craft) -> dict[str, Drawing]:
+def _drawings(craft: _Craft) -> dict[str, Drawing]:
     """Return a module's drawings of all things on the board that have a player's colour, by name."""
     return {
         **{side.name: craft.token(side) for side in SIDES},
@@ -96,7 +96,7 @@ def _made(craft: _Craft) -> dict[str, Drawing]:
 
 ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
-        **_made(art),
+        **_drawings(art),
         **{f"{side.name} edge {parity % 2}": art.edge(side, bool(parity % 2)) for side in SIDES for parity in range(2)},
         **{f"{side.name} die": art.waiting(side) for side in SIDES},
         **{f"die {face}": die(face) for face in _FACES},
@@ -187,11 +187,11 @@ def worn(skin: str) -> Mapping[str, Drawing]:
     if skin == "handloom":
         from chowk.games.parcheesi.ui.skins import handloom
 
-        return MappingProxyType({**_made(handloom), GROUND: _bare(handloom)})
+        return MappingProxyType({**_drawings(handloom), GROUND: _bare(handloom)})
     if skin == "plain":
         from chowk.games.parcheesi.ui.skins import plain
 
-        return MappingProxyType({**_made(plain), GROUND: _bare(plain)})
+        return MappingProxyType({**_drawings(plain), GROUND: _bare(plain)})
     return {}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zlib import crc32
 
 from chowk.core import chance
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.position import Seat
 from chowk.engine import assets
 from chowk.engine.between import Between, style_of
@@ -57,12 +57,12 @@ very slow devices, whose players would otherwise wait too long.
 def _summary(seat: Seat, costs: Sequence[int]) -> Message:
     buying, sewing = costs
     if not buying + sewing:
-        return say("{player} made no mistake that cost a point.", player=Who(seat))
+        return say("{player} made no mistake that cost a point.", player=PlayerName(seat))
     return say_many(
         "{player}'s mistakes cost {count} point: {buying} in buying, {sewing} in sewing.",
         "{player}'s mistakes cost {count} points: {buying} in buying, {sewing} in sewing.",
         buying + sewing,
-        player=Who(seat),
+        player=PlayerName(seat),
         buying=buying,
         sewing=sewing,
     )

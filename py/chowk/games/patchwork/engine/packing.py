@@ -94,7 +94,7 @@ class Fitter:
 
     def __init__(self, blocks: Sequence[Mask]) -> None:
         self.blocks = blocks
-        self._found: dict[tuple[Mask, PatchId, bool], Mask] = {}
+        self._best_masks: dict[tuple[Mask, PatchId, bool], Mask] = {}
         self._rooms: dict[Mask, int] = {}
         self._neat: dict[Mask, int] = {}
 
@@ -104,10 +104,10 @@ class Fitter:
         `tile` is True if the bonus tile can still be won.
         """
         key = quilt, patch, tile
-        if key not in self._found:
+        if key not in self._best_masks:
             ranked = self.ranked(quilt, patch, tile, 1)
-            self._found[key] = ranked[0] if ranked else 0
-        return self._found[key]
+            self._best_masks[key] = ranked[0] if ranked else 0
+        return self._best_masks[key]
 
     def ranked(self, quilt: Mask, patch: PatchId, tile: bool, count: int) -> list[Mask]:
         """Return the masks of the `count` neatest placements of a patch, neatest first.

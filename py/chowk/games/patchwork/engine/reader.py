@@ -124,7 +124,7 @@ class _Reader:
                 earlier = lines_by_move.get(self._moves[option])
                 if earlier is not None and (earlier.exact or earlier.depth >= step_depth):
                     continue
-                search = self._asked(option, step_depth - 1, -self._far, self._far)
+                search = self._look_ahead(option, step_depth - 1, -self._far, self._far)
                 while True:
                     try:
                         next(search)
@@ -178,12 +178,12 @@ class _Reader:
         is True for the first move searched at this depth: others are first searched only for a value above `low`.
         """
         if not is_first:
-            worth = yield from self._asked(option, depth, low, low + 1)
+            worth = yield from self._look_ahead(option, depth, low, low + 1)
             if worth is None or worth <= low:
                 return worth
-        return (yield from self._asked(option, depth, low, high))
+        return (yield from self._look_ahead(option, depth, low, high))
 
-    def _asked(self, option: int, depth: int, low: int, high: int) -> Slices:
+    def _look_ahead(self, option: int, depth: int, low: int, high: int) -> Slices:
         numbers = self._kernel.numbers
         while not self._over:
             worth = int(self._kernel.call("look_ahead", option + 1, depth, low, high, SLICE))

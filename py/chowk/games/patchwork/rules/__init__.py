@@ -22,7 +22,7 @@ from chowk.core import chance, seat_draw
 from chowk.core.defaults import PASS, agreed, agreeing, ended, forced, obliged, recurring, throwing
 from chowk.core.position import Seat, Spot
 from chowk.games.patchwork.rules.house import EARLIER, OPTIONS, House, house
-from chowk.games.patchwork.rules.house import told as house_told
+from chowk.games.patchwork.rules.house import changed_options as changed_house_options
 from chowk.games.patchwork.rules.patches import LAST, PATCHES
 from chowk.games.patchwork.rules.position import Position
 from chowk.games.patchwork.rules.state import (
@@ -62,11 +62,11 @@ __all__ = [
     "Take",
     "agreed",
     "agreeing",
+    "changed_house_options",
     "ended",
     "forced",
     "house",
     "house_rules",
-    "house_told",
     "obliged",
     "recurring",
     "score",

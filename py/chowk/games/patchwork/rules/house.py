@@ -66,6 +66,6 @@ def house(options: Mapping[str, str], edition: int = EDITION) -> House:
     return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
-def told(house: House, edition: int = EDITION) -> dict[str, str]:
+def changed_options(house: House, edition: int = EDITION) -> dict[str, str]:
     """Return the options of these house rules that differ from the defaults of an edition: values by name."""
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))

@@ -143,10 +143,10 @@ def squared(quilt: Mask) -> bool:
 
 
 def _squares(patch: PatchId) -> Squares:
-    return tuple(_found(PATCHES[patch].rows))
+    return tuple(_marked_cells(PATCHES[patch].rows))
 
 
-def _found(rows: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+def _marked_cells(rows: tuple[str, ...]) -> Iterator[tuple[int, int]]:
     for row, signs in enumerate(rows):
         yield from ((row, column) for column, sign in enumerate(signs) if sign == "#")
 

@@ -70,14 +70,14 @@ class Sewn(NamedTuple):
 
     patch: PatchId
     turned: int
-    at: Cell
+    cell: Cell
 
 
 class Lone(NamedTuple):
     """A single patch on a quilt: the space of the time track from which it came, and its cell."""
 
     space: Space
-    at: Cell
+    cell: Cell
 
 
 class PlayerState(NamedTuple):

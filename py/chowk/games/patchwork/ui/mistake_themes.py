@@ -14,13 +14,13 @@ from chowk.games.patchwork.ui.reasons import gaps
 
 def theme(position: Position, move: Move, best: Move) -> str:
     """Return the identifier of the theme of the mistake `move`, compared with the better move `best`."""
-    made, better = forecast(position, move), forecast(position, best)
-    if better.tile and not made.tile:
+    after, better = forecast(position, move), forecast(position, best)
+    if better.tile and not after.tile:
         return "tile"
     if position.hand or position.single:
         quilts = [position.play(candidate).players[position.turn].quilt for candidate in (move, best)]
         return "gaps" if len(gaps(quilts[0])) > len(gaps(quilts[1])) else OTHER
-    if better.single and not better.lost and not made.single:
+    if better.single and not better.lost and not after.single:
         return "single"
     if isinstance(best, Advance):
         return "bought"

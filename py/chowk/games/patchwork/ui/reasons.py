@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.games.patchwork.rules import Advance, Move, Position, Take
 from chowk.games.patchwork.rules.facts import forecast, markers_left
 from chowk.games.patchwork.rules.patches import PATCHES
@@ -77,7 +77,7 @@ def _bought(position: Position, take: Take) -> Iterator[Message]:
     if effects.single and not effects.lost:
         yield say("It wins the single patch of space {space}.", space=effects.single)
     if effects.next == position.turn:
-        yield say("{player} moves again after it.", player=Who(position.turn))
+        yield say("{player} moves again after it.", player=PlayerName(position.turn))
     times = markers_left(position.own)
     if patch.income and patch.income * times >= patch.price:
         yield say_many(

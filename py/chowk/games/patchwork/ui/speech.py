@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from chowk.core.message import Listed, Message, Who, say, say_in, say_many
+from chowk.core.message import Listed, Message, PlayerName, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.api import Fact, Offer, Tag, Tally
 from chowk.games.api.fallbacks import GIVEN_UP, given_up
@@ -72,7 +72,7 @@ _REFUSALS: Final[Mapping[str, Callable[[Listed, int], Message]]] = {
     "GAME_OVER": lambda *_: say("The game is over: both players have come to the end of the time track."),
 }
 
-_WON: Final[Mapping[str, Callable[[Who, Who, Sequence[int]], Message]]] = {
+_WON: Final[Mapping[str, Callable[[PlayerName, PlayerName, Sequence[int]], Message]]] = {
     "score": lambda winner, _, scores: say(
         "{player} wins by {most} to {least} points.", player=winner, most=max(scores), least=min(scores)
     ),
@@ -106,16 +106,16 @@ def cell(position: Position, seat: Seat, spot: Spot) -> Message:
 @lru_cache(maxsize=8)
 def _cells(player: PlayerState) -> tuple[Message, ...]:
     """Return the description of every cell of a player's quilt, by the cell's number."""
-    on: dict[int, Message] = {lone.at: say("{cell}, single patch", cell=NAMES[lone.at]) for lone in player.lone}
+    on: dict[int, Message] = {lone.cell: say("{cell}, single patch", cell=NAMES[lone.cell]) for lone in player.lone}
     for piece in player.sewn:
-        for cell in cells(lying(piece.patch, piece.turned, piece.at)):
+        for cell in cells(lying(piece.patch, piece.turned, piece.cell)):
             on[cell] = say("{cell}, {shape}", cell=NAMES[cell], shape=SHAPES[piece.patch])
     return tuple(on.get(cell) or say("{cell}, empty", cell=name) for cell, name in enumerate(NAMES))
 
 
 def _space(position: Position, space: int) -> Message:
-    occupants = [Who(seat) for seat, player in enumerate(position.players) if player.space == space]
-    feature = _thing(position, space)
+    occupants = [PlayerName(seat) for seat, player in enumerate(position.players) if player.space == space]
+    feature = _space_contents(position, space)
     if len(occupants) == 2:
         return say("Space {space}, {thing}, both players", space=space, thing=feature)
     if occupants:
@@ -123,7 +123,7 @@ def _space(position: Position, space: int) -> Message:
     return say("Space {space}, {thing}", space=space, thing=feature)
 
 
-def _thing(position: Position, space: int) -> Message:
+def _space_contents(position: Position, space: int) -> Message:
     if space in MARKERS:
         return say("income at the end of the track") if space == CENTRE else say("income")
     has_single = space > max(player.space for player in position.players) or space == position.single
@@ -135,7 +135,7 @@ def quilt(position: Position, seat: Seat) -> Message:
     player = position.players[seat]
     return say(
         "Quilt of {player}: {patches} patches, {empty} empty cells, {missing} missing for 7 by 7. View it",
-        player=Who(seat),
+        player=PlayerName(seat),
         patches=len(player.sewn) + len(player.lone),
         empty=empty(player),
         missing=left_for_square(player)[0],
@@ -221,7 +221,7 @@ def _advance(position: Position) -> Offer:
 
 def due(position: Position) -> Message:
     """Return a message on what the player to move must do: buy or advance, or sew on a patch."""
-    player = Who(position.turn)
+    player = PlayerName(position.turn)
     if position.single:
         return say("{player}: sew the single patch on.", player=player)
     if position.hand:
@@ -339,8 +339,8 @@ def _next(position: Position, effects: Forecast) -> Message:
     if effects.next == NOBODY:
         return say("Then the game is over.")
     if effects.next == position.turn:
-        return say("Then {player} moves again.", player=Who(effects.next))
-    return say("Then {player} moves.", player=Who(effects.next))
+        return say("Then {player} moves again.", player=PlayerName(effects.next))
+    return say("Then {player} moves.", player=PlayerName(effects.next))
 
 
 # Moves --------------------------------------------------------------------------------------------------------------
@@ -348,10 +348,10 @@ def _next(position: Position, effects: Forecast) -> Message:
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:
     """Describe a move: the patch that was bought or sewn on, the time token's move, and the gains on its way."""
-    return tuple(_described(position, move, Who(position.turn)))
+    return tuple(_described(position, move, PlayerName(position.turn)))
 
 
-def _described(position: Position, move: Move, player: Who) -> Iterator[Message]:
+def _described(position: Position, move: Move, player: PlayerName) -> Iterator[Message]:
     next_position = position.play(move)
     if isinstance(move, Take):
         yield say_many(
@@ -388,7 +388,7 @@ def _described(position: Position, move: Move, player: Who) -> Iterator[Message]
         yield say("Both players are at the end of the track.")
 
 
-def _gains(effects: Forecast, player: Who) -> Iterator[Message]:
+def _gains(effects: Forecast, player: PlayerName) -> Iterator[Message]:
     if effects.incomes:
         yield say_many(
             "{player} gets {count} button of income.",
@@ -485,7 +485,7 @@ def _ended(outcome: Outcome) -> Message:
         return given_up(outcome)
     if outcome.winner is None:
         return say("A draw, agreed by both players.")
-    return _WON[outcome.why](Who(outcome.winner), Who(1 - outcome.winner), outcome.scores)
+    return _WON[outcome.why](PlayerName(outcome.winner), PlayerName(1 - outcome.winner), outcome.scores)
 
 
 def verdict(outcome: Outcome) -> Message | None:
@@ -499,7 +499,7 @@ def verdict(outcome: Outcome) -> Message | None:
         return None
     return say(
         "Both have the same number of points, and {player} came to the end of the track first.",
-        player=Who(outcome.winner),
+        player=PlayerName(outcome.winner),
     )
 
 
@@ -507,6 +507,6 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
     """Return each player's points. The winner comes first."""
     order = sorted(range(len(outcome.scores)), key=lambda seat: outcome.places[seat])
     return tuple(
-        say_many("{player}: {count} point", "{player}: {count} points", outcome.scores[seat], player=Who(seat))
+        say_many("{player}: {count} point", "{player}: {count} points", outcome.scores[seat], player=PlayerName(seat))
         for seat in order
     )

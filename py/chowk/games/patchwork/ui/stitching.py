@@ -23,7 +23,7 @@ _Z: Final = 7.0
 def stitches(_: Scene, events: Sequence[Event], after: Scene) -> Mapping[Event, Flourish]:
     """Return the stitching for the event that the square was won. Empty for other moves, and on the other's quilt."""
     for event in events:
-        if isinstance(event, Gained) and event.what == "tile":
+        if isinstance(event, Gained) and event.resource == "tile":
             corner = _corner(frozenset(point for sprite in after for point in _covered(sprite)))
             return {event: Flourish(_LENGTH, partial(stitched, corner))} if corner is not None else {}
     return {}

@@ -77,7 +77,7 @@ def point(position: Position, picks: Picks, spot: Spot) -> Picks:
     """
     held = holding(position, picks)
     if spot in CELL:
-        return _at(picks, held, CELL[spot]) if held else picks
+        return _moved_to(picks, held, CELL[spot]) if held else picks
     if position.single or position.hand:
         return picks
     if picks[:1] == (spot,):
@@ -98,7 +98,7 @@ def drag(position: Position, picks: Picks, start: Spot, end: Spot) -> Picks:
     if held is None or start not in CELL or end not in CELL:
         return picks
     if not held.mask >> CELL[start] & 1:
-        return _at(picks, held, CELL[end])
+        return _moved_to(picks, held, CELL[end])
     (row, column), (to_row, to_column) = divmod(CELL[start], SIDE), divmod(CELL[end], SIDE)
     return _laid(picks, held, held.turned, held.corner // SIDE + to_row - row, held.corner % SIDE + to_column - column)
 
@@ -215,7 +215,7 @@ def _nearest(free: list[Cell]) -> Cell:
     return min(free, key=lambda cell: (cell // SIDE - _MIDDLE) ** 2 + (cell % SIDE - _MIDDLE) ** 2)
 
 
-def _at(picks: Picks, held: Held, cell: Cell) -> Picks:
+def _moved_to(picks: Picks, held: Held, cell: Cell) -> Picks:
     """Return the picks with the held patch moved so that the square by which it is held is on `cell`."""
     if not held.patch:
         return (NAMES[cell],)

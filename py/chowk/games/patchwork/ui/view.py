@@ -75,7 +75,7 @@ class _Wardrobe(Mapping[str, Drawing]):
         if drawing is None:
             if name not in self._names:
                 raise KeyError(name)
-            drawing = self._plain[name] = _made(name)
+            drawing = self._plain[name] = _drawing(name)
         return drawing
 
     def __contains__(self, name: object) -> bool:
@@ -96,7 +96,7 @@ def _shape_names() -> Iterator[str]:
     return (f"{patch} {shape.turn}" for patch in PATCHES for shape in shapes(patch))
 
 
-def _made(name: str) -> Drawing:
+def _drawing(name: str) -> Drawing:
     kind, number, *turn = name.split(" ")
     squares = next(shape.squares for shape in shapes(int(number)) if shape.turn == turn[0]) if turn else ((0, 0),)
     flat = tuple((column, row) for row, column in squares)
@@ -238,7 +238,7 @@ class QuiltBoard:
     def _frame(self, position: Position, seat: Seat, lone: bool) -> Sprite:
         player = position.players[seat]
         if lone:
-            return Sprite("done", "done 0", *self._middle(seat, player.lone[-1].at), z=_DONE_Z)
+            return Sprite("done", "done 0", *self._middle(seat, player.lone[-1].cell), z=_DONE_Z)
         latest = self._patch(seat, *player.sewn[-1])
         return latest._replace(key="done", art=latest.art.replace("patch", "done"), z=_DONE_Z)
 
@@ -267,9 +267,9 @@ class QuiltBoard:
     def _sewn(self, position: Position, seat: Seat) -> Iterator[Sprite]:
         player = position.players[seat]
         for piece in player.sewn:
-            yield self._patch(seat, piece.patch, piece.turned, piece.at)
+            yield self._patch(seat, piece.patch, piece.turned, piece.cell)
         for lone in player.lone:
-            yield self._lone(lone.space, self._middle(seat, lone.at), 0.98)
+            yield self._lone(lone.space, self._middle(seat, lone.cell), 0.98)
 
     def _patch(self, seat: Seat, patch: PatchId, number: int, cell: int) -> Sprite:
         shape = shapes(patch)[number]

@@ -59,7 +59,7 @@ NEAR: Final = 3
 
 The middle of the window is the move's earlier value.
 """
-TOLD: Final = 16
+MAX_LINE_MOVES: Final = 16
 """Maximum number of moves in a reported line of play."""
 
 
@@ -358,7 +358,7 @@ class _Reader:
     def _line(self, move: int) -> tuple[int, ...]:
         """Return a move, and the moves after it in the transposition table."""
         moves, (own, other) = [move], self._after[move]
-        while len(moves) < TOLD:
+        while len(moves) < MAX_LINE_MOVES:
             able = legal(own, other)
             if able:
                 self._kernel.write("POSITION", array("Q", (own, other)))

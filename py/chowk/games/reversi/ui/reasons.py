@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.position import Seat
 from chowk.games.reversi.rules import NAMES, PASS, Position, flips, legal, squares
 
@@ -35,7 +35,9 @@ def _against(position: Position, move: int, best: int) -> Iterator[Message]:
     corners_given = corners(position.play(move), rival) & ~corners(position.play(best), rival)
     if corners_given:
         yield say(
-            "It lets {other} into the corner {square}.", other=Who(rival), square=NAMES[squares(corners_given)[0]]
+            "It lets {other} into the corner {square}.",
+            other=PlayerName(rival),
+            square=NAMES[squares(corners_given)[0]],
         )
     if CORNERS >> best & 1 and not CORNERS >> move & 1:
         yield say("It does not take the corner {square}.", square=NAMES[best])
@@ -46,7 +48,7 @@ def _against(position: Position, move: int, best: int) -> Iterator[Message]:
                 "It leaves {other} {count} move; {best} would leave only {least}.",
                 "It leaves {other} {count} moves; {best} would leave only {least}.",
                 reply_count,
-                other=Who(rival),
+                other=PlayerName(rival),
                 best=NAMES[best],
                 least=least,
             )
@@ -56,7 +58,7 @@ def _in_favour(position: Position, move: int) -> Iterator[Message]:
     others = [alternative for alternative in position.moves() if alternative != move]
     if move == PASS:
         return
-    position_after, rival = position.play(move), Who(1 - position.turn)
+    position_after, rival = position.play(move), PlayerName(1 - position.turn)
     outcome = position_after.outcome()
     if outcome is not None and outcome.winner == position.turn:
         yield say("It wins the game at once.")
@@ -77,14 +79,16 @@ def _corners(position: Position, move: int, others: list[int]) -> Iterator[Messa
     corners_left = corners(position.play(move), rival)
     saved = corners(position, rival) & ~corners_left & ~(1 << move)
     if saved:
-        yield say("It keeps {other} out of the corner {square}.", other=Who(rival), square=NAMES[squares(saved)[0]])
+        yield say(
+            "It keeps {other} out of the corner {square}.", other=PlayerName(rival), square=NAMES[squares(saved)[0]]
+        )
     giving = sum(bool(corners(position.play(alternative), rival)) for alternative in others)
     if giving and not corners_left:
         yield say_many(
             "It lets {other} into no corner; {count} other move would.",
             "It lets {other} into no corner; {count} other moves would.",
             giving,
-            other=Who(rival),
+            other=PlayerName(rival),
         )
 
 
@@ -93,7 +97,7 @@ def _choice(position: Position, move: int, others: list[int]) -> Iterator[Messag
 
     Each number is yielded only if it is below the average of the other moves.
     """
-    reply_count, rival = choice(position, move), Who(1 - position.turn)
+    reply_count, rival = choice(position, move), PlayerName(1 - position.turn)
     counts = [choice(position, alternative) for alternative in others]
     if reply_count > 0 and reply_count * len(counts) < sum(counts):
         yield say_many(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.api import Fact, Tally
 from chowk.games.api.fallbacks import GIVEN_UP, given_up
@@ -30,7 +30,7 @@ _REFUSALS: Final[Mapping[str, Callable[[Spot], Message]]] = {
     "MUST_MOVE": lambda _: say("You may pass only when no square outflanks a disc. Choose one of the marked squares."),
 }
 
-_WON: Final[Mapping[str, Callable[[Who, Who, int, int], Message]]] = {
+_WON: Final[Mapping[str, Callable[[PlayerName, PlayerName, int, int], Message]]] = {
     "board_full": lambda winner, _, most, least: say(
         "{player} wins {most} to {least}: the board is full.", player=winner, most=most, least=least
     ),
@@ -46,7 +46,7 @@ _WON: Final[Mapping[str, Callable[[Who, Who, int, int], Message]]] = {
     ),
 }
 
-_ENDED: Final[Mapping[str, Callable[[Who], Message]]] = {
+_ENDED: Final[Mapping[str, Callable[[PlayerName], Message]]] = {
     "board_full": lambda _: say("The board is full."),
     "no_moves": lambda _: say("Neither side can outflank a disc."),
     "wiped_out": lambda loser: say("{player} has no disc left on the board.", player=loser),
@@ -76,7 +76,7 @@ def spot(position: Position, spot: Spot) -> Message:
         "{square}, empty, {player} can turn {count} discs",
         count,
         square=spot,
-        player=Who(position.turn),
+        player=PlayerName(position.turn),
     )
 
 
@@ -85,7 +85,7 @@ def tell(position: Position, move: int) -> tuple[Message, ...]:
 
     If the other side hands over a disc first (R16), begin with that.
     """
-    player = Who(position.turn)
+    player = PlayerName(position.turn)
     if move == PASS:
         return (say("{player} cannot outflank a disc and passes.", player=player),)
     laid = say_many(
@@ -97,7 +97,7 @@ def tell(position: Position, move: int) -> tuple[Message, ...]:
     )
     if position.hands[position.turn]:
         return (laid,)
-    giver = Who(1 - position.turn)
+    giver = PlayerName(1 - position.turn)
     return (say("{giver} hands over a disc, because {player} has none left.", giver=giver, player=player), laid)
 
 
@@ -113,16 +113,16 @@ def refusal(refusal: Refusal) -> Message:
 
 def outcome(outcome: Outcome) -> Message:
     """Return a message with the winner and the scores, or with a draw, and the reason why the game ended."""
-    return _told(outcome)
+    return _result_sentence(outcome)
 
 
-def _told(outcome: Outcome) -> Message:
+def _result_sentence(outcome: Outcome) -> Message:
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     scores = outcome.scores or (0, 0)
     if outcome.winner is None:
         return _DRAWN[outcome.why](scores[0])
-    return _WON[outcome.why](Who(outcome.winner), Who(1 - outcome.winner), max(scores), min(scores))
+    return _WON[outcome.why](PlayerName(outcome.winner), PlayerName(1 - outcome.winner), max(scores), min(scores))
 
 
 def verdict(outcome: Outcome) -> Message | None:
@@ -131,8 +131,8 @@ def verdict(outcome: Outcome) -> Message | None:
     For any other game, return the same as `outcome`.
     """
     if outcome.winner is None or outcome.why in GIVEN_UP:
-        return _told(outcome)
-    return _ENDED[outcome.why](Who(1 - outcome.winner))
+        return _result_sentence(outcome)
+    return _ENDED[outcome.why](PlayerName(1 - outcome.winner))
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
@@ -156,7 +156,7 @@ def _facts(position: Position, seat: Seat, discs: int) -> tuple[Fact, ...]:
 
 
 def _count(seat: Seat, discs: int) -> Message:
-    return say_many("{player}: {count} disc", "{player}: {count} discs", discs, player=Who(seat))
+    return say_many("{player}: {count} disc", "{player}: {count} discs", discs, player=PlayerName(seat))
 
 
 def _tournament(outcome: Outcome) -> tuple[Message, ...]:
