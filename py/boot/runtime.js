@@ -281,11 +281,19 @@ function restoring(create, memory, isCut) {
       const restored = plain(bytes.subarray(0, begin)); // only its notes, without the memory
       module.HEAP32[place()] = own;
       API.restoreSnapshot = plain;
-      bytes.buffer.transfer?.(0); // frees the memory now, and not when the browser looks for unused memory
+      free(bytes.buffer);
       return restored;
     };
     return module;
   };
+}
+
+// Free a buffer. It is posted to a port that nobody reads; otherwise its memory would stay in use for many seconds, until
+// the browser looks for unused objects.
+function free(buffer) {
+  const { port1, port2 } = new MessageChannel();
+  port2.close();
+  port1.postMessage(null, [buffer]);
 }
 
 // Return the offset of the memory in Pyodide's snapshot. The snapshot begins with a number, this offset, and notes.
