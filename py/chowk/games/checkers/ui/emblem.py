@@ -22,8 +22,8 @@ def _outline(colour: int) -> str:
     )
 
 
-# All squares of a colour are one shape: a browser keeps a picture of the wood for each shape, of 2.4 MB on a desktop and
-# more on a phone.
+# All squares of a colour are one shape: a browser keeps a picture of the wood for each shape, of 2.4 MB on a desktop
+# and more on a phone.
 _LIGHT, _DARK = _outline(0), _outline(1)
 _SQUARES: Final[Drawing] = (
     Path(_LIGHT, Material("maple")),
