@@ -1,8 +1,8 @@
 // Loads PyScript and adapts it to this page.
-import { MutationObserver } from "./before.js"; // must be the first import
+import { MutationObserver, Worker } from "./before.js"; // must be the first import
 import { hooks } from "../../vendor/pyscript/core.js";
 
-globalThis.MutationObserver = MutationObserver;
+Object.assign(globalThis, { MutationObserver, Worker });
 
 // PyScript compiles hooks for workers from text, which the page's security policy forbids. PyScript's only such hook is
 // for its file pickers, which this page does not use.

@@ -8,6 +8,7 @@
 // In a worker, it throws the error, and the page receives that as an event.
 import "./passing.js";
 import { brought } from "./beside.js";
+import { compiled, offer } from "./compiled.js";
 import { BYTES, begin, forgetImages, load, supply, wordsOf } from "./runtime.js";
 
 export { version } from "./runtime.js";
@@ -53,9 +54,11 @@ function noteBegun() {
 async function start() {
   const options = { stdout: (text) => io.stdout(text), stderr: (text) => io.stderr(text) };
   const counting = inPage ? { count } : {};
-  const from = inPage && !globalThis.chowkFiles ? brought : supply; // the single file contains everything
+  const from = !inPage ? (given) => supply({ ...given, compiled: compiled() })
+    : globalThis.chowkFiles ? supply : brought; // the single file contains everything
   const trusted = !(inPage && noted());
   let parts = begin({ image: trusted, ...counting }, from);
+  if (inPage) offer(parts.wasm);
   const way = await parts.way.catch(() => "plain");
   if (way !== "plain") {
     if (inPage) noteBegun();
@@ -68,6 +71,7 @@ async function start() {
     }
     await forgetImages();
     parts = begin(counting, from);
+    if (inPage) offer(parts.wasm);
   } else if (!trusted) {
     await forgetImages();
   }

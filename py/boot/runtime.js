@@ -106,18 +106,18 @@ function typed(reply) {
 
 // Return the parts of a start as promises. `way` is "image" or "plain", `wasm` a compiled module, `library` and `app`
 // are archives, `memory` is the memory of the image (see `cut`), or null. `count` is called with numbers of received
-// bytes, unless there is an image.
-export function supply({ image = false, count = none, plain = isPlain() } = {}) {
+// bytes, unless there is an image. `compiled` is a promise of the module if it may be compiled already, or of null.
+export function supply({ image = false, count = none, plain = isPlain(), compiled } = {}) {
   const found = image ? keptImage() : Promise.resolve(null);
-  const reply = code(plain);
+  const compile = () => Promise.all([code(plain), found]).then(([reply, found]) => (
+    WebAssembly.compileStreaming(found ? reply : counted(reply, count))
+  ));
   const bytes = async (name) => (
     (await found)?.archives[name] ?? bytesIn(counted(await ask(name), count))
   );
   return heard({
     way: found.then((found) => (found ? "image" : "plain")),
-    wasm: Promise.all([reply, found]).then(([reply, found]) => (
-      WebAssembly.compileStreaming(found ? reply : counted(reply, count))
-    )),
+    wasm: compiled ? compiled.then((module) => module ?? compile()) : compile(),
     library: bytes(LIBRARY),
     app: bytes(APP),
     memory: found.then((found) => found?.memory ?? null),
@@ -237,7 +237,8 @@ async function assemble({ way, loader, program, library, app, wasm, memory }, un
   python.FS.writeFile(HOME, new Uint8Array(await unless(app)), { canOwn: true }); // canOwn avoids a copy
   await breath();
   python.runPython(image ? WOKEN : FRESH);
-  if (image) delete python._api.config._loadSnapshot;
+  const { config } = python._api;
+  if (image) for (const name of ["_loadSnapshot", "createPyodideModule"]) delete config[name]; // they hold the memory
   return python;
 }
 
@@ -279,10 +280,20 @@ function restoring(create, memory, isCut) {
       module.HEAPU8.set(bytes.subarray(begin + (isCut ? dead : alive)), alive);
       const restored = plain(bytes.subarray(0, begin)); // only its notes, without the memory
       module.HEAP32[place()] = own;
+      API.restoreSnapshot = plain;
+      free(bytes.buffer);
       return restored;
     };
     return module;
   };
+}
+
+// Free a buffer. It is posted to a port that nobody reads; otherwise its memory would stay in use for many seconds, until
+// the browser looks for unused objects.
+function free(buffer) {
+  const { port1, port2 } = new MessageChannel();
+  port2.close();
+  port1.postMessage(null, [buffer]);
 }
 
 // Return the offset of the memory in Pyodide's snapshot. The snapshot begins with a number, this offset, and notes.

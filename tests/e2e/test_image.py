@@ -112,6 +112,35 @@ def spoil(page: Page, change: str, part: str = "/image-", *, unnoticed: bool = F
     )
 
 
+COPIED = """(() => {
+  const arrays = Object.getPrototypeOf(Uint8Array.prototype), { set } = arrays;
+  window.copied = [];
+  arrays.set = function (source, ...rest) {
+    if (source.buffer?.byteLength > 10_000_000) window.copied.push(source.buffer);
+    return set.call(this, source, ...rest);
+  };
+})()"""
+"""JavaScript that collects the large buffers from which arrays are filled."""
+
+
+def test_the_bytes_of_an_image_are_freed_as_soon_as_python_has_them(imaged: Page) -> None:
+    imaged.add_init_script(COPIED)
+    again(imaged)
+    assert start_of(imaged) == "image"
+    assert set(imaged.evaluate("copied.map(({ byteLength }) => byteLength)")) == {0}
+
+
+def test_the_worker_of_the_opponents_uses_the_compiled_runtime_of_the_page(imaged: Page) -> None:
+    asked: list[str] = []
+    imaged.on("request", lambda request: asked.append(request.url))
+    again(imaged)
+    assert sum("pyodide.asm.wasm" in address for address in asked) == 1
+    begin(imaged, "reversi", "0 person", "1 bot 1")
+    imaged.wait_for_function("performance.getEntriesByName('chowk:opponents').length === 1")
+    assert sum("worker.py" in address for address in asked) == 1
+    assert sum("pyodide.asm.wasm" in address for address in asked) == 1
+
+
 def test_the_second_start_is_from_the_image_and_plays(imaged: Page) -> None:
     again(imaged)
     assert start_of(imaged) == "image"

@@ -20,7 +20,7 @@ STARTING: Final = 90.0
 STARTS: Final = 2
 """Number of failed starts in succession after which the page no longer starts a worker."""
 IDLE_S: Final = 60.0
-"""Time after which a worker that no table needs ends, in seconds. Its end frees about 70 MB."""
+"""Time after which a worker that no table needs ends, in seconds. Its end frees about 40 MB."""
 
 
 class EngineWorker:

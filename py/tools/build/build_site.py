@@ -585,7 +585,10 @@ class Site:
         After the first paint, boot.js inserts the links together with the scripts that import the modules. The browser
         gives them a lower priority than the visible page.
         """
-        names = [*self.starting(), *(f"py/boot/{name}.js" for name in ("before", "beside", "passing", "runtime"))]
+        names = [
+            *self.starting(),
+            *(f"py/boot/{name}.js" for name in ("before", "beside", "compiled", "passing", "runtime")),
+        ]
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def described_by_app(self) -> dict[str, Any]:
