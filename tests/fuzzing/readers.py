@@ -31,7 +31,7 @@ from chowk.core.time_control import PACES, Spent, Timing
 from chowk.core.variations import Variations
 from chowk.engine.protocol import Reply, Request, read_reply, read_request
 from chowk.features.analysis.analysis import read_kept
-from chowk.features.collections import listing
+from chowk.features.collections import listing, sought
 from chowk.features.correspondence import reconcile
 from chowk.features.correspondence.view import pending
 from chowk.features.live import signalling
@@ -68,6 +68,13 @@ PLIES: Final = (0, 2, 7)
 
 FILTERS: Final = "player:asha!20rao;since:1999;result:draw;least:20;order:players"
 """The filters of a collection's list, as they are in an address."""
+SOUGHT: Final = (
+    "checkers~rk.2_wk.1_wm.1~1.B_5.~on",
+    "reversi~corner.20~a1.black_b2.~on",
+    "reversi~~a1.",
+    "patchwork~a.1",
+)
+"""What is searched for on the board, as it is in an address."""
 
 
 class Reader(NamedTuple):
@@ -90,6 +97,18 @@ def _read_filters(text: str) -> None:
     filters = listing.read(text)
     assert listing.read(filters.write()) == filters
     assert not set(filters.write()) & set("%&=# ")
+
+
+def _read_sought(text: str) -> None:
+    """Check that what is searched for on the board stays the same when it is written and read again.
+
+    Any text can be read; a text without a game that can be searched seeks nothing.
+    """
+    wanted = sought.read(text)
+    if wanted is not None:
+        assert sought.read(wanted.write()) == wanted
+        assert not set(wanted.write()) & set("%&=# ")
+        assert wanted.conditions is None or len(wanted.conditions.pattern) <= 64
 
 
 def complaint(read: Callable[[str], Any], text: str) -> str:
@@ -978,6 +997,7 @@ def readers() -> dict[str, Reader]:
         ),
         "stored-settings": Reader(_read_stored_settings, lambda: [saves.write_settings(Settings())], tree),
         "filters": Reader(_read_filters, lambda: [FILTERS, "order:date;down:on", ""], text),
+        "sought": Reader(_read_sought, lambda: [*SOUGHT, ""], text),
         "name": Reader(_read_name, _names, text),
         "settings": Reader(_read_settings, lambda: [saves.write_settings(Settings())], tree),
         "statistics": Reader(_read_statistics, lambda: [statistics.write(_results())], tree),

@@ -703,14 +703,20 @@ def test_collections_are_a_file_of_their_own(site: Path) -> None:
     assert hashlib.sha256(data).hexdigest() == digest
     names = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
     modules = (
-        *("archive", "check_desk", "check_page", "checking", "checking_view", "collections", "desk", "explored"),
-        *("explorer", "explorer_page", "explorer_view", "exporting", "generic", "listing", "mistake_feed"),
-        *("own_games", "position_index", "reading", "unpacking", "view"),
+        *("archive", "board_search", "board_search_view", "check_desk", "check_page", "checking", "checking_view"),
+        *("collections", "desk", "explored", "explorer", "explorer_page", "explorer_view", "exporting", "generic"),
+        *("judged_moves", "listing", "mistake_feed", "own_games", "position_index", "reading", "seeker", "sought"),
+        *("unpacking", "view"),
     )
     assert names == {
         *(f"chowk/features/collections/{name}.pyc" for name in modules),
         *(f"chowk/browser/collection_{name}.pyc" for name in ("desk", "page", "store")),
-        *(f"chowk/games/{game}/archived.pyc" for game in ("api", "checkers", "reversi")),
+        *(
+            f"chowk/games/{game}/{name}.pyc"
+            for game in ("api", "checkers", "reversi")
+            for name in ("archived", "search")
+        ),
+        "chowk/games/reversi/replaying.pyc",
         f"chowk/{i18n.MORE}",
     }
     assert not names & set(inside)
