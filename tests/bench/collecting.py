@@ -1,11 +1,12 @@
 """Measure collections of many games: opening a file, the index of positions, and the explorer's answers.
 
-With `--page`, measure the opening of kept files in a browser instead: the seconds until the list is shown, those of the
-page's process alone, which other work on the machine affects less, and how much its private memory grew.
+With `--page`, open kept files in a browser instead. Measure the seconds until the list is shown, the processor time of
+the page's processes, which other work on the machine affects less, and the growth of the page's private memory.
 
-Random games of Reversi, in which some openings are more frequent, are written as a file of WTHOR by the page's own
-exporter; games of American Checkers as PDN. Times are processor times. Memory is the largest resident memory during
-the step, minus that at its beginning, so the file itself does not count. It needs Linux.
+The games are random. Those of Reversi, in which some openings are more frequent, are written as a WTHOR file by the
+page's own exporter, those of American Checkers as PDN. Without `--page`, times are processor times, and memory is the
+largest resident memory during the step, minus that at its beginning, so the file itself does not count. Only Linux is
+supported.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ AT_ONCE: Final = 10_000
 BIASED: Final = 12
 """Number of plies in which some squares are liked better than others, so that openings repeat."""
 LIKING: Final = 0.6
-"""How much the best-liked square is preferred, compared with the range of chance."""
+"""Maximum bias that is added to the random weight of a square, which is from 0 to 1."""
 SHALLOW: Final = 6
 """Number of moves after which the explorer is asked again."""
 CHOOSER: Final = '[role="dialog"] input[type="file"]'
@@ -78,7 +79,7 @@ def random_games(count: int, seed: int) -> list[bytes]:
 
 
 def reversi_file(count: int, seed: int) -> bytes:
-    """Return `count` random games of Reversi as an archive with a file of WTHOR and its files of names."""
+    """Return `count` random games of Reversi as a zip archive with a WTHOR file and the files of its names."""
     random, file = Random(seed), archived.WthorFile()
     for codes in random_games(count, seed):
         names = [f"Player {random.randrange(synthetic.PLAYERS)}" for _ in range(2)]
@@ -124,7 +125,7 @@ def indexed(archive: Archive) -> PositionIndex:
 
 
 def asked(archive: Archive, index: PositionIndex) -> None:
-    """Ask for what was played, from the start of the games and after some of the most frequent moves."""
+    """Query the explorer at the first position, along the most frequent moves, and for one player. Print the times."""
     position: Any = games.load("reversi").match(1).position
     for ply in range(SHALLOW + 1):
         ask = partial(explored, archive, index, "reversi", position, WhosePlay())

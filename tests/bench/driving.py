@@ -1,8 +1,8 @@
-"""Measure which part of an opponent's reply is Python between calls of its kernel: `tests.bench driving reversi`.
+"""Measure how much of an opponent's reply is Python between calls of its kernel: `tests.bench driving reversi`.
 
 A page that drove a kernel in a worker by messages would have to run this part itself, and to send a message for each
-call. Each line is a level: calls of the kernel, and milliseconds of Python, for each reply. Copying data into the
-kernel and out of it counts as Python.
+call. Each line of the output is for one level. It has the number of kernel calls for each reply, and the milliseconds
+in them and in Python. Copying data into the kernel and out of it counts as Python.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ def clear_collections(page: Page) -> None:
 
 
 def in_the_explorer(page: Page) -> Iterator[str]:
-    """Show what was played at a position: without a collection, not sorted, sorted, with filters, and by its games."""
+    """Show the explorer: without a collection, without an index, with one, with filters, and the list of its games."""
     begin(page, "reversi", *PEOPLE)
     play(page, by_mouse, ("f5",), ("d6",))
     press(page, "show", "1")

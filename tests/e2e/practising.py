@@ -129,7 +129,7 @@ def at_a_puzzle(page: Page) -> Iterator[str]:
 
 
 def at_endings(page: Page) -> Iterator[str]:
-    """Show an ending of Checkers against the tables: at first, thrown away, hinted, won, and in the analysis."""
+    """Show an ending against the endgame tables: start, a win given away, a hint, the win, and its analysis."""
     press(page, "puzzle", "checkers ending two-men")
     wait_until(page, UNTOUCHED)
     yield "ending"

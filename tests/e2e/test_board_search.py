@@ -1,4 +1,4 @@
-"""The search on the board in the browser: by numbers of pieces, by a painted pattern, and from a position set up."""
+"""Test the board search in the browser: by piece counts, by a painted pattern, and from a set-up position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.synthetic import checkers_file
 
 SIZES = ((844, 390), (360, 740), (1280, 800))
 LARGE = ((320, 568, 32), (844, 390, 32), (1280, 800, 32))
-"""Windows, and sizes of the browser's letters."""
+"""Sizes of the window, width and height, each with the browser's font size, in pixels."""
 
 
 def choose_file(page: Page, count: int) -> None:

@@ -1,4 +1,4 @@
-"""Test endings against the tables in the browser: by keys alone, by touch, by roles, and seen in the analysis."""
+"""Test endings against the endgame tables in the browser: by keyboard, by touch, through roles, and in the analysis."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ ALL_WAYS: Final[Mapping[str, Look]] = {
     **{f"axe, {skin}": by_axe_in_a_skin(skin) for skin in SKINS[1:]},
     "axe, system colours": by_axe_in_system_colours,
 }
-"""The checks of the deep run."""
+"""The checks of the deep run, by name."""
 
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])

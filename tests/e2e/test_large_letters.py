@@ -298,7 +298,7 @@ def in_practice(page: Page, *, part: str, deep: bool) -> Iterator[str]:
 
 
 def gathered(page: Page, *, part: str, deep: bool) -> Iterator[str]:
-    """Show the screens of a part of collections, studies or people and yield their names. All runs show all of them."""
+    """Show the screens of collections, studies or people, and yield their names. `deep` must be True."""
     assert deep
     yield from gathering.PARTS[part](page)
 

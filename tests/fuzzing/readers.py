@@ -74,7 +74,7 @@ SOUGHT: Final = (
     "reversi~~a1.",
     "patchwork~a.1",
 )
-"""What is searched for on the board, as it is in an address."""
+"""Sample conditions of board searches, as they are in an address."""
 
 
 class Reader(NamedTuple):
@@ -100,9 +100,9 @@ def _read_filters(text: str) -> None:
 
 
 def _read_sought(text: str) -> None:
-    """Check that what is searched for on the board stays the same when it is written and read again.
+    """Check that the conditions of a board search stay the same when they are written and read again.
 
-    Any text can be read; a text without a game that can be searched seeks nothing.
+    Any text can be read; a text that names no game that can be searched has no conditions.
     """
     wanted = sought.read(text)
     if wanted is not None:

@@ -81,7 +81,7 @@ def test_links_and_pictures_of_a_page_exist(path: Path) -> None:
 
 
 INNER_ITEM = re.compile(r"[.;:,] \*(?= |$)", re.MULTILINE)
-"""Pattern of a list item that begins within a line, so that a page shows its asterisk as text."""
+"""Pattern of a list item that begins within a line. A page would show its asterisk as text."""
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)

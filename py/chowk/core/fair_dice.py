@@ -373,10 +373,10 @@ class Drawing:
         return seed(used), now.rolls
 
     def settled(self, match: Match[Any, Any]) -> tuple[int, ...]:
-        """Return, for each chair (player), the number of the last hash chain element to reveal with the game.
+        """Return, for each chair (player), the number of the last hash chain element to reveal when the game is sent.
 
-        The game is about to be sent to the next player. An element for another roll of the same turn does not count:
-        `next_revealer` returns the chair that must reveal it.
+        An element for another roll of the same turn does not count: `next_revealer` returns the chair that must reveal
+        it.
         """
         turns, position = self.turns(match), match.position
         if match.outcome() is not None:

@@ -23,10 +23,11 @@ RARE: Final = frozenset({"tile", "single", "bonus"})
 
 
 class Script:
-    """The timed motions (beats) and sounds of a move, at normal pace. `end` is the time when the last motion is over.
+    """The timed motions (beats) and sounds of a move, at normal pace.
 
-    `cues` are the sounds with their times, in seconds. `_now` holds the sprites after the events so far, by their
-    present keys. `_first_keys` maps these keys to the first keys of the sprites, under which the beats are stored.
+    `end` is the time when the last motion is over. `cues` are the sounds with their times. All times are in seconds.
+    `_now` holds the sprites as the events so far have left them, by current key. The beats of a sprite are stored under
+    its first key, which `_first_keys` gives for its current key.
     """
 
     def __init__(self, before: Scene, after: Scene, where: Where) -> None:

@@ -90,9 +90,10 @@ def _written(value: Value) -> str:
 class Command(NamedTuple, Generic[H]):
     """A command: its label, its action, and the condition under which it can be carried out.
 
-    `action` is called, `when` the condition. `keys` are its shortcuts on the board (`KeyboardEvent.key` in lower
-    case). `fits` returns True if the game at the table has a use for the command. `takes` are the types of the action's
-    arguments. The type parameter is the interface that the action needs from the application.
+    `action` is the function that carries the command out. `when` returns True if that is possible now. `keys` are its
+    shortcuts on the board (`KeyboardEvent.key` in lower case). `fits` returns True if the game at the table has a use
+    for the command. `takes` are the types of the action's arguments. The type parameter is the interface that the
+    action needs from the application.
     """
 
     label: Message

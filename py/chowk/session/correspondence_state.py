@@ -77,9 +77,9 @@ class Distance(NamedTuple):
         return next((said.number for said in self.reactions if said.chair == chair and said.ply == ply), 0)
 
     def reacting(self, chair: int, number: int, ply: int) -> Distance:
-        """Return the state with the reaction of a player after `ply` moves, instead of the player's former one.
+        """Return the state with a player's new reaction, sent after `ply` moves, in place of the earlier one.
 
-        0 means no reaction.
+        If `number` is 0, the player has no reaction.
         """
         others = tuple(said for said in self.reactions if said.chair != chair)
         return self._replace(reactions=(*others, Reaction(chair, number, ply)) if number else others)

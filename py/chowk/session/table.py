@@ -187,7 +187,7 @@ class Table:
 
     @property
     def captions(self) -> tuple[tuple[Spot, Message], ...]:
-        """Descriptions of spots in place of the game's own. Only a pattern that is painted has them."""
+        """Descriptions of spots that replace the game's own. Empty at every table but those for painting a pattern."""
         return ()
 
     @property

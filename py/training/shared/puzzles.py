@@ -212,7 +212,10 @@ def is_natural(recipe: Recipe, position: Any, move: Any) -> bool:
 
 
 def plain(finds: Mapping[int, float]) -> bool:
-    """Return True if all solvers but the lowest always found the move. `finds` is a result of `success_rates`."""
+    """Return True if all solvers but the lowest-rated one found the move in every try.
+
+    `finds` is a result of `success_rates`.
+    """
     return all(count == SEEDS for count in [*finds.values()][1:])
 
 

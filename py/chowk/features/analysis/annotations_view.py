@@ -1,4 +1,4 @@
-"""The list of the rings and arrows that the user draws on the board of an analysis, and arrows along moves."""
+"""Annotations in an analysis: the list of the rings and arrows that the user has drawn, and arrows along moves."""
 
 from __future__ import annotations
 

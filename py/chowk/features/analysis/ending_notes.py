@@ -61,9 +61,9 @@ def sign(desk: EndedTable, line: Line[str]) -> str:
 
 
 def signs(desk: EndedTable) -> dict[str, Message]:
-    """Return the signs of results that endgame tables put beside the moves shown, with their meanings.
+    """Return the signs of proven results that are shown beside the moves, with their meanings, for the legend.
 
-    These are the results without a distance, and one win and one loss in a known number of moves.
+    There is at most one example of each kind: a win, a draw and a loss, with and without a known number of moves.
     """
     found: dict[tuple[int, bool], EndingResult] = {}
     for result in (_result(desk, line) for line in desk.known.lines):

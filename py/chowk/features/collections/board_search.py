@@ -1,4 +1,7 @@
-"""The search on the board in the page: the player sets numbers and choices, and paints a pattern."""
+"""Board search in the page: set its numbers and choices, and paint its pattern.
+
+A board search looks for games by what is on the board. Its conditions are part of the filters of a list of games.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,10 @@ _SWITCH: Final = {"on": True, "off": False}
 
 
 def changed(filters: Filters, text: str) -> Filters | None:
-    """Return filters after a change of what is sought on the board; None for a change that is not possible.
+    """Return filters with a change of the board search, or None if the change is not possible.
 
-    `text` is the name of a game, the part that changes, and its new value: `value` with the name of a field and its
-    value, `images` with `on` or `off`, `pattern` to remove the pattern, or `game` to choose the game.
+    `text` is the name of a game, the part to change, and its new value: `value` with the name of a field and its value,
+    `images` with `on` or `off`, `pattern` to remove the pattern, or `game` to choose the game.
     """
     name, _, rest = text.partition(" ")
     part, _, value = rest.partition(" ")
@@ -44,13 +47,13 @@ def changed(filters: Filters, text: str) -> Filters | None:
 
 
 def of_game(filters: Filters, name: str) -> Sought | None:
-    """Return what filters seek on the board in games of a kind; None if these games cannot be searched."""
+    """Return the filters' board search for the game `name`, or an empty one; None if that game cannot be searched."""
     now = sought.read(filters.sought)
     return now if now is not None and now.game == name else sought.read(name)
 
 
 def sets(filters: Filters, now: Sought) -> Filters:
-    """Return filters with another search on the board. Values that the game does not allow are left out."""
+    """Return filters with another board search. Values that the game does not allow are left out."""
     conditions = now.conditions
     if conditions is not None:
         now = now._replace(values=tuple(sorted(conditions.values.items())))
@@ -60,7 +63,7 @@ def sets(filters: Filters, now: Sought) -> Filters:
 def paint(
     host: position_editor.EditorHost, key: str, filters: Filters, name: str, browse: Callable[[str, str], None]
 ) -> None:
-    """Let the player paint the pattern that is sought in games of the kind `name`.
+    """Let the player paint the pattern to search for in the game `name`.
 
     Afterwards call `browse` with the key of the collection and the filters as text.
     """

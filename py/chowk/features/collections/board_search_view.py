@@ -1,4 +1,4 @@
-"""The part of a collection's list with the search on the board: numbers and choices, the pattern, and the progress."""
+"""The controls of the board search, as a part of a collection's list: conditions, pattern and progress."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def search(viewer: Viewer, words: Words, shown: Listing) -> Node | None:
-    """Draw the search on the board, in a part of the sheet that can be unfolded; None if no game has one."""
+    """Draw the board search in a part of the sheet that can be unfolded; None if none of the games can be searched."""
     names = [name for name in shown.games if games.load(name).search is not None]
     now = sought.read(shown.filters.sought)
     if not names:

@@ -27,9 +27,9 @@ MOST: Final = 5_000
 LONGEST: Final = 8_000_000
 """Maximum length of the kept results, unpacked, in bytes."""
 MISSED: Final = 3
-"""Maximum number of mistakes kept for each game and player, the costliest ones.
+"""Maximum number of mistakes kept for each player of a game: the costliest ones.
 
-As many decisions of each player are searched a second time.
+It is also the maximum number of decisions of each player that are searched a second time.
 """
 OTHER: Final = "other"
 """Theme of mistakes that fit no other theme. Same as in `games.api.mistake`, which may not be loaded."""
@@ -64,11 +64,11 @@ class Missed(NamedTuple):
 
 
 class SeatResult(NamedTuple):
-    """The results of a game's review for a player.
+    """The results of a game's review for one player.
 
     `losses` and `stakes` hold, for each part of the game, the sums of the fields `loss` and `stake` of the player's
     choices (`verdicts.ChoiceLoss`). `grades` are the numbers of moves with each grade, in the order of `GRADES`.
-    `themes` are the numbers of inaccuracies and mistakes by theme, as far as a better move is known.
+    `themes` counts, by theme, the inaccuracies and mistakes for which a better move is known.
     """
 
     losses: tuple[float, ...] = (0.0,) * PARTS

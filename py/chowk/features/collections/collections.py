@@ -69,13 +69,13 @@ class Job(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """The list of a collection's games as far as the page knows it.
+    """The state of a collection's list of games in the page, with the rows that the page has loaded.
 
     `all` is the number of all games. `total` is the number of games that fit the filters, or None until the first
-    answer. `first` is the first row in the page. `rows` are the known rows by their place in the list.
-    `forms` are the names and labels of the forms in which its games can be saved. `needed` is True if a position is
-    searched and the collection has no index of positions yet; `searched` is the number of games that were searched.
-    `games` are the names of the kinds of games. `stopped` is True if the player has stopped a search on the board.
+    answer. `first` is the first row in the page. `rows` are the loaded rows by their place in the list. `forms` are the
+    names and labels of the formats in which its games can be saved. `needed` is True if the filters name a position and
+    the collection has no index of positions yet. `searched` is the number of games that were searched. `games` are the
+    names of the kinds of games. `stopped` is True if the player has stopped a board search.
     """
 
     key: str
@@ -483,19 +483,19 @@ def filter_by(host: CollectionsHost, field: str, value: str) -> None:
 
 
 def _seek(host: CollectionsHost, shown: Listing, text: str) -> None:
-    """Change what is sought on the board (see `board_search.changed`)."""
+    """Change the conditions of the list's board search (see `board_search.changed`)."""
     filters = board_search.changed(shown.filters, text)
     if filters is not None:
         filter_by(host, "sought", filters.sought)
 
 
 def _paint(host: CollectionsHost, shown: Listing, name: str) -> None:
-    """Let the player paint the pattern that is sought. Then return to the list."""
+    """Let the player paint the pattern to search for. Then return to the list."""
     board_search.paint(host, shown.key, shown.filters, name, partial(browse, host))
 
 
 def repaint(host: CollectionsHost, link: str) -> None:
-    """Open the painting of a pattern again. `link` is a collection's key, a space, and the filters with the pattern."""
+    """Reopen the pattern editor. `link` is a collection's key, a space, and the filters with the pattern."""
     key, _, text = link.partition(" ")
     filters = listing.read(text)
     wanted = sought.read(filters.sought)
@@ -529,9 +529,9 @@ async def _open_own(host: CollectionsHost) -> None:
 
 
 async def _fetch(host: CollectionsHost, *, on: bool = False) -> None:
-    """Ask for the rows in the page. An answer that comes after another question is dropped.
+    """Request the rows in the page from the worker. Show them unless the list or its filters have changed meanwhile.
 
-    With `on`, a search on the board that was stopped goes on.
+    If `on` is True, continue a board search that was stopped.
     """
     state = state_of(host)
     shown = state.listing
@@ -575,7 +575,7 @@ async def _fetch(host: CollectionsHost, *, on: bool = False) -> None:
 
 
 async def _follow_search(host: CollectionsHost, ticket: int) -> None:
-    """Ask the worker for the progress of the search on the board, and show it, until another question is asked."""
+    """Poll the worker for the progress of the board search, and show it, until the page makes another request."""
     state = state_of(host)
     while ticket == state.questions:
         await host.clock.sleep(POLL)

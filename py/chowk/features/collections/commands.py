@@ -39,7 +39,7 @@ take: Final = _fetched("take")
 
 
 repaint: Final = _fetched("repaint")
-"""Go on painting the pattern of a list, as after a reload. Its argument is the key, a space and the filters."""
+"""Reopen the pattern editor, as after a reload. Its argument is a collection's key, a space, and the filters."""
 
 
 def link_of(arg: str) -> str:

@@ -270,19 +270,19 @@ class CollectionDesk:
         }  # fmt: skip
 
     async def _found(self, question: dict[str, Any], archive: Archive, query: str) -> Finding | None:
-        """Search for what filters seek on the board, and return what is found; None if they seek nothing there."""
+        """Run the board search of filters, and return its result; None if the filters have no such search."""
         return await self._seeker.find(archive, listing.read(query).sought, on=bool(question.get("on")))
 
     async def _seeking(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Return how far a search on the board is."""
+        """Return the fraction of games that the running board search has tested, or None."""
         return {"done": self._seeker.done}
 
     async def _select(
         self, question: dict[str, Any], archive: Archive, query: str, finding: Finding | None
     ) -> list[int] | None:
-        """Return the numbers of the games that fit filters, or None for a position if there is no index.
+        """Return the numbers of the games that fit filters. Return None if they name a position and there is no index.
 
-        `finding` is the result of the search on the board, if the filters have one.
+        `finding` is the result of the board search, if the filters have one.
         """
         filters = listing.read(query)
         numbers = listing.select(archive, filters)
@@ -338,7 +338,10 @@ class CollectionDesk:
         return {"indexed": True, "games": index.games, "all": len(archive), **answer, "moves": moves}
 
     async def _judged_moves(self, key: str, archive: Archive) -> JudgedMoves:
-        """Return the values of moves that the check of a collection has found. They are collected in slices."""
+        """Return the engine's values of moves from the check of a collection.
+
+        They are cached until the check has more results. They are collected in slices, so that other tasks can run.
+        """
         results = await self._checks.results(key)
         if self._judged[0] != (archive, len(results)):
             found: JudgedMoves = {}

@@ -65,7 +65,7 @@ class Visit(NamedTuple):
 
 
 class Visits(NamedTuple):
-    """Many values of `Visit` as two lists, the numbers of the games and the codes of their next moves."""
+    """Several `Visit` values as two lists: the numbers of the games and the codes of their next moves."""
 
     games: list[int]
     codes: list[bytes]
@@ -106,7 +106,7 @@ def _only(found: Occurrences, chosen: Sequence[bool]) -> Occurrences:
 
 
 def _first_times(games: Iterable[int], seen: Set[int]) -> Iterator[bool]:
-    """Yield for each game whether it is neither in `seen` nor one of the earlier `games`."""
+    """Yield for each game True if it is neither in `seen` nor earlier in `games`, else False."""
     known = set(seen)
     for game in games:
         yield game not in known
@@ -114,7 +114,7 @@ def _first_times(games: Iterable[int], seen: Set[int]) -> Iterator[bool]:
 
 
 def _codes(archive: Archive, name: str, begins: Sequence[int], back: Callable[[bytes], bytes]) -> Iterator[bytes]:
-    """Return the codes of the moves that begin at these places, turned back by `back`; empty for `ENDED`."""
+    """Return the code of the move at each index in the archive's moves, converted by `back`; empty for `ENDED`."""
     moves, step = archive.moves, generic.coder_of(name).step
     if step is None and ENDED not in begins:
         codes = [back(bytes((code,))) for code in range(256)]
@@ -124,7 +124,7 @@ def _codes(archive: Archive, name: str, begins: Sequence[int], back: Callable[[b
 
 
 def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) -> Sequence[bool] | None:
-    """Return for each game whether it counts; None if all games count.
+    """Return for each game of an archive whether its players fit `choice`; None if all games fit.
 
     If `choice` names no player, anyone whose name is in `people` is the player, or anybody if `people` is empty.
     """

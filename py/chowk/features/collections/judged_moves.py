@@ -1,4 +1,4 @@
-"""The engine's values of moves that the check of a collection has found, by position.
+"""The engine's values of moves, collected by position from the results of a collection's check.
 
 The check keeps, for each of a player's costliest mistakes, a better move, its value, and what the mistake cost. So the
 values of both moves in that position are known.
@@ -22,7 +22,7 @@ JudgedMoves: TypeAlias = dict[int, list[tuple[bytes, float]]]
 
 
 class MoveValue(NamedTuple):
-    """The average lead that a move gives its player, and the number of checked games that it is from."""
+    """The average lead that a move gives its player, and the number of checked games that were averaged."""
 
     lead: float
     games: int

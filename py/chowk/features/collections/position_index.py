@@ -23,7 +23,10 @@ BUCKETS: Final = 1_024
 MOST_PLACES: Final = 5_000_000
 """Maximum number of places in an index. Games beyond it are not in the index."""
 FREQUENT: Final = 8
-"""A position is frequent in a list if it has more than one in so many of the entries."""
+"""Divisor that defines a frequent position: one that has more than 1 / `FREQUENT` of a list's entries.
+
+Such a position is found by one pass over the list instead of a search for each entry.
+"""
 ENDED: Final = -1
 _HEAD: Final = struct.Struct("<4I")
 _OTHER: Final = 0x9E3779B97F4A7C15
@@ -31,9 +34,9 @@ _WHOLE: Final = (1 << 64) - 1
 
 
 class Occurrences(NamedTuple):
-    """Where a position occurs: the number of each game, and where in all moves its next move begins.
+    """The occurrences of a position: the number of each game, in ascending order, and where its next move begins.
 
-    The games' numbers rise. At the end of a game, `ENDED` stands in place of its next move.
+    `begins` are indices in the bytes of all moves of the collection, or `ENDED` at the end of a game.
     """
 
     games: list[int]
@@ -81,7 +84,7 @@ class PositionIndex:
         return found
 
     def occurrences(self, key: int) -> Occurrences:
-        """Return where the position with this key occurs.
+        """Return the occurrences of the position with this key.
 
         If many games reach a position, nearly all of them reach it after the same number of bytes. One pass over the
         games then takes less time than a search for each place.

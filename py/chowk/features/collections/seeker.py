@@ -1,4 +1,4 @@
-"""The search of a collection on the board: each game is tested for conditions, in slices, until the player stops it."""
+"""Run board searches: test each game of a collection for conditions, in slices, until the player stops the search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ SLICE: Final = 0.015
 
 
 class GameTest:
-    """The test of a collection's games for what is sought, given as text (see `sought.Sought.write`)."""
+    """A test of a collection's games for the conditions of a board search.
+
+    They are given as text (see `sought.Sought.write`).
+    """
 
     def __init__(self, archive: Archive, text: str) -> None:
         wanted = sought.read(text)
@@ -68,7 +71,7 @@ class Finding:
 
 
 class Seeker:
-    """The searches on the board. The latest one is remembered, as far as it has come."""
+    """A runner of board searches. It keeps the latest one with its progress, so that a stopped search can continue."""
 
     def __init__(self, pause: Callable[[], Awaitable[None]], slice_: float = SLICE) -> None:
         """Store the function `pause`, which lets other tasks run, and the time of work before it, in seconds."""
@@ -77,14 +80,14 @@ class Seeker:
 
     @property
     def done(self) -> float | None:
-        """The share of the games that the search which runs has tested, from 0 to 1; None while none runs."""
+        """The fraction of games that the running search has tested, from 0 to 1; None if no search is running."""
         latest = self._latest
         if latest is None or latest.stopped or latest.is_over:
             return None
         return latest.done / len(latest.archive)
 
     def stop(self) -> None:
-        """End the search that runs. What it has found stays."""
+        """Stop the running search. The games that it has found are kept."""
         if self._latest is not None and not self._latest.is_over:
             self._latest.stopped = True
 
@@ -93,9 +96,10 @@ class Seeker:
         self._latest = None
 
     async def find(self, archive: Archive, text: str, *, on: bool = False) -> Finding | None:
-        """Search a collection, and return what is found once the search ends or is stopped; None without conditions.
+        """Search a collection until the search is over, stopped or replaced by another. Return its state and findings.
 
-        `text` is what is sought. A search that was stopped goes on only if `on` is True.
+        `text` are the conditions, as `Sought.write` writes them. Return None if there are none. If the same search was
+        stopped before, it continues only if `on` is True.
         """
         fits = GameTest(archive, text)
         if fits.is_open:

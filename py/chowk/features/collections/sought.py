@@ -1,4 +1,4 @@
-"""What a list of games is searched for on the board: numbers and choices of the game, and a pattern; as text, too."""
+"""The conditions of a board search, and their form as text: numbers and choices, and a pattern."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from chowk.games.api.search import Conditions
 
 _NAME: Final = re.compile(r"\w{1,32}", re.ASCII)
 _MOST: Final = 400
-"""Maximum number of conditions of a kind in a text."""
+"""Maximum number of values, and of squares of the pattern, that are read from a text."""
 _ON: Final = "on"
 
 
 class Sought(NamedTuple):
-    """What is searched for in the games of a kind, such as Reversi.
+    """The conditions of a board search in one game, such as Reversi.
 
     `values` are the values of fields by name, and `pattern` are the pieces on spots (see `search.Conditions`). `images`
     is True if symmetric positions count.
@@ -29,22 +29,22 @@ class Sought(NamedTuple):
     images: bool = False
 
     def with_value(self, field: str, value: str) -> Sought:
-        """Return what is sought with the field set to `value`, or not set if `value` is empty."""
+        """Return these conditions with a field set to `value`, or without the field if `value` is empty."""
         values = {**dict(self.values), field: value}
         return self._replace(values=tuple(sorted((name, value) for name, value in values.items() if value)))
 
     def with_pattern(self, pattern: Mapping[Spot, str]) -> Sought:
-        """Return what is sought with another pattern."""
+        """Return these conditions with another pattern."""
         return self._replace(pattern=tuple(sorted(pattern.items())))
 
     def write(self) -> str:
-        """Return what is sought as text, which `read` reads."""
+        """Return these conditions as text that `read` can read."""
         parts = [self.game, *("_".join(f"{name}.{value}" for name, value in pairs) for pairs in self[1:3])]
         return "~".join([*parts, _ON if self.images else ""]).rstrip("~")
 
     @property
     def conditions(self) -> Conditions | None:
-        """The conditions as the game's search takes them, without invalid ones; None if there is none."""
+        """The valid conditions, in the form that the game's search takes; None if there are none."""
         search = games.load(self.game).search
         if search is None:
             return None
@@ -57,7 +57,10 @@ class Sought(NamedTuple):
 
 
 def read(text: str) -> Sought | None:
-    """Return what a text that `Sought.write` wrote seeks, without its invalid parts; None without a game to search."""
+    """Return the conditions in a text that `Sought.write` wrote, without invalid parts.
+
+    Return None if the text does not begin with the name of a game that can be searched.
+    """
     name, values, pattern, images, *_ = [*text.split("~"), "", "", ""]
     if name not in games.ready() or games.load(name).search is None:
         return None

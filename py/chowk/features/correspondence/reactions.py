@@ -98,7 +98,7 @@ def _choice(viewer: Viewer, words: Words, number: int, *, chosen: bool) -> Node:
 
 
 def utterances(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Iterator[tuple[Seat, Utterance]]:
-    """Yield each seat whose player has a present reaction, with the reaction's face and text."""
+    """Yield each seat whose player has a current reaction, with the reaction's face and text."""
     for chair in range(apart.terms.chairs) if apart.reactions and table.kind in ("own", "elsewhere") else ():
         number = apart.reaction(table.match, chair) - 1
         if 0 <= number < len(EMOTES):

@@ -761,7 +761,7 @@ def offer_seat(host: CorrespondenceHost, invitation: Invitation) -> None:
 
 
 def _lay(host: CorrespondenceHost, seat: OwnSeat, greeting: Greeting | None) -> None:
-    """Begin the game for which all players have come. `greeting` is the face of the player who came last."""
+    """Begin a game that all players have joined. `greeting` is the face of the player who joined last."""
     ring = reconcile.laid(seat.invitation, seat.chain)
     match = letters.lay(seat.invitation.terms, ring)
     names = tuple(guest.name for guest in seat.invitation.guests if guest is not None)
@@ -804,7 +804,7 @@ async def opened(
 
     `letter` is the contents of the link, and `own` the seat that the link transfers, if any. If `live` is True, the
     letter came over a live connection; then the player gets no message if it holds nothing new. `greeting` is the
-    sender's face and reaction. They are looked at after everything else, and only if the letter fits the game.
+    sender's face and reaction. They are applied last, and only if the letter fits the game.
     """
     host.reading += 1
     name, brought, words = "", False, list[tuple[Any, Any, LogLine]]()
@@ -836,7 +836,10 @@ async def opened(
 
 
 def _greeted(host: CorrespondenceHost, name: str, greeting: Greeting | None, plies: int) -> None:
-    """Show the face and the reaction that came with a letter of `plies` moves at the table with this identifier."""
+    """Store and show the face and the reaction that came with a letter, if the letter's table is on the screen.
+
+    `name` is the identifier of that table, and `plies` the number of moves in the letter.
+    """
     table = host.place.table
     if greeting is None or table is None or table.kind != "own" or table.about.save != name or table.distance is None:
         return

@@ -75,7 +75,10 @@ def moment(host: ReviewReader, table: Table) -> Sequence[Message]:
 
 
 def _turning(host: ReviewReader, table: Table) -> int | None:
-    """Return the ply of the move that decided a finished game; None if no review knows it, or at another position."""
+    """Return the ply of the move that decided a finished game, or None.
+
+    It is None if no review knows the move, or if a position before the end of the game is shown.
+    """
     review = review_of(host)
     ended = table.outcome is not None and table.display.shown is None
     return review.turning() if ended and review is not None else None

@@ -47,7 +47,7 @@ def _draft(
 
 
 def _is_whole(desk: Any) -> bool:
-    """Return True if a whole position is set up, not only a pattern painted."""
+    """Return True if the table is for setting up a position, not for painting a pattern."""
     return bool(desk.whole)
 
 

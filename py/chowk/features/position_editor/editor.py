@@ -31,8 +31,8 @@ EMPTY: Final = "empty"
 REMOVE: Final = ""
 """Names of the tools that are not pieces.
 
-`MOVE` moves a piece. `REMOVE` removes it; in a pattern, it makes the square open. `EMPTY` marks a square of a pattern
-as empty.
+`MOVE` moves a piece. `REMOVE` removes a piece; in a pattern, it lets the square hold anything. `EMPTY` marks a square
+of a pattern as one that must be empty.
 """
 EARLIER: Final = 200
 """Maximum number of changes that can be undone."""
@@ -42,7 +42,7 @@ class DraftTable(Table):
     """A table for editing a position. `back` is the table to return to."""
 
     whole: bool = True
-    """True if a whole position is set up, False if only some squares are painted."""
+    """True if the table is for setting up a position, False if it is for painting a pattern."""
 
     def __init__(self, game: Game, position: Any, back: Table | None = None) -> None:
         drafts = game.drafts
@@ -86,7 +86,7 @@ class DraftTable(Table):
 
     @property
     def state(self) -> Any:
-        """All that the player edits here."""
+        """The edited content, which is compared before and after a change. Here it is the draft."""
         return self.draft
 
     @property
@@ -166,7 +166,7 @@ class DraftTable(Table):
         self.take(self.drafts.empty(self.draft))
 
     def left(self) -> None:
-        """React to the player's leaving. Nothing depends on it here."""
+        """Do nothing when the player leaves the editor. Tables for patterns override this method."""
 
     async def arrange(self, host: AnalysisHost) -> None:
         """Let the user place pieces, one after another."""

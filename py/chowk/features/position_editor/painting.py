@@ -1,4 +1,4 @@
-"""What the position editor is given by a feature that lets the player paint a pattern."""
+"""The interface between the pattern editor and the feature that opens it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import NamedTuple, TypeAlias
 from chowk.core.position import Spot
 
 Pattern: TypeAlias = Mapping[Spot, str]
-"""The name of the piece that must be on a spot, or an empty text for a spot that must be empty."""
+"""A pattern: the name of the piece that each spot must hold, or an empty text if the spot must be empty."""
 
 
 class Painting(NamedTuple):
-    """The functions to call with a painted pattern.
+    """The functions that the pattern editor calls.
 
-    `take` is called with the finished pattern, and `leave` if the player leaves without finishing it, each after the
-    return to the table from which the player came. `entry` returns the text under which the browser's history keeps a
-    pattern.
+    `take` receives the finished pattern. `leave` is called if the player leaves without finishing it. Both are called
+    after the return to the table from which the player came. `entry` returns the text under which the browser's history
+    keeps a pattern.
     """
 
     take: Callable[[Pattern], None]

@@ -83,7 +83,7 @@ class PatternTable(DraftTable):
 
     @property
     def captions(self) -> tuple[tuple[Spot, Message], ...]:
-        """The description of each square, because the game's own would speak of moves."""
+        """The description of each square. It replaces the game's own description, which would mention moves."""
         return tuple((spot, self.described(spot)) for spot in sorted(self.spots))
 
     def described(self, spot: Spot) -> Message:
@@ -95,7 +95,10 @@ class PatternTable(DraftTable):
         return say("{square}, empty", square=spot) if spot in self.empty else say("{square}, anything", square=spot)
 
     def take(self, draft: Any) -> None:
-        """Replace the pattern by another `Painted`. A position, with which every table begins, changes nothing."""
+        """Replace the pattern with another `Painted`, and remember the former one for undo.
+
+        Ignore a game's position, which the constructor of the base class passes.
+        """
         if not isinstance(draft, Painted):
             return
         if draft != self.state:

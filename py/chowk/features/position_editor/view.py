@@ -79,7 +79,7 @@ def _panel(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
 
 
 def _clearing(viewer: Viewer, words: Words) -> Node:
-    """Draw the control below the sentence about a pattern."""
+    """Draw the button that clears the pattern."""
     return el("div", button(viewer, words, "draft-empty", icon="board", class_="quiet"), class_="changes",
               key="changes")  # fmt: skip
 

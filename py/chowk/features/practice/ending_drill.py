@@ -216,9 +216,10 @@ class EndingTable(LessonTable):
         return tree
 
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
-        """Return the best move by the tables, for a hint. Count the hint as a slip.
+        """Return the best move by the endgame tables, for a hint, and count the hint as a slip.
 
-        Return None while the tables have not answered. The strongest opponent, which reads them too, is asked then.
+        Return None if the tables have not answered yet. The hint then comes from the strongest opponent, which also
+        reads the tables.
         """
         if ahead:
             return None
@@ -247,10 +248,11 @@ class EndingTable(LessonTable):
         host.page.render()
 
     async def _player_moves(self, host: LessonHost) -> Message | None:
-        """Let the player move, and answer a move that throws the result away.
+        """Let the player move. If the move throws the result away, show why and take it back.
 
-        Return None, or a message if the results of the moves do not come. They are looked up while the player chooses:
-        the first look-up takes seconds on a slow device, and the board must not ignore what is pressed meanwhile.
+        The results of the moves are looked up while the player chooses: the first look-up takes seconds on a slow
+        device, and the board must not ignore the player's input meanwhile. Return None, or a message if the look-up
+        failed.
         """
         before = self.match.ply
         looking = host.spawn(self._look(host, self.match.position))
@@ -274,9 +276,9 @@ class EndingTable(LessonTable):
         return chosen.move
 
     async def _look(self, host: LessonHost, position: Any) -> Message | None:
-        """Look up the results of the moves of a position of the match. While a table is missing, wait for it.
+        """Look up the results of all moves in a position of the match. While an endgame table is missing, wait for it.
 
-        Return None, or a message if the table does not come. The message is shown already.
+        Return None on success, or the message that was shown to the player because the look-up failed.
         """
         tries, waited = 0, False
         while True:

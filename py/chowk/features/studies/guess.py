@@ -81,7 +81,7 @@ class GuessTable(LessonTable):
         return tuple(dict.fromkeys((*earlier, *(drawing for drawing in drawn if drawing not in later))))
 
     def _telling(self, ply: int) -> tuple[str, ...]:
-        """Return the rings and arrows before a guess that would give it away: those between spots of the move."""
+        """Return the rings and arrows at a ply that would give away the move to guess: they touch only its spots."""
         position, played = self.match.position_after(ply), self.played[:ply]
         node, text = self._node(played), due(self.task, played)
         if node is None or not text or position.turn != self.guesser:

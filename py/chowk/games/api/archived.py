@@ -79,20 +79,23 @@ class Coder(NamedTuple):
 
     `encode`: returns the codes of moves that are played from a position.
     `decode`: returns the moves of codes; raises `ValueError` for codes that cannot be moves.
-    `start`: returns the usual start for a game with these moves. Its house rules leave out each rule that would have
-        ended the game before the last move.
-    `quick`: reads a text with one plain game from the usual start; None for every other text, legal or not.
-    `read_file`: returns the number of games that a binary file states, and the games; or None for another file. The
-        second argument holds the files that came with it, by name. `beside` are the endings of their names.
+    `start`: returns the usual first position for a game with the given moves. Its house rules leave out each rule that
+        would have ended the game before the last move.
+    `quick`: reads a text with one plain game from the usual start; returns None for every other text, legal or not.
+    `read_file`: returns the number of games that a binary file states, and the games, or None if the file has another
+        format. Its second argument holds the files that came with it, by name.
+    `beside`: the file name endings of those files, such as `.jou`.
     `line`: returns a game from the usual start as text, without a replay. Its arguments are the name of a format and
         the codes of the moves. It returns an empty text for formats that it cannot write in this way.
     `binary`: the game's binary format.
     `step`: returns the length in bytes of a move's code. Its arguments are the codes of several moves, and the index at
         which the move's code begins. Without it, every code is one byte.
-    `trail`: yields the key of each position of a game, a number below 2 ** 64, and how many bytes of its codes lie
-        before the position; raises `ValueError` for codes that cannot be moves. Equal keys mean the same position,
-        however it arose. Without it, the rules play the game, and the key is made of the position as text.
-    `images`: returns the positions that count as the same as a position, itself first. Declared together with `trail`.
+    `trail`: yields, for each position of a game, its key, which is a number below 2 ** 64, and the number of bytes of
+        the codes of the moves before it. It raises `ValueError` for codes that cannot be moves. Equal keys mean the
+        same position, whatever moves led to it. Without this function, the rules play the game, and the key is computed
+        from the position as text.
+    `images`: returns the positions that count as the same as a position, such as mirror images, itself first. A game
+        that has this function must have `trail`, too.
     """
 
     encode: Callable[[Any, Sequence[Any]], bytes]

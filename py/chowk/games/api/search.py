@@ -1,4 +1,4 @@
-"""The interface of a game's optional `search` module: what collections of its games can be searched for.
+"""The interface of a game's optional `search` module: search collections of its games by what is on the board.
 
 A search has conditions on the positions of a game. They are numbers and choices, such as the number of kings, and a
 pattern: squares that must be empty or hold a certain piece.
@@ -16,10 +16,10 @@ from chowk.games.api.draft import Piece
 
 
 class SearchField(NamedTuple):
-    """A condition that the player can set: its identifier, its label, and the values that it can have.
+    """A condition that the player can set: its identifier, its label, and its possible values.
 
-    With `choices`, the value is that of one of them; one has an empty value, which sets no condition. Otherwise it is a
-    whole number from 0 to `most`, as text.
+    If `choices` is not empty, the possible values are those of the choices. One of them is an empty text, which sets no
+    condition. Otherwise the value is a whole number from 0 to `most`, as text.
     """
 
     name: str
@@ -56,12 +56,12 @@ It takes the first position and the codes of the moves, as `archived.Coder` has 
 
 
 class GameSearch(NamedTuple):
-    """What collections can be searched for in a game.
+    """The board search of a game: the conditions that it offers, and the function that tests games for them.
 
     `tester`: returns the function that tests a game for conditions. It ignores spots and pieces that the game lacks.
     `fields`: the conditions other than the pattern.
-    `pieces`: the pieces of a pattern. Without them, no pattern can be painted. They have the names that the game's
-        position editor gives them, because patterns are painted with it.
+    `pieces`: the pieces that a pattern can have. Without any, no pattern can be painted. They have the names that the
+        game's position editor gives them, because patterns are painted with it.
     `images`: the label of the switch that lets symmetric positions count, or None if the game has no symmetry.
     """
 

@@ -91,7 +91,7 @@ class Game(NamedTuple):
     `colours`: returns the colour of each seat of a position, as an index into `speech.SEATS` and `TOKENS`. Without this
         function, the colour of a seat is the seat's number.
     `draft`: the name of the module that sets up positions by hand.
-    `endings`: puts the results of endings into words, and has endings to practise.
+    `endings`: describes the results from endgame tables in words, and has the kinds of endings to practise.
     `nears_end`: returns True, or a number above 0, for positions in which `endings` may know results.
     `paired`: two sides alternate, one move each, so moves are numbered in pairs.
     `named`: describes a move like `speech.tell`, but names its squares. A game needs it if the board shows these names
@@ -105,17 +105,19 @@ class Game(NamedTuple):
     `former`: the retired opponents.
     `ladder`: the strengths of the levels, and the function with which opponents between two levels play.
 
-    `taught`: by the number of a level: what a game against it teaches, a message on what the opponent sees and how to
-        play against it.
+    `taught`: for the number of a level, what a game against it teaches: a message on what the opponent sees, and on how
+        to play against it.
 
     Of the notation:
 
     `opening`: returns the name of a match's opening, or an empty text.
     `named_openings`: returns all openings that have names.
     `archived`: reads matches quickly and encodes them in few bytes, for collections. Without it, the general readers
-    and the rules do that, more slowly.
-    `search`: what collections of the game can be searched for, such as numbers of pieces or patterns on the board.
-    `write_variations`, `read_variations`: write a tree of variations in the format that is `varied`, and read a tree.
+        and the rules do that, more slowly.
+    `search`: the conditions for which collections of the game can be searched, such as numbers of pieces or patterns
+        on the board.
+    `write_variations`, `read_variations`: write and read a tree of variations. The format is the one whose
+        `Format.varied` is True.
     `read_file`: returns the games of a binary file as text, for `read_games`, or None if the file has another format.
         Its second argument are the files that were opened with it, which may hold names.
     `resembles`: returns the fraction of a text, from 0 to 1, that looks like a game of this kind. It returns 1 if

@@ -1,6 +1,7 @@
 """Search matches of American Checkers for numbers of men and kings, and for patterns of pieces on the board.
 
-A replay of the codes moves bits of masks. It plays no rules, because collections contain only legal moves.
+The moves of a match are replayed by changing bits of masks. Their legality is not checked, because collections contain
+only legal moves.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def _shape(conditions: Conditions) -> _Shape:
 
 
 def tester(conditions: Conditions) -> Test:
-    """Return the function that tests whether the counts and the pattern occur in a match, both in one position."""
+    """Return the function that tests whether one position of a match has both the counts and the pattern."""
     shape = _shape(conditions)
     shapes = [*dict.fromkeys((shape, shape.swapped()))] if conditions.images else [shape]
     men = [(shape.counts[0] or 0, shape.counts[2] or 0) for shape in shapes]
@@ -135,12 +136,12 @@ def tester(conditions: Conditions) -> Test:
 
 
 def _fitting(shapes: Sequence[_Shape], masks: Sequence[int], kings: int) -> list[_Shape]:
-    """Return the conditions whose numbers of pieces fit."""
+    """Return those conditions whose piece counts match a position, given as masks."""
     return [shape for shape in shapes if shape.fits_counts(masks[0], masks[1], kings)]
 
 
 def _matched(shapes: Sequence[_Shape], masks: Sequence[int], kings: int) -> bool:
-    """Return True if the pattern of any of these conditions fits."""
+    """Return True if the pattern of any of these conditions matches a position, given as masks."""
     black, white = masks
     for _, care, wanted_black, wanted_white, wanted_kings in shapes:
         if black & care == wanted_black and white & care == wanted_white and kings & care == wanted_kings:
@@ -149,4 +150,4 @@ def _matched(shapes: Sequence[_Shape], masks: Sequence[int], kings: int) -> bool
 
 
 SEARCH: Final = GameSearch(tester, _FIELDS, _PIECES, say("The sides swapped, too"))
-"""What collections can be searched for in American Checkers."""
+"""The board search of American Checkers: piece counts and patterns."""

@@ -1,7 +1,7 @@
 """Search games of Reversi for corners that are taken early, and for patterns of discs on the board.
 
-A square that has a disc keeps one. So the order of the moves alone says at which moments the squares of a pattern are
-filled or empty as the pattern has them. Only these moments of a game are replayed and compared.
+A square that holds a disc is never empty again. So the order of the moves alone tells after which moves exactly the
+right squares of a pattern are filled. Only the boards after those moves are compared with the pattern.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _PIECES: Final = (Piece("X", _SIDES[0], "black"), Piece("O", _SIDES[1], "white")
 
 
 class _Pattern(NamedTuple):
-    """A pattern of which some squares have discs: the squares that are filled and that are empty, and the discs.
+    """A pattern: the squares that must be filled, those that must be empty, and the discs on the filled ones.
 
-    `discs` is 1 for a black and 2 for a white disc, by the order of `filled`.
+    `discs` has 1 for a black and 2 for a white disc, in the order of `filled`.
     """
 
     filled: tuple[int, ...]
@@ -59,7 +59,10 @@ class _Pattern(NamedTuple):
 
 
 def _patterns(conditions: Conditions) -> Sequence[_Pattern]:
-    """Return the pattern of conditions and, if they count, its images under the symmetries, each once."""
+    """Return the pattern to search for. If symmetric positions count, add its images under the symmetries.
+
+    No pattern is repeated.
+    """
     signs = {"": 0, "X": 1, "O": 2}
     squares = {SQUARE[spot]: signs[piece] for spot, piece in conditions.pattern.items()
                if SQUARE.get(spot, 64) < 64 and piece in signs}  # fmt: skip
@@ -72,9 +75,10 @@ def _patterns(conditions: Conditions) -> Sequence[_Pattern]:
 
 
 def tester(conditions: Conditions) -> Test:
-    """Return the function that tests whether the corner is taken in time, and whether the pattern occurs at any time.
+    """Return the function that tests whether a corner is taken by the given move, and whether the pattern occurs.
 
-    If only the side is given that takes a corner, it may take it at any time.
+    A condition that is not set counts as fulfilled. If a side is given but no move, that side may take a corner with
+    any move.
     """
     values = conditions.values
     by = int(values.get("by") or _MOST) if "by" in values or "side" in values else None
@@ -90,7 +94,7 @@ def tester(conditions: Conditions) -> Test:
 
 
 def _takes_corner(start: Position, codes: bytes, by: int, side: int | None) -> bool:
-    """Return True if a disc is laid on a corner in one of the first `by` moves, by a side unless `side` is None."""
+    """Return True if one of the first `by` moves takes a corner. If `side` is not None, it must be that side's move."""
     places = sorted(place for corner in _CORNERS if 0 <= (place := codes.find(corner)) < by)
     if side is None or not places:
         return bool(places)
@@ -153,4 +157,4 @@ def _replay(start: Position, codes: bytes) -> Iterator[tuple[bytearray, int]]:
 
 
 SEARCH: Final = GameSearch(tester, _FIELDS, _PIECES, say("Mirrored and rotated boards, too"))
-"""What collections can be searched for in Reversi."""
+"""The board search of Reversi: a corner that is taken early, and patterns."""

@@ -277,7 +277,7 @@ def _saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
 
 
 def _face(uttered: Utterance) -> Node:
-    """Draw the face of a player's message, at the player's token. Its text is the text twin of the face."""
+    """Draw the face of a player's message at the player's token. Its accessible label is the message's text."""
     return el("span", uttered.face, class_="uttered-face", key="uttered", role="img", aria_label=uttered.text)
 
 

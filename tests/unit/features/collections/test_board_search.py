@@ -1,4 +1,4 @@
-"""Test the search on the board: its answers equal a plain count over the positions of random games."""
+"""Test the board search: its results equal those of a slow search through all positions of random games."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def made(name: str, seed: int = 4, count: int = COUNT) -> tuple[Archive, Sequenc
 
 
 def on_board(name: str, position: Any) -> dict[str, str]:
-    """Return the piece on each spot, as the position editor has it: the slow way."""
+    """Return the piece on each spot, empty for none, as the position editor reads them. This is slow."""
     game = games.load(name)
     assert game.drafts is not None
     return {cell.spot: game.drafts.stood(position, cell.spot) for row in game.view.cells() for cell in row}

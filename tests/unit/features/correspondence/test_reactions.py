@@ -149,7 +149,7 @@ async def test_a_reaction_is_chosen_by_one_press_and_travels_with_the_move() -> 
 
 
 async def finished_turn(app: App, other: App, draw: random.Random, reaction: str = "2") -> str:
-    """Let the other app's move arrive, answer it with a move and a reaction, and let that arrive; return its link."""
+    """Deliver the other app's move, answer it with a turn and a reaction, and deliver that, too. Return its link."""
     await opens(app, session.sent_link(other, sitting_at(other).about.save).lstrip("#"))
     await finishes(app, draw)
     commands.do(app, "react", reaction)
@@ -258,7 +258,7 @@ async def test_only_links_to_the_other_players_hold_a_face() -> None:
 
 
 def core(app: App) -> tuple[Any, ...]:
-    """Return all of a correspondence game on which a move, a roll or a right of a player can depend."""
+    """Return every part of a correspondence game that can influence a move, a roll or a player's rights."""
     table = sitting_at(app)
     assert table.distance is not None
     ring = state.dice_of(table.match).ring

@@ -33,7 +33,7 @@ from tests.unit.features.review.test_review import SHORTEST, look_ahead, settle
 TODAY = date(2026, 11, 21)
 """The date of the fake clock."""
 BACK = unbroken("2026-11-23")
-"""The date on which a mistake made today comes back, as sentences contain it."""
+"""The date when a mistake made on `TODAY` is due for practice, with the unbreakable hyphens of the page's sentences."""
 PERSON, FOX = SeatPlan(), SeatPlan("bot", 1)
 AGAINST_FOX = (FOX, PERSON)
 """The seats of a game in which the person plays White."""

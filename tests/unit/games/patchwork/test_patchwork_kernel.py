@@ -100,7 +100,7 @@ def kernel_position(kernel: Kernel) -> tuple[object, ...]:
 
 
 def known(position: Position) -> tuple[object, ...]:
-    """Return the fields that `kernel_position` returns for the kernel, for a position of the rules."""
+    """Return the fields of a position of the rules, in the same form as `kernel_position`."""
     players = [(*player[:3], player.quilt.bit_count(), player.quilt) for player in position.players]
     return (position.turn, position.hand, position.single, position.tile, *players, position.queue)
 
