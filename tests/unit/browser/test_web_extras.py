@@ -76,7 +76,7 @@ async def test_what_is_kept_comes_without_a_word(download: Callable[..., Any]) -
 
 
 @pytest.mark.parametrize(
-    ("whole", "memory", "expected"), [(4, 300, True), (8, 300, True), (2, 300, False), (0.25, 0, True)]
+    ("whole", "memory", "memory_available"), [(4, 300, True), (8, 300, True), (2, 300, False), (0.25, 0, True)]
 )
 async def test_what_takes_more_memory_than_there_is_does_not_come(
     whole: float, memory: int, memory_available: bool, download: Callable[..., Any]
