@@ -97,7 +97,7 @@ def test_a_position_that_is_set_up_is_searched_for(kept_page: Keeper) -> None:
     choose_file(page, 30)
     press(page, "close")
     press(page, "draft", "checkers")
-    page.get_by_role("button", name="Search here").click()
+    page.get_by_role("button", name="Search for this position").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Sort the positions").click()
     where(page, "30 of 30 games")

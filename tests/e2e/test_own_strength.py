@@ -14,7 +14,7 @@ from tests.e2e.play import by_mouse, wait_for_turn, wait_until
 QUICK = "?test=1&speed=off"
 """Address without a seed. A seed determines the names of games, and two games with one name count only once."""
 SIZES = ((1280, 800), (390, 844), (844, 390), (320, 568))
-LABEL = "About my strength"
+LABEL = "At my level"
 
 
 def lose(page: Page) -> None:
@@ -43,7 +43,7 @@ def test_it_is_the_default_after_three_games_and_is_chosen_played_and_reloaded(o
     press(page, "colour", "0")
     own, level = page.get_by_role("radio", name=LABEL), page.get_by_role("radio", name="Strength 3 of 8")
     expect(own).to_be_checked()
-    expect(page.get_by_role("dialog")).to_contain_text("Plays about as well as you, after your last games.")
+    expect(page.get_by_role("dialog")).to_contain_text("Plays about as well as you, judging by your latest games.")
     assert measured(page, "set-up", SIZES) == []
     assert violations(page) == []
     press(page, "seat", "1 bot 2")

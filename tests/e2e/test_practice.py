@@ -92,7 +92,7 @@ def test_a_puzzle_is_solved_by_roles(kept_page: Keeper) -> None:
     press(page, "puzzle", "reversi series")
     puzzle = puzzle_on(page)
     solve(page, puzzle, by_role)
-    expect(page.locator(".coach .praise")).to_contain_text("1 puzzle in a row.")
+    expect(page.locator(".coach .praise")).to_contain_text("In a row: 1")
     press(page, "lesson-leave")
 
 

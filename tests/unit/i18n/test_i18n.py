@@ -360,7 +360,7 @@ def test_a_parcel_brings_its_sentences_in_all_languages(first: str, monkeypatch:
     monkeypatch.setattr(i18n, "_apart", lambda: frozenset({"pa", "kn"}))
     monkeypatch.setattr(i18n, "_laid", {})
     monkeypatch.setattr(i18n, "_more", [])
-    tried = say("Each has a solution that is proved.")
+    tried = say("Each puzzle has a proven solution.")
     days = say_many("{count} day in a row.", "{count} days in a row.", 3)
     language, parcel = build_site.translations(), build_site.words_of_parcels()["practice"]
     if first == "parcel":

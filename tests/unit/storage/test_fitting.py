@@ -232,7 +232,7 @@ async def test_it_is_chosen_played_kept_and_played_again() -> None:
     seat = table.plan.seats[1]
     assert seat == fitting(table.game, played("11")).seat  # type: ignore[union-attr]
     assert seat.offset
-    assert "About my strength" in shown(app)
+    assert "At my level" in shown(app)
     await tap(app, "d3")
     await waiting(app)
     expected = table.game.between(seat.level, seat.offset)
@@ -261,9 +261,9 @@ async def test_it_is_chosen_played_kept_and_played_again() -> None:
 async def test_after_three_games_it_is_the_default_until_another_is_chosen() -> None:
     app, _ = await with_results("121")
     commands.do(app, "open", "reversi")
-    assert "About my strength" in way_in(app, "computer").text
+    assert "At my level" in way_in(app, "computer").text
     commands.do(app, "more")
-    assert "Plays about as well as you, after your last games." in shown(app)
+    assert "Plays about as well as you, judging by your latest games." in shown(app)
     commands.do(app, "play")
     assert [own.offset is None for own in sorted(table_of(app).plan.seats)] == [False, True]
     app.leave()
@@ -274,7 +274,7 @@ async def test_after_three_games_it_is_the_default_until_another_is_chosen() -> 
     commands.do(app, "play")
     app.leave()
     commands.do(app, "open", "reversi")
-    assert "About my strength" not in way_in(app, "computer").text
+    assert "At my level" not in way_in(app, "computer").text
     assert english(load("reversi").level(4).name) in way_in(app, "computer").text
     app.pause()
 
@@ -305,7 +305,7 @@ async def test_a_game_with_levels_alone_offers_none(monkeypatch: pytest.MonkeyPa
     app, _ = await with_results("1212")
     commands.do(app, "open", "reversi")
     commands.do(app, "more")
-    assert "About my strength" not in shown(app)
+    assert "At my level" not in shown(app)
     before = app.setup.plan
     commands.do(app, "seat", "1 bot own")
     assert app.setup.plan == before

@@ -132,5 +132,5 @@ def searching(viewer: Viewer, words: Words, shown: Listing, done: float | None) 
             key="seeking",
         )
     elif shown.stopped:
-        label = say_in("the page does it", "Search the other games")
+        label = say_in("the page does it", "Search the remaining games")
         yield button(viewer, words, "archive", "on", label=label, icon="analyse", class_="row", key="on")

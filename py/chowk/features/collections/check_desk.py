@@ -23,7 +23,7 @@ PART: Final = "check"
 EVERY: Final = 8
 """Number of checked games after which the results are stored again."""
 LOST: Final = say("A file that this needs did not arrive.")
-SILENT: Final = say("The opponents did not answer. What was found before is kept.")
+SILENT: Final = say("The opponent did not respond. What was found before is kept.")
 
 
 class Parts(Protocol):

@@ -33,7 +33,7 @@ BUDGETS: Final[dict[str, Budget]] = {
     "many": Budget(say_many("{count} game", "{count} games", 100), games=100),
     "short": Budget(say_many("{count} minute", "{count} minutes", 5), seconds=5 * MINUTE),
     "long": Budget(say_many("{count} minute", "{count} minutes", 60), seconds=60 * MINUTE),
-    "all": Budget(say("All games of the list")),
+    "all": Budget(say("All games in the list")),
 }
 """The budgets that a player can choose."""
 

@@ -39,7 +39,7 @@ def check(viewer: CheckViewer, words: Words, _: str) -> Node:
     state = viewer.collections
     known = state.check if state is not None else None
     body = _check(viewer, words, state, known) if state is not None and known is not None else ()
-    return sheet(viewer, words, "check", say("A check of the games"), *body, class_="collection checking")
+    return sheet(viewer, words, "check", say("Checking the games"), *body, class_="collection checking")
 
 
 def _check(viewer: CheckViewer, words: Words, state: Collections, known: Check) -> Iterator[Node | None]:
@@ -52,7 +52,7 @@ def _check(viewer: CheckViewer, words: Words, state: Collections, known: Check) 
              key="error")  # fmt: skip
     if known.all is None:
         return
-    done = say("{count} of {all} games are checked.", count=known.checked, all=known.all)
+    done = say("Games checked: {count} of {all}", count=known.checked, all=known.all)
     yield el("h3", isolated(known.name), class_="title", key="name")
     yield el("p", words(done), role="status", key="done")
     if known.job is not None:
@@ -79,7 +79,7 @@ def _job(viewer: CheckViewer, words: Words, job: CheckJob) -> Node:
         told = say_many("{count} game so far", "{count} games so far", job.done)
     return el(
         "section",
-        el("progress", value=job.done, max=max(1, job.total), aria_label=words(say("A check of the games"))),
+        el("progress", value=job.done, max=max(1, job.total), aria_label=words(say("Checking the games"))),
         el("p", words(told), class_="note"),
         button(viewer, words, "check", "stop", label=say_in("the page does it", "Stop"), icon="close", class_="quiet"),
         class_="unpacked",
@@ -93,7 +93,7 @@ def _name(words: Words, name: str) -> str:
 
 def _player(words: Words, row: PlayerRow, *, several: bool) -> Node:
     notes = [words(games.sign(row.game).title)] if several else []
-    notes.append(words(say("{count} of {all} games are checked.", count=row.checked, all=row.games)))
+    notes.append(words(say("Games checked: {count} of {all}", count=row.checked, all=row.games)))
     if row.accuracy is not None:
         notes.append(words(say("Accuracy {accuracy}", accuracy=row.accuracy)))
     note = [el("span", text, " ") for text in notes]
@@ -116,10 +116,10 @@ def player(viewer: CheckViewer, words: Words, _: str) -> Node:
 
 
 def _report(viewer: CheckViewer, words: Words, known: Report) -> Iterator[Node | None]:
-    done = say("{count} of {all} games are checked.", count=known.checked, all=known.games)
+    done = say("Games checked: {count} of {all}", count=known.checked, all=known.games)
     yield el("p", el("span", words(games.sign(known.game).title), ". "), el("span", words(done)), key="done")
     if known.checked:
-        parts = [*zip(PARTS, known.parts, strict=True), (say("Together"), known.accuracy)]
+        parts = [*zip(PARTS, known.parts, strict=True), (say("Overall"), known.accuracy)]
         yield _table(words, "parts", say("Accuracy"), [(words(part), _figure(words, value)) for part, value in parts])
         yield el("p", words(_MEANT), class_="note", key="meant")
         grades = zip(GRADE_LABELS.values(), known.grades, strict=True)
@@ -128,7 +128,7 @@ def _report(viewer: CheckViewer, words: Words, known: Report) -> Iterator[Node |
         declared = games.sign(known.game).mistakes
         titles = declared().titles if declared is not None else {}
         themes = [(words(titles[theme]), words.number(count)) for theme, count in known.themes if theme in titles]
-        yield _table(words, "themes", say("What went wrong most"), themes[:SHOWN])
+        yield _table(words, "themes", say("What went wrong most often"), themes[:SHOWN])
     for key, title, rows in (
         ("well", say("Openings that went well"), known.well),
         ("badly", say("Openings that went badly"), known.badly),

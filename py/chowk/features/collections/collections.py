@@ -39,7 +39,7 @@ POLL: Final = 0.4
 """Interval at which the page asks the worker for its progress, in seconds."""
 SOON: Final = 0.02
 """Share of the work, from 0 to 1, that must be done before the time left is estimated."""
-UNREACHED: Final = say("The reading did not respond. Nothing was kept; try again.")
+UNREACHED: Final = say("The collections did not respond. Try again.")
 
 
 class Head(NamedTuple):
@@ -441,7 +441,11 @@ async def _export(host: CollectionsHost, shown: Listing, form: str) -> None:
         notes = [say_many("{count} game is in the file.", "{count} games are in the file.", count)]
         if left_out:
             notes.append(
-                say_many("{count} game does not fit this form.", "{count} games do not fit this form.", left_out)
+                say_many(
+                    "{count} game cannot be written in this format.",
+                    "{count} games cannot be written in this format.",
+                    left_out,
+                )
             )
         host.voice.toast = noted(notes, alert=not count)
     state.export = None

@@ -73,6 +73,6 @@ def _past(table: Any) -> bool:
 
 CONTROLS: Final = (
     Control("replay", 20, "played", "kept", _past),
-    Control("draft", 10, "played", "kept", label=say_in("the page does it", "Search here")),
+    Control("draft", 10, "played", "kept", label=say_in("the page does it", "Search for this position")),
 )
 """The controls that this feature adds to screens and sheets."""

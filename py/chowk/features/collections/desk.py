@@ -139,7 +139,7 @@ class CollectionDesk:
             return json.dumps({"error": packed(error.why)})
         except OSError as error:
             why = (error.strerror or str(error))[:200]
-            return json.dumps({"error": packed(say("The device did not keep it: {why}", why=why))})
+            return json.dumps({"error": packed(say("The device reported an error: {why}", why=why))})
 
     async def _heads(self, _: dict[str, Any]) -> dict[str, Any]:
         heads = []

@@ -6,7 +6,9 @@ from typing import Final, NamedTuple
 
 from chowk.core.message import say
 
-UNSORTED: Final = say("The positions of this collection are not sorted yet. It is done once and takes some seconds.")
+UNSORTED: Final = say(
+    "The positions of this collection are not sorted yet. Sorting is done once and takes a few seconds."
+)
 
 
 class ListRow(NamedTuple):

@@ -71,7 +71,7 @@ def sorting(viewer: ExplorerViewer, words: Words, command: str, done: float | No
 
 def _narrowed(words: Words, table: Table, known: Explored, picks: Sequence[Pick]) -> Node:
     sides = [(str(seat), table.game.side(table.position, seat)) for seat in range(table.position.seats)][:2]
-    seats = [("", say("Both")), *sides]
+    seats = [("", say("Either")), *sides]
     return el(
         "div",
         choice(words, "explorer-key", say("Collection"), "explore", picks),
@@ -105,10 +105,10 @@ def _job(viewer: ExplorerViewer, words: Words, command: str, done: float) -> Nod
 
 
 def _answer(viewer: ExplorerViewer, words: Words, table: Table, answer: Answer) -> Iterator[Node | None]:
-    where = say("{count} of {all} games", count=answer.total, all=answer.all)
+    where = say("Games: {count} of {all}", count=answer.total, all=answer.all)
     yield el("p", words(where), class_="note", role="status", key="where")
     if answer.indexed < answer.all:
-        first = say("Only the first {count} games are listed.", count=answer.indexed)
+        first = say("Games searched: {count} of {all}", count=answer.indexed, all=answer.all)
         yield el("p", words(first), class_="note", key="more")
     sides = [table.game.side(table.position, seat) for seat in range(table.position.seats)][:2]
     if answer.moves:

@@ -222,9 +222,9 @@ def _body(viewer: CollectionsViewer, words: Words, state: Collections, shown: Li
     if shown.total is None:
         return
     if shown.searched < shown.all:
-        first = say("Only the first {count} games are listed.", count=shown.searched)
+        first = say("Games searched: {count} of {all}", count=shown.searched, all=shown.all)
         yield el("p", words(first), class_="note", key="searched")
-    where = say("{count} of {all} games", count=shown.total, all=shown.all)
+    where = say("Games: {count} of {all}", count=shown.total, all=shown.all)
     yield el("p", words(where), class_="note", role="status", key="where")
     last = min(shown.total, shown.first + SHOWN)
     rows = [_row(words, shown, place) for place in range(shown.first, last)]
@@ -289,7 +289,7 @@ def _export(viewer: CollectionsViewer, words: Words, state: Collections, shown: 
         [_job(viewer, words, state.export, say("Writing the file"))]
         if state.export is not None
         else [
-            choice(words, "archive-form", say_in("how a text is written", "Form"), "archive", picks),
+            choice(words, "archive-form", say_in("how a text is written", "Format"), "archive", picks),
             button(viewer, words, "archive", written("export", chosen), label=label, icon="download", class_="row"),
         ]
     )

@@ -344,7 +344,7 @@ class Live:
             name = self.called(peer.chair if peer.chair is not None else -1)
             self._tell(
                 say(
-                    "The connection to {name} is interrupted. It comes back by itself while both pages are open.",
+                    "The connection to {name} is interrupted. It comes back by itself if both pages stay open.",
                     name=name,
                 ),
                 "live-end",
@@ -544,7 +544,7 @@ class Live:
         waiting = table is None and not self._host.kept.saves.holds(self.table)
         if self._table_on_screen() is None and not waiting and (table is None or table.about.save != self._before):
             self._waits = letter, peer
-            text = say("There is news in the game that you play live.")
+            text = say("There is news in your live game.")
             self._tell(text, "resume-live", say_in("the page does it", "Go there"))
             return
         self._letters.append((letter, peer))
@@ -650,7 +650,7 @@ class Live:
         self._go_over(seat.table)
         self._wish = wish
         self._host.place.drop("result")
-        self._tell(say("The others are asked for one more game."))
+        self._tell(say("The others have been asked for one more game."))
 
     def invitation_sentence(self, invitation: Invitation) -> Message:
         """Return a sentence that names the player who asks for another game."""

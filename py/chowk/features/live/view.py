@@ -201,4 +201,4 @@ def _reply(viewer: LiveViewer, words: Words) -> Node:
 
 _SEAT = say("Take a seat there. Then the other device shows an answer.")
 _OFFER = say("Let the other device open this code. It shows an answer: bring that back here.")
-_ANSWER = say("Show this answer to the device that invited you. The game goes on as soon as it has it.")
+_ANSWER = say("Show this answer to the device that invited you. Then the game goes on.")

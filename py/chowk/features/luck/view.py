@@ -23,9 +23,9 @@ COSTLY: Final = 0.1
 """Minimum loss of winning chance, from 0 to 1, for a decision to be marked in the graph."""
 
 _MEANT: Final = say(
-    "Luck is what rolls changed of the chance to win, against the average of all rolls; errors are what moves gave "
-    "away against the best ones. Each row adds up to the result. The chances were learnt from games of strong "
-    "opponents against themselves."
+    "Luck is how much rolls changed the chance to win, compared with the average of all rolls; errors are what "
+    "moves gave away, compared with the best ones. Each row adds up to the result. The chances were learnt from "
+    "games of strong opponents against themselves."
 )
 
 _MARKS: Final = say(

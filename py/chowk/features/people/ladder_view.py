@@ -31,13 +31,13 @@ def ladder(viewer: StorageViewer, words: Words, name: str) -> Node:
     following = next_level(game, results)
     rows = [_rung(viewer, words, game, index, rung) for index, rung in enumerate(rungs(game, results))]
     own = fitting(game, results.values())
-    label = say("About my strength")
+    label = say("At my level")
     return sheet(
         viewer,
         words,
         "ladder",
         say("{game}: opponents", game=game.sign.title),
-        el("p", words(say("Whoever has 200 points more wins about three of four games.")), class_="note"),
+        el("p", words(say("A player rated 200 points higher wins about three games in four.")), class_="note"),
         el("ol", rows, class_="learn rungs"),
         foot=[
             *([button(viewer, words, "climb", written(name, OWN), label=label)] if own is not None else []),

@@ -90,7 +90,7 @@ _ADD: Final = say_in("the page does it", "Add a person")
 
 
 def _person(viewer: StorageViewer, words: Words, person: Person, plays: bool) -> Node:
-    note = say("Plays now") if plays else None if viewer.settings.quiet else FACES[person.face]
+    note = say("Playing now") if plays else None if viewer.settings.quiet else FACES[person.face]
     change = say_in("the page does it", "Change {name}", name=person.name)
     opening = opener(
         isolated(person.name),
@@ -276,7 +276,7 @@ def chip(viewer: StorageViewer, words: Words) -> Node | None:
         class_="button plain playing",
         do="household",
         key="playing",
-        aria_label=words(say("Who plays? Now {name}", name=player.name)),
+        aria_label=words(say("Playing now: {name}", name=player.name)),
     )
 
 

@@ -153,10 +153,10 @@ class MistakeTable(BetterMoveTable):
         """The line above the task: the game in which the mistake was made."""
         day, opponent = self.mistake.source.day.isoformat(), self.mistake.source.opponent
         if isinstance(opponent, int):
-            return say("From your game of {date} against {player}", date=day, player=self.game.level(opponent).name)
+            return say("From the game of {date} against {player}", date=day, player=self.game.level(opponent).name)
         if opponent:
-            return say("From your game of {date} against {player}", date=day, player=opponent)
-        return say("From your game of {date}", date=day)
+            return say("From the game of {date} against {player}", date=day, player=opponent)
+        return say("From the game of {date}", date=day)
 
     @property
     def praise(self) -> tuple[Message, ...]:

@@ -97,7 +97,7 @@ def _most(words: Words, name: str, known: Mistakes) -> Node | None:
         return None
     groups = list(store.by_theme(known, declared.titles).items())[:SHOWN]
     rows = [_theme(words, name, theme, declared.titles[theme], len(group)) for theme, group in groups]
-    return el("section", el("h3", words(say("What went wrong most"))), el("ul", rows, class_="learn"), key="most")
+    return el("section", el("h3", words(say("What went wrong most often"))), el("ul", rows, class_="learn"), key="most")
 
 
 def _theme(words: Words, name: str, theme: str, title: Message, count: int) -> Node:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from chowk import games
-from chowk.core.message import Message, PlayerName, say, say_in, say_many
+from chowk.core.message import Message, PlayerName, say, say_in
 from chowk.core.variations import Variations
 from chowk.engine.protocol import Reply
 from chowk.features.lessons import lessons
@@ -207,7 +207,7 @@ class PuzzleTable(LessonTable):
             rating.append(say("Your rating is now {rating}.", rating=round(known.rating.value)))
         if self.request.mode == "series" and not self.children:
             count = self.series + self.flawless
-            rating = [say_many("{count} puzzle in a row.", "{count} puzzles in a row.", count)]
+            rating = [say("In a row: {count}", count=count)]
         self.verdict = (first, self.theme.reason, *rating)
 
     async def explain(self, host: LessonHost) -> None:

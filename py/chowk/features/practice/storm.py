@@ -122,7 +122,7 @@ class StormTable(PuzzleTable):
         """The score. Before the first move, a sentence that says when the clock starts."""
         if self.run.end is None:
             return say("The clock starts with your first move.")
-        return say("Solved: {count}. Without a mistake: {row}.", count=self.run.solved, row=self.run.row)
+        return say("Solved: {count}. In a row: {row}.", count=self.run.solved, row=self.run.row)
 
     @property
     def praise(self) -> tuple[Message, ...]:

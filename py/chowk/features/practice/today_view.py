@@ -43,7 +43,7 @@ def game_of(day: date) -> str:
 def _puzzle(viewer: PracticeViewer, words: Words, day: date) -> Node:
     known = {name: progress.read(viewer.kept.practised.get(name, "")) for name in games.practised()}
     name = game_of(day)
-    notes = [_SOLVED if day in known[name].days else say("Today's puzzle waits for you.")]
+    notes = [_SOLVED if day in known[name].days else say("Today's puzzle is waiting for you.")]
     days = streak(frozenset().union(*(one.on_time for one in known.values())), day)
     if days > 1 and not (viewer.settings.children or viewer.settings.quiet):
         notes.append(say_many("{count} day in a row.", "{count} days in a row.", days))

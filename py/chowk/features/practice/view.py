@@ -50,7 +50,7 @@ def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
         words,
         "practice",
         say("Puzzles"),
-        el("p", words(say("Each has a solution that is proved.")), class_="note"),
+        el("p", words(say("Each puzzle has a proven solution.")), class_="note"),
         el(
             "ul",
             [_entry(viewer, words, name) for name in games.practised()],
@@ -78,7 +78,7 @@ def _standing(viewer: PracticeViewer, name: str) -> Message:
     """Return the sentence about today's puzzle of a game."""
     if _today(viewer) in progress_of(viewer.kept, name).days:
         return say("You have solved today's puzzle.")
-    return say("Today's puzzle waits for you.")
+    return say("Today's puzzle is waiting for you.")
 
 
 def _today(viewer: PracticeViewer) -> date:

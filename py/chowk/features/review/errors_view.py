@@ -39,7 +39,7 @@ def account(words: Words, review: Review, tokens: Sequence[str]) -> Node | None:
     kinds = review.kinds
     if kinds is None:
         return None
-    heads = (say("Player"), *kinds.names, say("Together"))
+    heads = (say("Player"), *kinds.names, say("Overall"))
     return el(
         "section",
         el("h3", words(say("Errors"))),

@@ -50,7 +50,7 @@ def record(viewer: Viewer, words: Words, table: Table, form: str) -> Node:
             "div",
             [radio(words, "form", "record", pick) for pick in picks],
             role="radiogroup",
-            aria_label=words(say_in("how a text is written", "Form")),
+            aria_label=words(say_in("how a text is written", "Format")),
             class_="answers",
         ),
         _text(words(say("The game as text")), text),

@@ -38,8 +38,8 @@ def studies(viewer: StudiesViewer, words: Words, how: str) -> Node:
     """Draw the list of studies. If `how` is `add`, a press on a study adds the waiting chapters to it."""
     rows = [_row(viewer, words, key, text, how) for key, text in viewer.kept.studies.items()]
     about = say(
-        "A study holds chapters: games and positions with your comments, for yourself or to send to somebody. "
-        "Add the game or the analysis in front of you by its menu."
+        "A study holds chapters: games and positions with your comments, for yourself or to send to somebody. To "
+        "add a game or a position, analyse it and open its menu."
     )
     return sheet(
         viewer,
@@ -179,7 +179,7 @@ def _chapter(viewer: StudiesViewer, words: Words, key: str, number: int, shown: 
         _guesses(viewer, words, chapter, arg),
         el(
             "details",
-            el("summary", words(say("Name and place"))),
+            el("summary", words(say("Name and order"))),
             el(
                 "input",
                 type="text",

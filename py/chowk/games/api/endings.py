@@ -61,4 +61,4 @@ def lacking(coming: bool) -> Message:
     """Return the sentence on a table of endings that is missing. `coming` is True while it is fetched."""
     if coming:
         return say("The table of these endings is being fetched.")
-    return say("The table of these endings is not on this device. It is fetched while there is a connection.")
+    return say("The table of these endings is not on this device. It is fetched as soon as there is a connection.")

@@ -24,7 +24,7 @@ _SIDES: Final = (say_in("side", "Black"), say_in("side", "White"))
 _FIELDS: Final = (
     SearchField("by", say("A corner is taken by move"), _MOST),
     SearchField(
-        "side", say("Who takes it"), choices=(Choice("", say("Both")), Choice("0", _SIDES[0]), Choice("1", _SIDES[1]))
+        "side", say("Who takes it"), choices=(Choice("", say("Either")), Choice("0", _SIDES[0]), Choice("1", _SIDES[1]))
     ),
 )
 _PIECES: Final = (Piece("X", _SIDES[0], "black"), Piece("O", _SIDES[1], "white"))

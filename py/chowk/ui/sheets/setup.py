@@ -47,7 +47,7 @@ _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
     ("never", say_in("taking back", "Never"), say("A move once made stands.")),
 )
 
-_OWN: Final = say("About my strength")
+_OWN: Final = say("At my level")
 
 
 def setup(
@@ -468,7 +468,7 @@ def _portrait(viewer: Viewer, game: Game, animal: str, token: str, seat: Seat, p
 def _manner(own: Fitting) -> Message:
     if own.games < KNOWN:
         return say("Learns from your games how well you play.")
-    return say("Plays about as well as you, after your last games.")
+    return say("Plays about as well as you, judging by your latest games.")
 
 
 def strength_of(game: Game, seat: SeatPlan) -> Message:

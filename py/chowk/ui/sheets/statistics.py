@@ -103,7 +103,7 @@ def _against(words: Words, row: Row) -> list[Node]:
     elif row.against == MIXED:
         name = say("Opponents of several strengths")
     elif row.against == FITTING:
-        name = say("About my strength")
+        name = say("At my level")
     else:
         game = games.load(row.game)
         # Results against an opponent that is no longer offered stay separate: its rank today is not defined.

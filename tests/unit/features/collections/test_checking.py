@@ -210,7 +210,7 @@ def test_silence_is_told_and_what_was_found_is_kept(monkeypatch: pytest.MonkeyPa
         await desk.check(games=1)
         desk.archives.engine.dead = 2
         answer = await desk.ask("check", games=9, seconds=9)
-        assert answer["error"][0] == "The opponents did not answer. What was found before is kept."
+        assert answer["error"][0] == "The opponent did not respond. What was found before is kept."
         assert (await desk.ask("players"))["checked"] == 2
         await desk.ask("forget")
         assert (await desk.ask("players"))["checked"] == 0

@@ -280,7 +280,7 @@ def test_what_goes_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         world.archives.dead = True
         of_collections.take(app, FILE)
         await settled(app)
-        assert refused(app) == "The reading did not respond. Nothing was kept; try again."
+        assert refused(app) == "The collections did not respond. Try again."
         assert drawn(app)
         assert not world.archives.shelf.kept
 
@@ -489,11 +489,11 @@ def test_a_list_says_that_an_index_has_not_all_games(monkeypatch: pytest.MonkeyP
         await explored_file(app)
         do(app, ("explore", "index"))
         await settled(app)
-        assert "Only the first 30 games are listed." in drawn(app)
+        assert "Games searched: 30 of" in drawn(app)
         do(app, ("explore", "list"))
         await settled(app)
         assert listed(app).total == 30
-        assert "Only the first 30 games are listed." in drawn(app)
+        assert "Games searched: 30 of" in drawn(app)
         app.loop.pause(app.table)
 
     asyncio.run(play())

@@ -500,7 +500,7 @@ def test_the_rating_can_be_hidden() -> None:
 def test_the_overview_says_what_was_done() -> None:
     async def scene(app: App) -> None:
         await do(app, "practice")
-        assert "Today's puzzle waits for you." in pages.page(app, app.words).text
+        assert "Today's puzzle is waiting for you." in pages.page(app, app.words).text
         await do(app, "puzzle", "reversi day")
         await solve(app)
         await do(app, "practice", "reversi")
