@@ -185,7 +185,7 @@ class BrowserPage:
     def _hear(self) -> None:
         """Play the sounds and vibrations of the last change.
 
-        If a setting needs them, load the sound modules after the first board is drawn.
+        If the sound modules are missing, load them instead, once the first board is drawn and a setting needs them.
         """
         has_output = self._begun.settings.sound or (self._begun.settings.vibration and self._device.vibrates)
         if self.stage.ears is not None:

@@ -17,7 +17,7 @@ from chowk.i18n import i18n
 HOME: Final = "/{}.zip"
 
 _coming: Final[dict[str, asyncio.Task[None]]] = {}
-"""Fetches in progress, by the parcel (archive). A second caller waits for the fetch of the first."""
+"""Fetches in progress, by the name of the parcel (archive). A second caller waits for the fetch of the first."""
 
 
 class _Beside:
