@@ -51,7 +51,7 @@ class BrowserSharing:
         self._send({"title": title, "text": text, "url": address}, hear)
 
     def _send(self, data: dict[str, Any], hear: Callable[[str], None] = lambda _: None) -> None:
-        """Open the share sheet now, because browsers allow it only while a press is handled."""
+        """Open the device's share sheet at once, because browsers allow it only while a press is being handled."""
         try:
             shared = navigator.share(_object(data))
         except JsException:

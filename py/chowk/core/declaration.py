@@ -89,7 +89,7 @@ def headers(match: Match[Any, Any]) -> dict[str, str]:
 
 
 def read(text: str, seats: int) -> Declaration | None:
-    """Parse the value of a header `Ended`, such as `resigned 2`. None if it is invalid for that number of seats."""
+    """Parse the value of a header `Ended`, such as `resigned 2`. Return None if it is invalid for `seats` players."""
     match = _ENDED.fullmatch(text.strip().lower())
     if match is None or int(match[3] or 1) > seats:
         return None
@@ -127,9 +127,9 @@ def _claim(headers: Mapping[str, str], seats: int, *, foreign: bool) -> Claim | 
 
 
 def _result(headers: Mapping[str, str], seats: int) -> Claim | None:
-    """Return the result that the headers `Result` and `Termination` of another program state, or None.
+    """Return the result that another program states in the headers `Result` and `Termination`.
 
-    Only games of two players have such headers.
+    Return None if they state no result, or if the game does not have two players.
     """
     text, termination = headers.get(RESULT, "").strip(), headers.get(TERMINATION, "").strip().lower()
     match = _RESULT.fullmatch(text)

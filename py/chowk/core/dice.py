@@ -28,7 +28,7 @@ CONFIDENCE: Final = 0.95
 
 
 class Throw(NamedTuple):
-    """A roll in a match: the number of moves before it, its seat, and the faces of its dice."""
+    """A roll in a match: the number of moves before it, the seat that rolled, and the faces of the dice."""
 
     ply: int
     seat: Seat

@@ -74,7 +74,7 @@ class Unpacker:
         return digit
 
     def take_if(self, digit: int, radix: int) -> bool:
-        """Take the next packed number only if it equals `digit`, and return True if it does."""
+        """Return True and take the next packed number if it equals `digit`. Otherwise leave it, and return False."""
         quotient, next_digit = divmod(self._number, radix)
         if next_digit == digit:
             self._number = quotient

@@ -24,7 +24,7 @@ COLLECTIONS: Final = "collections"
 """Name of the parcel with the modules that read, keep and list collections of games."""
 
 PEOPLE: Final = "people"
-"""Name of the parcel with the people of a household and the ladder of a game's opponents."""
+"""Name of the parcel with the modules for the people of a household and for the ladder of a game's opponents."""
 
 STUDIES: Final = "studies"
 """Name of the parcel with the modules that keep, show, share and print studies."""
@@ -36,7 +36,7 @@ LIVE: Final = "live"
 """Name of the parcel with the modules that connect devices for live play."""
 
 _archives: Final[dict[str, str]] = {}
-"""The path of the archive of each parcel that has arrived, by parcel."""
+"""The path of the archive of each parcel that has arrived, by the parcel's name."""
 
 
 def puzzles(game: str) -> str:

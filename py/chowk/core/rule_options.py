@@ -41,7 +41,7 @@ def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
 def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
     """Return the earliest edition (version of the house rules) that allows `options` and has the present defaults.
 
-    Only the editions after the first are considered.
+    The first edition is never returned.
     """
     now = usual(rules)
     for edition in range(FIRST + 1, EDITION):
