@@ -159,9 +159,9 @@ def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
 
 
 def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
-    """Return how to interpolate between two game phases.
+    """Return the game phase and the weight of the next phase, for interpolation between the two.
 
-    For each number of pieces, this is the index of the phase below it, and the weight of the next phase.
+    Both are returned for each number of pieces. The phase is given by its index.
     """
     spans = [shapes.between(2 * (number >> 1)) for number in range(25)]
     phase = np.array([below for below, _, _ in spans], np.int32)

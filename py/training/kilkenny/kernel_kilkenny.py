@@ -130,7 +130,7 @@ def run(seat: i32) -> None:
 def turn() -> bool:
     """Roll the die and play a move. Return True if that ends the game.
 
-    A mover that searches wider than 0 (`LEVELS`) also looks at the next roll.
+    If the width of the mover's search (`LEVELS`) is above 0, the search also looks at the next roll.
     """
     return played(die())
 
@@ -164,7 +164,10 @@ def play_game() -> i32:
 
 
 def sample(rolls: i32) -> i32:
-    """Play a game to its end, and store the chances after `rolls` rolls in `SAMPLE`. Return 0 if it ended earlier."""
+    """Play the current game to its end, and store the chances to win after `rolls` rolls in `SAMPLE`.
+
+    Return the number of rolls after that point, or 0 if the game ended before it or does not end.
+    """
     for _ in range(rolls):
         if turn():
             return 0

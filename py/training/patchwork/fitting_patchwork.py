@@ -58,7 +58,10 @@ def _beginning(cell: int) -> tuple[Tile, ...]:
 
 
 def tiling(lot: random.Random) -> list[Tile] | None:
-    """Tile a whole quilt with different patches, and at most as many single patches as the track has; or give up."""
+    """Tile a whole quilt with different patches, and at most as many single patches as the track has.
+
+    Return None after `TRIES` patches were laid without success.
+    """
     tries = 0
 
     def grown(quilt: Mask, tiles: list[Tile]) -> list[Tile] | None:
@@ -99,7 +102,7 @@ def positions(number: int, count: int) -> Iterator[Position]:
 
 
 def _hole(lot: random.Random, tiles: Sequence[Tile], count: int) -> list[Tile] | None:
-    """Draw tiles for the hole by lot. Each tile touches an earlier one."""
+    """Draw `count` tiles for the hole by lot. Each touches an earlier one. Return None if there are too few."""
     hole = [lot.choice(tiles)]
     while len(hole) < count:
         around = neighbours(sum(tile.mask for tile in hole))
@@ -135,7 +138,7 @@ def _position(lot: random.Random, tiles: Sequence[Tile], hole: Sequence[Tile]) -
 
 
 def is_fitting(position: Position) -> bool:
-    """Return True if a position is one of these puzzles: the other player is in the centre, without a patch."""
+    """Return True if a position is a fitting puzzle: the other player is in the centre, without patches and buttons."""
     return position.other == BLANK._replace(space=CENTRE, buttons=0)
 
 
@@ -164,7 +167,7 @@ class Solver:
         self.nodes = 0
 
     def missing(self, quilt: Mask) -> Mask:
-        """Return the cells still to be covered for the goal (an area to fill) that lacks the fewest cells."""
+        """Return the cells still to be covered for the nearest goal. Of all areas to fill, it lacks the fewest cells."""
         return min((goal & ~quilt for goal in self.goals), key=Mask.bit_count)
 
     def solved(self, position: Position) -> Solutions:
@@ -220,7 +223,7 @@ class Solver:
 
 
 def _reach(position: Position) -> int:
-    """Return the greatest number of cells of patches that the solver can pay for, with the income still to come."""
+    """Return the maximum number of cells of the patches that the solver can pay for, with all income to come."""
     own = position.own
     buttons = own.buttons + own.income * sum(space > own.space for space in MARKERS)
     most = {0: 0}
