@@ -1,4 +1,4 @@
-"""The application: it creates all parts, gives each the parts that it needs, and does what involves several of them."""
+"""The application: it creates all parts, gives each the other parts that it needs, and combines their actions."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class CommandHost(CollectionsHost, ImportHost, PlayHost, PeopleHost, ReviewHost, StudiesHost, Protocol):
-        """The application's interface for commands."""
+        """The attributes and methods of the application that commands use."""
 
         @property
         def device(self) -> DeviceControls:
@@ -68,7 +68,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def failures(self) -> Failures:
-            """The reporter of unexpected errors."""
+            """The part of the application that reports unexpected errors, on the console and to the player."""
 
         @property
         def table(self) -> Table | None:

@@ -183,7 +183,7 @@ def _paint(app: App, link: str, _: str) -> None:
 
 
 def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
-    """Return a function that carries out a command if its arguments, as text, are valid."""
+    """Return a function for `SITTING` that carries out a command, with the arguments in the open thing's name."""
 
     def sit(app: App, request: str, _: str) -> None:
         values = command.values(request)

@@ -1,4 +1,4 @@
-"""The page's part of collections: files for the worker, and the scrolling of the list."""
+"""The page's access to the collections of games: it passes files to the worker, and scrolls the list of games."""
 
 from __future__ import annotations
 
@@ -69,6 +69,6 @@ class PageArchives:
 
 
 def _list() -> tuple[Any, Any]:
-    """Return the part of the sheet that scrolls and the list in it, or two None if no list is shown."""
+    """Return the part of the sheet that scrolls, and the list in it. Both are None if no list is shown."""
     rows = document.querySelector(".archive-rows")
     return (rows.closest(".sheet-body"), rows) if rows else (None, None)

@@ -30,7 +30,7 @@ A tap within this time still counts as meant for the animation.
 LATEST: Final = 0.1
 """Maximum time for which the page waits for the first frame of a board animation, in seconds."""
 SETTLED: Final = 0.3
-"""Delay after the first board is drawn before the sound modules are loaded, in seconds."""
+"""Time from the first drawing of a board to the loading of the sound modules, in seconds."""
 
 
 class BrowserPage:

@@ -21,7 +21,7 @@ _coming: Final[dict[str, asyncio.Task[None]]] = {}
 
 
 class _Beside:
-    """An import finder for the app's modules in the archive of a parcel."""
+    """An import finder, with which Python finds the modules in the archive of one parcel."""
 
     def __init__(self, home: str) -> None:
         self._home = home

@@ -149,7 +149,7 @@ def proofs(match: Match[Any, Any]) -> tuple[Proof, ...]:
 
 
 def first_false(rolls: Sequence[Proof]) -> Proof | None:
-    """Return the first roll that does not follow from the seed, or None."""
+    """Return the first roll that does not have the required faces, or None if all have them."""
     return next((proof for proof in rolls if not proof.holds), None)
 
 

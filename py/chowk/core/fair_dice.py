@@ -275,8 +275,8 @@ class Drawing:
         """Return the moves of a match as numbers, one for every `BLOCK` plies.
 
         Each is returned as a pair: the number, and how many values it can have. The number has a mixed radix: its
-        digits are the indices of the moves among the legal moves. So encoding or comparing these
-        numbers has the same result as encoding or comparing the moves one by one.
+        digits are the indices of the moves among the legal moves. So encoding or comparing these numbers has the same
+        result as encoding or comparing the moves one by one.
         """
         finished(self.packing(match))
         remainder, ply = self._remainder, match.ply

@@ -22,7 +22,7 @@ class Unpackable(ValueError):
 
 
 class Packer:
-    """Packs numbers into bytes. An `Unpacker` returns them in the same order if it is given the same radices."""
+    """A writer that packs numbers into bytes. An `Unpacker` returns them in the same order, given the same radices."""
 
     def __init__(self) -> None:
         self._digits: list[tuple[int, int]] = []
@@ -55,7 +55,7 @@ class Packer:
 
 
 class Unpacker:
-    """Reads the numbers that a `Packer` packed. Damaged bytes raise `Unpackable` or give other numbers."""
+    """A reader of the numbers that a `Packer` packed. Damaged bytes raise `Unpackable` or give wrong numbers."""
 
     def __init__(self, data: bytes) -> None:
         if data[:1] == b"\0":

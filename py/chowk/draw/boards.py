@@ -65,9 +65,9 @@ def sunk(x: float, y: float, width: float, height: float) -> Drawing:
 
 
 def engraved(x: float, y: float, text: str, size: float, fill: str = "letter") -> Drawing:
-    """Draw a word that is cut into wood around (x, y) and filled.
+    """Draw a word that is cut into wood, with its middle at (x, y), and filled with the colour `fill`.
 
-    Its upper edge is in shade, its lower edge in light.
+    The upper edge of the cut is in shade, the lower edge in light.
     """
     off = 0.05 * size
     return (

@@ -146,8 +146,9 @@ def _positions(material: Slice) -> tuple[Array, Side, Side]:
 
 
 def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Array]]:
-    """Yield a pair for each step without a capture: the rows of the positions in which the step is possible, and the
-    table's numbers of the positions after it.
+    """Yield, for each step without a capture, the rows of the positions that allow it, and the numbers after it.
+
+    The numbers are those of the positions after the step, in the table.
     """
     empty = ~(own.all | _reversed(other.all))
     for direction, nexts in enumerate(NEXT):

@@ -93,7 +93,10 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def away(seat: i32, square: i32) -> f64:
-    """Return how many turns a lone cat needs from a square to its side's nearest mouse that the seat does not hold."""
+    """Return the number of turns that a lone cat needs from a square to a mouse of its side.
+
+    It is the nearest of the side's two mice that the seat does not hold yet.
+    """
     side = SIDES[seat]
     first = f64(TURNS[512 * side + square])
     second = f64(TURNS[512 * side + 256 + square])

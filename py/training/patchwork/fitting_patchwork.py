@@ -28,7 +28,7 @@ THEMES: Final = ("fitting", "square")
 FEWEST_MOVES: Final = 3
 """Minimum number of legal moves of a puzzle."""
 MOST_LINES: Final = 8
-"""Maximum number of solutions, orders of purchase included."""
+"""Maximum number of solutions. The same patches in different orders are different solutions."""
 MOST_NODES: Final = 6_000
 """Maximum number of positions of a puzzle; one with more is given up."""
 EASIEST: Final = 1 / 3
@@ -167,7 +167,7 @@ class Solver:
         self.nodes = 0
 
     def missing(self, quilt: Mask) -> Mask:
-        """Return the cells still to be covered for the nearest goal. Of all areas to fill, it lacks the fewest cells."""
+        """Return the cells still to be covered for the nearest goal: the area to fill that lacks the fewest cells."""
         return min((goal & ~quilt for goal in self.goals), key=Mask.bit_count)
 
     def solved(self, position: Position) -> Solutions:

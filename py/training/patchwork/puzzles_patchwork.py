@@ -134,7 +134,7 @@ def make(recipe: Recipe, position: Position) -> Puzzle | None:
 
 
 def refuted(position: Position, line: Line[Move]) -> tuple[Move, ...]:
-    """Return the moves that show why a choice is wrong: its line, with the other player's answer if it is their turn.
+    """Return the moves that show why a choice is wrong: its line, and then the other player's answer if there is one.
 
     `line` is the choice and the best placements of its patch.
     """

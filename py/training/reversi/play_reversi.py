@@ -135,7 +135,7 @@ def game(machine: Machine, number: int, seed: int) -> Iterator[Sample]:
 def looked(machine: Machine, depth: int) -> int:
     """Return the value of the kernel's current position by a search of `depth` moves.
 
-    Shallower searches come first, because they make the deep search faster.
+    Shallower searches come first (iterative deepening).
     """
     for shallower in range(2 - depth % 2, depth - 1, 2):
         machine.call("look_ahead", shallower, -10_000, 10_000, ENDLESS)

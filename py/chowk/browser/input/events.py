@@ -230,8 +230,8 @@ class Listener:
     def _name(self, control: Any, spot: Spot = "") -> Pointer:
         """Return a `Pointer` at the only spot that a control refers to.
 
-        If the control refers to several spots, highlight them all and return a `Pointer` at `spot`. Do the latter also
-        without a control.
+        If the control refers to several spots, highlight them all and return a `Pointer` at `spot`. Without a control,
+        return a `Pointer` at `spot` too.
         """
         spots = control.getAttribute("data-points").split(BETWEEN) if control else []
         self._stage.named = tuple(spots) if len(spots) > 1 else ()
