@@ -122,10 +122,10 @@ class Progress(NamedTuple):
     """The state of the history when it was last compared with the page.
 
     `current` is the number of the current entry, 0 for the home page; None before the page has taken over the history.
-    `going` is the number of the entry that the browser was asked to reach, or None. `known` holds the
-    data from which the entries were last written. `layers` are the open things; `lasted` is True if the brief things
-    among them have been open for long enough to get entries. `journeys` is a counter that every request to move in the
-    history and every arrival at an entry raises by one.
+    `going` is the number of the entry that the browser was asked to reach; None while no request is unanswered. `known`
+    holds the data from which the entries were last written. `layers` are the open things; `lasted` is True if the brief
+    things among them have been open for long enough to get entries. `journeys` is a counter that every request to move
+    in the history and every arrival at an entry raises by one.
     """
 
     current: int | None = None

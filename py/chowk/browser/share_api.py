@@ -30,8 +30,8 @@ class BrowserSharing:
     def address(self) -> str:
         """Return the page's address without query and fragment. A page under test keeps its query.
 
-        Empty for a page opened from a file. Its path means nothing on another device, but a pasted fragment still
-        works.
+        Return an empty text for a page opened from a file: its path means nothing on another device, but a pasted
+        fragment still works.
         """
         if location.protocol == "file:":
             return ""

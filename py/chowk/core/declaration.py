@@ -48,7 +48,7 @@ class Claim(NamedTuple):
     """The result that a text states, before it is compared with the rules.
 
     `wording` is the result as written, `winner` the winning seat (None for a draw). `declaration` is the resignation,
-    agreed draw or loss on time that the wording means, or None.
+    agreed draw or loss on time that the wording means, or None if it means none of them.
     """
 
     wording: str
@@ -59,7 +59,7 @@ class Claim(NamedTuple):
 def declared(match: Match[Any, Any]) -> Declaration | None:
     """Return the resignation, agreed draw or loss on time that ended a match.
 
-    None if the match goes on, or if the rules decided it.
+    Return None if the match goes on, or if the rules decided it.
     """
     outcome = match.outcome()
     if outcome is None or match.ruled() is not None:
@@ -82,7 +82,7 @@ def declare(match: Match[Any, Any], declaration: Declaration) -> None:
 def headers(match: Match[Any, Any]) -> dict[str, str]:
     """Return the header `Ended` of a match that ended by resignation, draw or loss on time.
 
-    Empty for any other match.
+    Return an empty dict for any other match.
     """
     declaration = declared(match)
     return {HEADER: declaration.text()} if declaration is not None else {}

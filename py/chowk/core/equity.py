@@ -144,7 +144,7 @@ def _last(turn: Turn) -> int:
 
 
 def better(chosen: Chances, alternative: Chances, seat: Seat) -> Chances:
-    """Return `alternative` minus `chosen`, by seat. Empty if `alternative` is not better for `seat`."""
+    """Return `alternative` minus `chosen`, by seat; an empty tuple if `alternative` is not better for `seat`."""
     return _less(alternative, chosen) if alternative and alternative[seat] > chosen[seat] else NOTHING
 
 

@@ -228,7 +228,7 @@ def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, f
 
 
 def closed(turns: Turns) -> tuple[int, ...]:
-    """Return the number of counted turns of each chair (player), as it will be when the present turn is over."""
+    """Return the number of counted turns of each chair (player), with the present turn counted as finished."""
     return _raised(turns.counters, turns.holder) if turns.counts else turns.counters
 
 

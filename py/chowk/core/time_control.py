@@ -87,7 +87,7 @@ class Timing(NamedTuple):
         return Timing(self.pace, (*self.moves, Spent(self.seat, self.paused(now).used, last)))
 
     def stopped_after(self, ply: int) -> Timing:
-        """Return the stopped clock as it was after `ply` moves. Time spent on later moves is given back."""
+        """Return the stopped clock at the moment after `ply` moves. Time spent on later moves is given back."""
         return Timing(self.pace, self.moves[:ply])
 
     def _thought(self, now: int) -> int:

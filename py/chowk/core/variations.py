@@ -256,7 +256,7 @@ def drawings(candidates: Iterable[str]) -> tuple[str, ...]:
 def name_of(text: str) -> str:
     """Return an analysis's name, the comment at its root, from a text written by `Variations.write`.
 
-    Empty for other texts.
+    Return an empty text if `text` has another form.
     """
     nodes = (read_object(text) or {}).get("nodes")
     root = nodes[0] if isinstance(nodes, list) and nodes else None
@@ -305,7 +305,7 @@ def read(text: str) -> tuple[Variations, int]:
 
 
 def headers_of(value: object) -> Mapping[str, str]:
-    """Return the descriptive headers in the stored form of a tree. Empty if `value` is not a dict of texts."""
+    """Return the descriptive headers from the stored form of a tree; none if `value` is not a dict of texts."""
     if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
         return MappingProxyType({})
     return MappingProxyType(record.descriptive(value))

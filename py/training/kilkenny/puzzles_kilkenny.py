@@ -73,7 +73,7 @@ def uses(position: Position) -> Sequence[Use]:
 
 
 def theme(position: Position, best: Use, second: Use) -> str:
-    """Return the theme: what the step does, or the first of these in which it differs from the second.
+    """Return the theme: the first of the following that is true of the best step, compared with the second-best step.
 
     mouse: the cat lands on its mouse; capture: it captures; block: fewer numbers take another player's cat to a mouse;
     danger: fewer numbers capture one of the player's cats; wait: more numbers take a cat of the player to a mouse;

@@ -1,9 +1,9 @@
 """Fitting puzzles of Patchwork: holes of a quilt that the next patches cover exactly, with every solution counted.
 
-A quilt is tiled by lot, and patches that touch are taken out of it. They lie in the ring of patches, with others that
-do not help. The other player is already in the centre, so the solver plays until the end. Two goals are possible: to
-cover the whole quilt (`fitting`), and to cover a square of 7 by 7 cells (`square`). No evaluation is needed: a line is
-a solution if it reaches the goal.
+A quilt is tiled at random, and patches that touch are taken out of it. They lie in the ring of patches, with others
+that do not help. The other player is already in the centre, so the solver plays until the end. Two goals are possible:
+to cover the whole quilt (`fitting`), and to cover a square of 7 by 7 cells (`square`). No evaluation is needed: a line
+is a solution if it reaches the goal.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def positions(number: int, count: int) -> Iterator[Position]:
 
 
 def _hole(lot: random.Random, tiles: Sequence[Tile], count: int) -> list[Tile] | None:
-    """Draw `count` tiles for the hole by lot. Each touches an earlier one. Return None if there are too few."""
+    """Choose `count` random tiles for the hole. Each touches an earlier one. Return None if there are too few."""
     hole = [lot.choice(tiles)]
     while len(hole) < count:
         around = neighbours(sum(tile.mask for tile in hole))

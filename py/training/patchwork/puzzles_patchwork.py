@@ -95,7 +95,7 @@ def surveyed(position: Position) -> Sequence[Line[Move]]:
 
 
 def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
-    """Return the theme of the best choice: what it brings, or how its patch differs from the others."""
+    """Return the theme of the best choice, one of `THEMES`: its effect, or how its patch differs from the others."""
     best = lines[0].moves[0]
     if not isinstance(best, Take):
         return "advance"

@@ -406,7 +406,7 @@ class Listener:
 
 
 def large_of(files: Any) -> Any:
-    """Return the first of some files that must be read as a collection of games, or None. `files` is a `FileList`.
+    """Return the first file that must be read as a collection of games, or None if there is none in the `FileList`.
 
     Several files are judged only by their size, not by their names, because a small game file in a binary format may
     be opened together with the files that hold its players' names.
