@@ -1,4 +1,4 @@
-"""The application: it creates all parts, gives each the parts that it needs, and does what involves several of them."""
+"""The application: it creates all parts, gives each the other parts that it needs, and combines their actions."""
 
 from __future__ import annotations
 
@@ -155,12 +155,12 @@ class App:
 
     @property
     def household(self) -> Any:
-        """The module for the people who share this device, or None before its parcel (archive) has been loaded."""
+        """The module for the people who share this device, or None until the page has fetched it."""
         return import_module("chowk.features.people.household") if people.ready() else None
 
     @property
     def study_arrivals(self) -> Any:
-        """The module that adds and opens studies, or None before its parcel (archive) has been loaded."""
+        """The module that adds and opens studies (collections of analyses), or None until the page has fetched it."""
         return import_module("chowk.features.studies.studies") if studies.ready() else None
 
     @cached_property
@@ -170,7 +170,7 @@ class App:
 
     @cached_property
     def files(self) -> Files:
-        """Files: downloads from the page and imports into it."""
+        """The downloads that the page offers."""
         return self._world.files()
 
     @cached_property
@@ -221,7 +221,7 @@ class App:
 
     @property
     def look(self) -> str:
-        """The look of pictures: theme, digits, pieces and skin, in the form that `draw.theme.themed` reads."""
+        """The look of pictures as a text for `draw.theme.themed`: the names of theme, digits, pieces and skin."""
         return self.window.look(self.settings, reader.words(self.language, self.settings.digits).digits)
 
     @property
@@ -323,7 +323,7 @@ class App:
             return fitting(games.load(name), ())
 
     def study_move(self, table: Table, text: str) -> None:
-        """Play a move given as text at an analysis."""
+        """Play a move in an analysis. `text` is the move in notation, or `throw` to roll the dice that are due."""
         import_module("chowk.features.analysis.analysis").play(self, table, text)
 
     def analyse(
@@ -390,7 +390,10 @@ class App:
     # Coming and going -------------------------------------------------------------------------------------------------
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:
-        """Show a table and run its game. `insist` takes the game from another page of this browser."""
+        """Show a table and run its game.
+
+        If another page of this browser is playing the game, `insist` takes the game over from that page.
+        """
         self._get_up()
         self.place.sit(table)
         table.about.sit_down(self.clock.now())
@@ -432,7 +435,7 @@ class App:
             self.spawn(review.prepare(self, table))
 
     def reviewed(self, review: Review) -> None:
-        """Store the person's mistakes in a game whose review is complete."""
+        """Store the mistakes that people made in a game of this device, once its review is complete."""
         if review.table.kind == "own":
             self.spawn(practice.collect(self, review))
 

@@ -48,11 +48,11 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class CommandHost(CollectionsHost, ImportHost, PlayHost, PeopleHost, ReviewHost, StudiesHost, Protocol):
-        """The application's interface for commands."""
+        """The attributes and methods of the application that commands use."""
 
         @property
         def device(self) -> DeviceControls:
-            """The device."""
+            """The device on which the page runs: its abilities, such as vibration, and its full screen."""
 
         @property
         def lifecycle(self) -> PageLifecycle:
@@ -64,11 +64,11 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def faces(self) -> Mapping[str, str]:
-            """The animal of each person who plays at this device, by name."""
+            """The portrait (name or code of an animal) of each person who shares this device, by name."""
 
         @property
         def failures(self) -> Failures:
-            """The reporter of unexpected errors."""
+            """The part of the application that reports unexpected errors, on the console and to the player."""
 
         @property
         def table(self) -> Table | None:
@@ -93,10 +93,13 @@ if TYPE_CHECKING:  # read by type checkers only
             """
 
         def sit_down(self, table: Table, *, insist: bool = False) -> None:
-            """Show a table and continue its game."""
+            """Show a table and run its game. `insist` takes the game over from another page of this browser."""
 
         def begin(self, plan: Plan, rematch: bool = False) -> None:
-            """Start a new game. The present game stays among the saves."""
+            """Start a new game with a plan (players and house rules). The present game stays among the saves.
+
+            A rematch does not change the stored choice of whether sides are assigned at random.
+            """
 
         def resume(self, save: Save) -> None:
             """Open a saved game."""
@@ -320,7 +323,7 @@ SLOTS: Final = {slot: tuple(controls) for slot, controls in groupby(_CONTROLS, l
 
 
 def _or_study(command: Command[CommandHost]) -> Command[CommandHost]:
-    """Return a command for the text of a file that opens a study if the text holds one."""
+    """Return a command that opens the study in the text of a file, or runs `command` if the text holds no study."""
 
     def run(host: CommandHost, text: str) -> None:
         if not studies.open_text(host, text):

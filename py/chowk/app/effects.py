@@ -182,7 +182,7 @@ def _engine(table: Table | None, caused: Caused) -> Iterator[Effect]:
 
 
 def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...]) -> Iterator[Effect]:
-    """Yield the effect on the focus after sheets were opened or closed."""
+    """Yield the effect that moves the focus, if sheets were opened or closed since the previous frame."""
     closed = len(before) - len(now)
     if now == before:
         return

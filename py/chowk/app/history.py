@@ -51,7 +51,7 @@ class Entries(Protocol):
         """
 
     def later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Call a function after a delay."""
+        """Call `do` after a number of seconds."""
 
 
 class Entry(NamedTuple):
@@ -105,7 +105,7 @@ class Go(NamedTuple):
 
 
 class WatchClosing(NamedTuple):
-    """Listen to the device's close gesture (`on`), or stop listening."""
+    """Start to listen for the device's close gesture, such as Back on a phone, or stop if `on` is False."""
 
     on: bool
 
@@ -122,10 +122,10 @@ class Progress(NamedTuple):
     """The state of the history when it was last compared with the page.
 
     `current` is the number of the current entry, 0 for the home page; None before the page has taken over the history.
-    `going` is the number of the entry that the browser was asked to reach, or None. `known` holds the
-    data from which the entries were last written. `layers` are the open things; `lasted` is True if the brief things
-    among them have been open for long enough to get entries. `journeys` is a counter that every request to move in the
-    history and every arrival at an entry raises by one.
+    `going` is the number of the entry that the browser was asked to reach; None while no request is unanswered. `known`
+    holds the data from which the entries were last written. `layers` are the open things; `lasted` is True if the brief
+    things among them have been open for long enough to get entries. `journeys` is a counter that every request to move
+    in the history and every arrival at an entry raises by one.
     """
 
     current: int | None = None
@@ -207,7 +207,7 @@ class Trail:
     def begin(self) -> None:
         """Take over the browser's history.
 
-        Reopen what the current entry describes, as after a reload, or the game in its address.
+        Reopen the things that the current entry describes, as after a reload, or the game in its address.
         """
         entry = read(self._entries.text())
         if entry is None:
@@ -220,7 +220,7 @@ class Trail:
             collections.open_link(self._app, self._entries.link())
 
     def match(self) -> None:
-        """Make the history match the open things. The page calls this whenever one may have been opened or closed."""
+        """Make the history match the open things. The page calls this whenever they may have changed."""
         self._progress, changes = due(self._progress, self._app)
         for change in changes:
             self._carry_out(change)
@@ -242,7 +242,7 @@ class Trail:
                 self._entries.later(LASTING, lambda: self._last(layers))
 
     def arrived(self) -> None:
-        """Handle the browser's arrival at another entry, by our request, by Back or Forward, or by a new address."""
+        """Handle the browser's arrival at another entry, after a request, Back or Forward, or a new address."""
         progress = self._progress
         if progress.current is None:
             return

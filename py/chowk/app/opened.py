@@ -131,7 +131,7 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "guest": _leave,
     "table": _leave,
 }
-"""The functions that close open things at a table, by kind. Every other open thing is a sheet."""
+"""The functions that close open things at a table, by `Open.kind`. A thing of any other kind is a sheet."""
 
 
 # Opening again --------------------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def _paint(app: App, link: str, _: str) -> None:
 
 
 def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
-    """Return a function that carries out a command if its arguments, as text, are valid."""
+    """Return a function for `SITTING` that carries out a command, with the arguments in the open thing's name."""
 
     def sit(app: App, request: str, _: str) -> None:
         values = command.values(request)
@@ -213,7 +213,8 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "pattern": _paint,
     "guest": _look_on,
 }
-"""The functions that reopen tables, by kind."""
+"""The functions that reopen tables, by `Open.kind`. Their arguments are the application, `Open.name`, and the text
+that `unkept` returned for the table."""
 
 
 def unkept(app: App) -> str:
@@ -230,7 +231,7 @@ def unkept(app: App) -> str:
 
 
 def kept(app: App) -> bool:
-    """Return True if the match at the table is the very object that the saves hold."""
+    """Return True if the saves hold the match at the table itself, rather than an older or different match."""
     save = app.kept.saves.get(app.table.about.save) if app.table is not None else None
     return app.table is not None and save is not None and save.match is app.table.match
 

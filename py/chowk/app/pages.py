@@ -147,7 +147,7 @@ def _of_result(app: App, words: Words, table: Table) -> ResultParts:
 
 
 def _connection(app: App, table: Table) -> Live | None:
-    """Return the open live connection for the game at a table, or None."""
+    """Return the live connection for the game at a table, or None if none is open."""
     return app.live if app.live is not None and app.live.open and app.live.about(table.about.save) else None
 
 
@@ -166,7 +166,7 @@ def _of_table(app: App, words: Words, table: Table) -> TableParts:
 
 
 def _beside(app: App, words: Words) -> Beside | None:
-    """Return the panel and the marks of the review that is open beside the board, or None."""
+    """Return the panel and the marks of the review beside the board, or None if no review is open."""
     docked_review = docked(app)
     return (
         None if docked_review is None else Beside(review.review(app, words, docked_review), review.over(docked_review))

@@ -1,4 +1,4 @@
-"""Correspondence and live games for the sharing feature. Their features are imported on first use."""
+"""The sharing feature's access to correspondence and live games. Their modules are imported on first use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # imported once a message comes from other players, or goes t
 
 
 class RemoteGames:
-    """Correspondence and live games, with the interface of `sharing.ports.RemotePlay`."""
+    """Functions of correspondence and live games for the sharing feature, an implementation of `RemotePlay`."""
 
     def __init__(self, participant: LiveHost) -> None:
         self._participant = participant
@@ -45,7 +45,7 @@ class RemoteGames:
         return bool(link)
 
     def _connect(self, link: str, text: str) -> None:
-        """Call `connect`, once the modules have arrived. If the code is broken, show the reason as a toast."""
+        """Call `connect`. If the code of the invitation or answer is broken, show the reason as a toast."""
         try:
             connect(self._participant, link, text)
         except TextError as error:

@@ -1,4 +1,4 @@
-"""Detection of taps that must be ignored, because the content below has just changed, and of controls held down."""
+"""Detection of held controls, and of taps that must be ignored because the content below them has just changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLICK: Final = 400.0
 
 
 def place(app: App) -> object:
-    """Return a value that changes whenever a tap at the same point of the screen may have another effect."""
+    """Return a value to compare: if it has changed, a tap at the same point of the screen may have another effect."""
     table = app.table
     answered = table is not None and table.choice.hint is not None and bool(table.choice.hint.more)
     return table, app.place.sheets, app.voice.toast is None, answered

@@ -34,7 +34,7 @@ PREPARED: Final = (
 
 
 def first(languages: Sequence[str]) -> None:
-    """Draw the home page in one theme, as a first visit needs it."""
+    """Draw the home page in one theme, which is enough for a first visit."""
     app = App(unseen(*languages))
     pages.page(app, app.words)
 

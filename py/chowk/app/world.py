@@ -1,4 +1,4 @@
-"""The services outside the application. The browser supplies them, and so do tests."""
+"""The services outside the application. The browser supplies them; tests supply replacements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Creation of this page's application with the browser's parts."""
+"""Create the page's application, with the parts that use the browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clipboard, and texts offered as files."""
+"""The clipboard, and downloads of texts as files."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class BrowserFiles:
 
 
 def offer(blob: Any, name: str) -> None:
-    """Offer a file of the browser as a download."""
+    """Offer a `Blob` as a download with the file name `name`."""
     link = document.createElement("a")
     link.href, link.download = URL.createObjectURL(blob), name
     link.click()

@@ -19,17 +19,17 @@ async def _breathe() -> None:
 
 
 class _Opponents:
-    """The opponents in this process, as an engine that answers requests as text."""
+    """An engine made of the opponents in this process. Its requests and replies are texts."""
 
     def __init__(self) -> None:
         self._desk = Desk(games.find_thinker, _breathe, bring)
 
     async def ask(self, request: str) -> str:
-        """Return the reply to a request."""
+        """Return an opponent's reply to a request."""
         return await self._desk.answer(request)
 
     def drop(self, ticket: int) -> None:
-        """Give up the request with this ticket."""
+        """Give up the request with this ticket (its number): the opponent answers it at once."""
         self._desk.hurry(ticket)
 
 
@@ -41,6 +41,9 @@ def _desk() -> Any:
 
 
 async def answer(question: str) -> str:
-    """Return the answer to a question about collections. The first call also loads the code that reads files."""
+    """Return the answer to a question about collections, both as JSON.
+
+    The first call also loads the code that reads files.
+    """
     await parcel_loader.bring(parcels.READERS)
     return str(await _desk().answer(question))

@@ -1,4 +1,4 @@
-"""The page's part of collections: files for the worker, and the scrolling of the list."""
+"""The page's access to the collections of games: it passes files to the worker, and scrolls the list of games."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ NAME: Final = "games.txt"
 
 
 class PageArchives:
-    """The browser's `Archives`."""
+    """The browser's implementation of `Archives`: the worker's answers and files, and the scrolling of the list."""
 
     def __init__(self, engine: EngineWorker) -> None:
         self._engine = engine
         self._shelf = BrowserShelf()
 
     async def ask(self, question: str) -> str:
-        """Return the worker's answer to a question; raise `OSError` if the worker died."""
+        """Return the worker's answer to a question, both as JSON; raise `OSError` if the worker died."""
         return await self._engine.ask(question, self._answer)
 
     async def _answer(self, question: str) -> str:
@@ -39,17 +39,17 @@ class PageArchives:
         return str(await alive(worker.archive(question), engine.death, READING))
 
     async def lay(self, source: Any) -> None:
-        """Leave a file of the browser, or a text, for the worker."""
+        """Store a `File` of the browser, or a text, for the worker to read."""
         await self._shelf.lay(File.new(to_js([source]), NAME) if isinstance(source, str) else source)
 
     async def save(self) -> None:
-        """Offer the file that the worker has left as a download."""
+        """Offer as a download the file that the worker has stored for the page. Do nothing if there is none."""
         file = await self._shelf.taken(OUTGOING)
         if file:
             offer(file, str(file.name))
 
     def watch(self, scrolled: Callable[[int], None]) -> None:
-        """Call `scrolled` with the number of the first row in sight whenever the list is scrolled."""
+        """Call `scrolled` whenever the list is scrolled, with the index of the first visible row."""
 
         def hear(_: Any) -> None:
             body, rows = _list()
@@ -69,6 +69,6 @@ class PageArchives:
 
 
 def _list() -> tuple[Any, Any]:
-    """Return the part of the sheet that scrolls, and the list in it, or None for each."""
+    """Return the part of the sheet that scrolls, and the list in it. Both are None if no list is shown."""
     rows = document.querySelector(".archive-rows")
     return (rows.closest(".sheet-body"), rows) if rows else (None, None)

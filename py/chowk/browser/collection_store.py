@@ -11,13 +11,13 @@ from chowk.browser.database_requests import committed, done, hearing, make_reque
 from chowk.features.collections.unpacking import LARGEST
 
 DATABASE: Final = "chowk-collections"
-"""Name of the database. It is separate from that of games, which every start of the page reads whole."""
+"""Name of the database. Saved games have a database of their own, because every start of the page reads all of it."""
 HEADS: Final = "heads"
 GAMES: Final = "games"
 FILES: Final = "files"
 STORES: Final = (HEADS, GAMES, FILES)
 INDEX: Final = ".index"
-"""Ending of the key of a collection's index, which is among the games."""
+"""Suffix of a collection's key that makes the key of its index. Both are keys in the object store `GAMES`."""
 INCOMING: Final = "incoming"
 """Key of the file that the page leaves for the worker."""
 OUTGOING: Final = "outgoing"
@@ -41,7 +41,7 @@ class StoredFile:
 
 
 class OutgoingFile:
-    """A file that the worker writes for the page. Its pieces are the browser's, not in Python's memory."""
+    """A file that the worker writes for the page. The browser holds its pieces, outside Python's memory."""
 
     def __init__(self, shelf: BrowserShelf) -> None:
         self._shelf = shelf
@@ -57,7 +57,7 @@ class OutgoingFile:
 
 
 class BrowserShelf:
-    """The browser's `Shelf` in IndexedDB."""
+    """The collections in the browser's IndexedDB, an implementation of `Shelf`."""
 
     def __init__(self) -> None:
         self._database: Any = None
@@ -71,7 +71,7 @@ class BrowserShelf:
         return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str)}
 
     async def content(self, key: str) -> bytes | None:
-        """Return a collection's content, or None."""
+        """Return a collection's content, or None if there is no such collection."""
         value = await done((await self._store(GAMES)).get(key))
         try:
             return bytes(value.to_bytes()) if value else None
@@ -86,7 +86,7 @@ class BrowserShelf:
         await committed(transaction)
 
     async def index(self, key: str) -> bytes | None:
-        """Return the index of a collection, or None."""
+        """Return the index of a collection, or None if it has no index."""
         return await self.content(f"{key}{INDEX}")
 
     async def put_index(self, key: str, head: str, content: bytes) -> None:
@@ -105,7 +105,7 @@ class BrowserShelf:
         await committed(transaction)
 
     async def part(self, key: str, name: str) -> bytes | None:
-        """Return the additional data that are stored with a collection under a name, or None."""
+        """Return the additional data that a collection has under a name, or None if it has none there."""
         return await self.content(f"{key}.{name}")
 
     async def put_part(self, key: str, name: str, content: bytes) -> None:
@@ -119,7 +119,7 @@ class BrowserShelf:
         await committed(transaction)
 
     async def incoming(self) -> StoredFile | None:
-        """Return the file that the page has left, and delete it from the store."""
+        """Return the file that the page has left, and delete it from the store. Return None if there is no file."""
         file = await self.taken(INCOMING)
         return StoredFile(file) if file else None
 
@@ -128,7 +128,7 @@ class BrowserShelf:
         return OutgoingFile(self)
 
     async def taken(self, key: str) -> Any:
-        """Return a file that was left, or None, and delete it from the store."""
+        """Return the browser's `File` under a key, and delete it from the store. Return None if there is no file."""
         transaction = await self._begun((FILES,), "readwrite")
         store = transaction.objectStore(FILES)
         request = store.get(key)
@@ -136,7 +136,7 @@ class BrowserShelf:
         return await done(request)
 
     async def lay(self, file: Any, key: str = INCOMING) -> None:
-        """Leave a file for the worker, or for the page."""
+        """Store a `File` of the browser for the worker, or with the key `OUTGOING` for the page."""
         transaction = await self._begun((FILES,), "readwrite")
         make_request(transaction.objectStore(FILES).put, file, key)
         await committed(transaction)

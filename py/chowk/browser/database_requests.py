@@ -28,7 +28,7 @@ def make_request(method: Any, *args: Any) -> Any:
 
 
 async def done(request: Any) -> Any:
-    """Await a request and return its result."""
+    """Wait for the end of a request and return its result; raise `OSError` if it failed."""
     future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
     def succeed(_: Any) -> None:
@@ -68,7 +68,7 @@ def refused(error: Any) -> OSError:
 
 @contextmanager
 def hearing(target: Any, **heard: Callable[[Any], None]) -> Iterator[None]:
-    """Set event handlers on an object inside the `with` block."""
+    """Set event handlers on an object for the duration of the `with` block."""
     proxies = {name: create_proxy(function) for name, function in heard.items()}
     for name, proxy in proxies.items():
         setattr(target, name, proxy)

@@ -62,7 +62,10 @@ class Profile:
         self._since = 0
 
     def switch(self, on: bool) -> str:
-        """Start profiling, or stop it and return as JSON the number of calls and the microseconds of each stack."""
+        """Start profiling and return an empty text, or stop and return the profile as JSON.
+
+        The profile holds the number of calls (`calls`) and the microseconds of each call stack (`stacks`).
+        """
         sys.setprofile(self._note if on else None)
         if on:
             self._stack, self._calls, self._since = [], 0, time.perf_counter_ns()

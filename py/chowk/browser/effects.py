@@ -1,4 +1,4 @@
-"""Carrying out the effects of frames: fetches of languages and skins, data for the next start, and the focus."""
+"""Carry out the effects of a frame: fetch languages and skins, store data for the next start, move the focus."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class FrameEffects:
     def carry_out(self, app: App, root: Mapping[str, str], *, begun: bool, keyed: bool) -> None:
         """Carry out the effects of a frame whose root element has the attributes `root`.
 
-        `begun` is True once the page has taken over the browser's history. `keyed` is True if keys moved the focus
-        last.
+        `begun` is True once the page has taken over the browser's history. `keyed` is True if the focus was last moved
+        with a key.
         """
         self._caused, effects = due(app, root, self._caused, begun=begun)
         for effect in effects:

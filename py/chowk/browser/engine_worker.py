@@ -106,8 +106,8 @@ class EngineWorker:
     async def ask(self, request: str, answer: Callable[[str], Awaitable[str]] | None = None) -> str:
         """Return the reply to a request; raise `OSError` if the worker died.
 
-        If `answer` is given, it returns the reply, and the request goes to it instead of the opponents. The worker does
-        not end before it has replied. If the worker has died, the next request starts another one.
+        The reply comes from `answer` if that is given, otherwise from the opponents. The worker does not end while a
+        request waits for its reply. If the worker has died, the next request starts another worker.
         """
         self._pending += 1
         self._changed()

@@ -47,7 +47,7 @@ class BrowserEntries:
         return state if isinstance(state, str) else ""
 
     def link(self) -> str:
-        """Return the parts of the address that hold a game."""
+        """Return the parts of the address that hold a game, joined by `&`; empty if there are none."""
         return "&".join(part for part in _parts() if part.startswith(GAMES))
 
     def put(self, text: str, link: str) -> None:
@@ -94,7 +94,7 @@ class BrowserEntries:
             self._watcher.onclose = create_proxy(close)
 
     def later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Call a function after a delay."""
+        """Call `do` after a number of seconds."""
         asyncio.get_running_loop().call_later(seconds, do)
 
 

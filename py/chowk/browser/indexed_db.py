@@ -26,7 +26,10 @@ PATIENCE: Final = 8.0
 
 
 class BrowserStore:
-    """The browser's `Store` in IndexedDB. Its asynchronous methods raise `OSError` if the browser refuses."""
+    """The texts in the browser's IndexedDB, an implementation of `Store`.
+
+    The asynchronous methods raise `OSError` if the browser refuses.
+    """
 
     def __init__(self) -> None:
         self._database: Any = None
@@ -46,7 +49,7 @@ class BrowserStore:
         return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str)}
 
     async def get(self, key: str) -> str | None:
-        """Return the text under a key, or None."""
+        """Return the text under a key, or None if there is none."""
         texts = await self._texts("readonly")
         return _text(await done(make_request(texts.get, key)))
 
@@ -88,7 +91,7 @@ class BrowserStore:
         await committed(texts.transaction)
 
     def leave(self, note: str) -> None:
-        """Store this page's note of unsaved data at once, outside the database. Remove the old one if `note` is empty.
+        """Store this page's note of unsaved data at once, outside the database. An empty note deletes the earlier note.
 
         If the browser refuses, nothing happens.
         """

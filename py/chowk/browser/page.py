@@ -30,7 +30,7 @@ A tap within this time still counts as meant for the animation.
 LATEST: Final = 0.1
 """Maximum time for which the page waits for the first frame of a board animation, in seconds."""
 SETTLED: Final = 0.3
-"""Delay after the first board is drawn before the sound modules are loaded, in seconds."""
+"""Time from the first drawing of a board to the loading of the sound modules, in seconds."""
 
 
 class BrowserPage:
@@ -185,7 +185,7 @@ class BrowserPage:
     def _hear(self) -> None:
         """Play the sounds and vibrations of the last change.
 
-        If a setting needs them, load the sound modules after the first board is drawn.
+        If the sound modules are missing, load them instead, once the first board is drawn and a setting needs them.
         """
         has_output = self._begun.settings.sound or (self._begun.settings.vibration and self._device.vibrates)
         if self.stage.ears is not None:

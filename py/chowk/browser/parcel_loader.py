@@ -17,11 +17,11 @@ from chowk.i18n import i18n
 HOME: Final = "/{}.zip"
 
 _coming: Final[dict[str, asyncio.Task[None]]] = {}
-"""Fetches in progress, by the parcel (archive). A second caller waits for the fetch of the first."""
+"""Fetches in progress, by the name of the parcel (archive). A second caller waits for the fetch of the first."""
 
 
 class _Beside:
-    """An import finder for the app's modules in the archive of a parcel."""
+    """An import finder, with which Python finds the modules in the archive of one parcel."""
 
     def __init__(self, home: str) -> None:
         self._home = home

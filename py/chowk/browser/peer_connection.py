@@ -15,7 +15,7 @@ from pyodide.ffi import JsException, create_proxy, to_js
 GATHERED: Final = 3.0
 """Maximum wait for the device's network addresses, in seconds."""
 HANDED: Final = 1.5
-"""Maximum wait for another tab of this browser to take an answer, in seconds."""
+"""Maximum wait, in seconds, until another tab of this browser confirms that it has taken an answer."""
 _CHANNEL: Final = "chowk-live"
 _TOOK: Final = "took"
 _CANDIDATE: Final = re.compile(r"^a=(candidate:.*)$", re.MULTILINE)
@@ -144,7 +144,7 @@ class BrowserPeerConnection:
 
 
 class BrowserConnections:
-    """The factory of connections over WebRTC. It also passes answers between the tabs of this browser."""
+    """The factory of connections over WebRTC. It also passes another device's answer to the tab that waits for it."""
 
     def wire(self, hear: Callable[[str, str], None]) -> BrowserPeerConnection:
         """Return a new connection to another device, not open yet. `hear` gets the name and text of each event."""

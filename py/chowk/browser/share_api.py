@@ -30,8 +30,8 @@ class BrowserSharing:
     def address(self) -> str:
         """Return the page's address without query and fragment. A page under test keeps its query.
 
-        Empty for a page opened from a file. Its path means nothing on another device, but a pasted fragment still
-        works.
+        Return an empty text for a page opened from a file: its path means nothing on another device, but a pasted
+        fragment still works.
         """
         if location.protocol == "file:":
             return ""
@@ -51,7 +51,7 @@ class BrowserSharing:
         self._send({"title": title, "text": text, "url": address}, hear)
 
     def _send(self, data: dict[str, Any], hear: Callable[[str], None] = lambda _: None) -> None:
-        """Open the share sheet now, because browsers allow it only while a press is handled."""
+        """Open the device's share sheet at once, because browsers allow it only while a press is being handled."""
         try:
             shared = navigator.share(_object(data))
         except JsException:

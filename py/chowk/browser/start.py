@@ -29,7 +29,7 @@ PATIENCE: Final = 3.0
 """Maximum wait for the language's texts and the skin of the boards after the code is loaded, in seconds."""
 
 AWAY: Final = 1.0
-"""Interval of checks whether the player is back on the home page while saved games are unread, in seconds."""
+"""Time between two checks whether the player has left the table, in seconds, while saved games are still unread."""
 
 
 async def start() -> None:
@@ -111,7 +111,7 @@ def _follow_look(app: App) -> None:
 
 
 def _follow_link(app: App) -> None:
-    """Use the language in the page's address. Called again when the address changes."""
+    """Use the language in the page's address, now and whenever the address changes."""
 
     def change(_: Any = None) -> None:
         app.window.linked = linked(str(location.hash), offered())

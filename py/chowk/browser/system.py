@@ -17,7 +17,7 @@ class BrowserClock:
     """The device's clocks, an implementation of `SystemClock`."""
 
     async def sleep(self, seconds: float) -> None:
-        """Wait for some seconds."""
+        """Wait for a number of seconds."""
         await asyncio.sleep(seconds)
 
     def instant(self) -> int:
@@ -48,7 +48,7 @@ class PreferredLanguages:
         window.addEventListener("languagechange", create_proxy(self._change))
 
     def __call__(self) -> Sequence[str]:
-        """Return the languages, best first."""
+        """Return the codes of the preferred languages, the most preferred first."""
         return self._languages
 
     def _change(self, _: Any) -> None:
@@ -71,7 +71,7 @@ class BrowserErrors:
 
 
 class BrowserLifecycle:
-    """The installation and the reload of the page, by events to the JavaScript in `py/boot`."""
+    """The installation and the reload of the page. An event asks the JavaScript in `py/boot` to carry out either."""
 
     def reload(self) -> None:
         """Restart the page. Use the newer version if one waits."""

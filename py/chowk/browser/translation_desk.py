@@ -36,7 +36,8 @@ async def begin(table: Mapping[str, list[str]], fetch: FetchExtra) -> None:
 class Translating:
     """The page of the translation desk: its languages, the open one, and the last message.
 
-    `files` maps the code of each language to its file's name and SHA-256. `fetch` returns the content of such a file.
+    `files` maps the code of each language to a list of two texts: the name of its file, and the file's SHA-256. `fetch`
+    returns the content of such a file.
     """
 
     def __init__(self, files: Mapping[str, list[str]], notes: Mapping[str, Any], fetch: FetchExtra) -> None:

@@ -11,9 +11,9 @@ from typing import Any
 
 @cache
 def table(name: str) -> Mapping[str, Any]:
-    """Return the table with a file name, such as `parcels.json`.
+    """Return the table in the file `name`, such as `parcels.json`.
 
-    The table is empty if the app was not built, as in plain Python.
+    The table is empty if the build did not write it, for example when the app runs in plain Python.
     """
     try:
         content = pkgutil.get_data("chowk", name)

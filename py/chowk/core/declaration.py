@@ -48,7 +48,7 @@ class Claim(NamedTuple):
     """The result that a text states, before it is compared with the rules.
 
     `wording` is the result as written, `winner` the winning seat (None for a draw). `declaration` is the resignation,
-    agreed draw or loss on time that the wording means, or None.
+    agreed draw or loss on time that the wording means, or None if it means none of them.
     """
 
     wording: str
@@ -59,7 +59,7 @@ class Claim(NamedTuple):
 def declared(match: Match[Any, Any]) -> Declaration | None:
     """Return the resignation, agreed draw or loss on time that ended a match.
 
-    None if the match goes on, or if the rules decided it.
+    Return None if the match goes on, or if the rules decided it.
     """
     outcome = match.outcome()
     if outcome is None or match.ruled() is not None:
@@ -82,14 +82,14 @@ def declare(match: Match[Any, Any], declaration: Declaration) -> None:
 def headers(match: Match[Any, Any]) -> dict[str, str]:
     """Return the header `Ended` of a match that ended by resignation, draw or loss on time.
 
-    Empty for any other match.
+    Return an empty dict for any other match.
     """
     declaration = declared(match)
     return {HEADER: declaration.text()} if declaration is not None else {}
 
 
 def read(text: str, seats: int) -> Declaration | None:
-    """Parse the value of a header `Ended`, such as `resigned 2`. None if it is invalid for that number of seats."""
+    """Parse the value of a header `Ended`, such as `resigned 2`. Return None if it is invalid for `seats` players."""
     match = _ENDED.fullmatch(text.strip().lower())
     if match is None or int(match[3] or 1) > seats:
         return None
@@ -127,9 +127,9 @@ def _claim(headers: Mapping[str, str], seats: int, *, foreign: bool) -> Claim | 
 
 
 def _result(headers: Mapping[str, str], seats: int) -> Claim | None:
-    """Return the result that the headers `Result` and `Termination` of another program state, or None.
+    """Return the result that another program states in the headers `Result` and `Termination`.
 
-    Only games of two players have such headers.
+    Return None if they state no result, or if the game does not have two players.
     """
     text, termination = headers.get(RESULT, "").strip(), headers.get(TERMINATION, "").strip().lower()
     match = _RESULT.fullmatch(text)

@@ -17,7 +17,7 @@ OPTIONS: Final[tuple[Option, ...]] = ()
 EARLIER: Final[Mapping[int, Terms]] = {}
 """The house rules have never changed, so no earlier edition (version of them) had other options."""
 PASS: Final = None
-"""No move is left out when moves are counted (`Rules.PASS`)."""
+"""The game has no pass that is left out when moves are counted (`Rules.PASS`)."""
 
 
 def forced(position: Any) -> None:  # noqa: ARG001 - the same in every position

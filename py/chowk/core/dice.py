@@ -28,7 +28,7 @@ CONFIDENCE: Final = 0.95
 
 
 class Throw(NamedTuple):
-    """A roll in a match: the number of moves before it, its seat, and the faces of its dice."""
+    """A roll in a match: the number of moves before it, the seat that rolled, and the faces of the dice."""
 
     ply: int
     seat: Seat
@@ -149,7 +149,7 @@ def proofs(match: Match[Any, Any]) -> tuple[Proof, ...]:
 
 
 def first_false(rolls: Sequence[Proof]) -> Proof | None:
-    """Return the first roll that does not follow from the seed, or None."""
+    """Return the first roll that does not have the required faces, or None if all have them."""
     return next((proof for proof in rolls if not proof.holds), None)
 
 

@@ -61,9 +61,10 @@ class Turn(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """The change of all players' chances by the move after `ply` moves.
+    """The change of all players' chances by one roll, decision, resignation, draw or loss on time.
 
-    `seat` is the seat that made the move or the roll. It is -1 if a resignation, draw or loss on time made the change.
+    `ply` is the number of moves before it. `seat` is the seat that rolled or decided, or -1 if a resignation, draw or
+    loss on time made the change. `change` has a number for each seat.
     """
 
     ply: int
@@ -143,7 +144,7 @@ def _last(turn: Turn) -> int:
 
 
 def better(chosen: Chances, alternative: Chances, seat: Seat) -> Chances:
-    """Return `alternative` minus `chosen`, by seat. Empty if `alternative` is not better for `seat`."""
+    """Return `alternative` minus `chosen`, by seat; an empty tuple if `alternative` is not better for `seat`."""
     return _less(alternative, chosen) if alternative and alternative[seat] > chosen[seat] else NOTHING
 
 

@@ -13,7 +13,7 @@ from chowk.core.names import Seat, Spot
 
 
 class Rolled(NamedTuple):
-    """Dice were rolled."""
+    """The seat `seat` rolled dice, which show `faces`."""
 
     seat: Seat
     faces: tuple[int, ...]

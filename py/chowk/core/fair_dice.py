@@ -35,7 +35,7 @@ NOBODY: Final = -1
 BLOCK: Final = 64
 """Number of plies whose moves are packed into one number and compared together."""
 _FEW: Final = 32
-"""Number of plies that are counted between two yields."""
+"""Number of plies that `Drawing.counting` counts before it yields."""
 
 
 class Handover(NamedTuple):
@@ -228,7 +228,7 @@ def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, f
 
 
 def closed(turns: Turns) -> tuple[int, ...]:
-    """Return the number of counted turns of each chair (player), as it will be when the present turn is over."""
+    """Return the number of counted turns of each chair (player), with the present turn counted as finished."""
     return _raised(turns.counters, turns.holder) if turns.counts else turns.counters
 
 
@@ -274,9 +274,9 @@ class Drawing:
     def blocks(self, match: Match[Any, Any]) -> list[tuple[int, int]]:
         """Return the moves of a match as numbers, one for every `BLOCK` plies.
 
-        Beside each number stands how many values it can have. Each number has a mixed radix: its digits are the indices
-        of the moves among the legal moves. To encode or compare these numbers gives the same result as to do so move by
-        move.
+        Each is returned as a pair: the number, and how many values it can have. The number has a mixed radix: its
+        digits are the indices of the moves among the legal moves. So encoding or comparing these numbers has the same
+        result as encoding or comparing the moves one by one.
         """
         finished(self.packing(match))
         remainder, ply = self._remainder, match.ply
@@ -330,7 +330,7 @@ class Drawing:
         return reckoned[ply][1]
 
     def _handed(self, turns: Turns, ply: int) -> Turns:
-        """Return `turns` after the replacements of hash chains at `ply`. Every chair reveals one element for each."""
+        """Return `turns` after the replacements of hash chains at `ply`. For each, every chair reveals an element."""
         count = sum(handover.ply == ply for handover in self.ring.handovers)
         return turns._replace(counters=tuple(counter + count for counter in turns.counters)) if count else turns
 
@@ -406,9 +406,10 @@ class Drawing:
         return self._whose[1]
 
     def next_revealer(self, match: Match[Any, Any]) -> int | None:
-        """Return the chair (player) that must reveal an element before the next roll of the present turn, or None.
+        """Return the chair (player) that must reveal an element before the next roll of the present turn.
 
-        That is so only at a strict table, where each further roll of a turn needs an element of another player.
+        Return None if nobody must. Only at a strict table does each further roll of a turn need an element of another
+        player.
         """
         position = match.position
         if not self.ring.strict or position.turn != CHANCE:

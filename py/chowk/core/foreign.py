@@ -35,7 +35,7 @@ _PLAIN: Final = {
 _TAG: Final = r"\[\s*+(\w++)\s*+"
 _STRICT: Final = re.compile(_TAG + r'"((?:[^"\\\n]|\\.)*+)"\s*+\]')
 _LOOSE: Final = re.compile(_TAG + r'"([^\n]{0,500}?)"[ \t]*+\]')
-"""A header with quotation marks inside, or a backslash before the last quotation mark. It ends at the first `"]`.
+"""Matches a header whose value has quotation marks inside, or a backslash at its end. It ends at the first `"]`.
 
 The search is limited to 500 characters, because a text may begin very many headers without ending them.
 """
@@ -50,7 +50,7 @@ class Header(NamedTuple):
 
 
 def header_at(text: str, plain_text: str, offset: int) -> Header | None:
-    """Return the header that begins at `offset`, or None. `plain_text` is `plain(text)`, with ASCII quotation marks."""
+    """Return the header that begins at `offset`, or None if none begins there. `plain_text` is `plain(text)`."""
     match = _STRICT.match(text, offset) or _LOOSE.match(plain_text, offset)
     if match is None:
         return None

@@ -100,7 +100,7 @@ class Rules(Protocol[P, M_co]):
         """Return a key that is equal for positions that count as repetitions, or None if the game has no such rule."""
 
     def ended(self, position: P, times: int) -> Outcome | None:
-        """Return the result if the `times`-th occurrence of the position's `recurring` key ends the game, or None."""
+        """Return the result if the game ends because a `recurring` key occurs for the `times`-th time, else None."""
 
     def agreeing(self, position: P) -> tuple[Seat, ...]:
         """Return the seats that must agree to a draw in this position, and that share it."""

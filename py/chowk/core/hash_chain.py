@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 BYTES: Final = 16
 """Length of an element of a hash chain, in bytes."""
 LENGTH: Final = 1024
-"""The number of the last element of a hash chain, which is the secret. It is the maximum number of turns of a game.
+"""Number of the last element of a hash chain, the secret. A game can have at most this number of turns.
 
 The longest games need 180.
 """

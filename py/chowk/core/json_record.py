@@ -35,7 +35,7 @@ _MOST_NAMES: Final = 8
 
 
 class JsonGame(NamedTuple):
-    """A game that was read from JSON: its match, its tree of moves, the players' names by seat, and the edition."""
+    """A game that was read from JSON: match, tree of moves, players' names by seat, and edition of the house rules."""
 
     match: Match[Any, Any]
     tree: Variations
@@ -80,7 +80,7 @@ def write(
 
 
 def is_game(text: str) -> bool:
-    """Return True if a text is JSON that says that it is a game."""
+    """Return True if a text is a JSON object whose entry `chowk` is `KIND`, that is, a game as JSON."""
     return text.lstrip().startswith("{") and (read_object(text) or {}).get("chowk") == KIND
 
 
@@ -139,7 +139,7 @@ def _lines(tree: Variations) -> Iterator[tuple[int, list[int]]]:
 
 
 class _Writer:
-    """A writer of the nodes of a tree.
+    """A writer of the nodes of a tree as JSON.
 
     It replays the moves, because only the position before a move shows whether the move is a roll.
     """
@@ -149,7 +149,7 @@ class _Writer:
         self.positions = {0: start}
 
     def node(self, number: int) -> dict[str, Any]:
-        """Return a node as JSON. Its parent must have been written before."""
+        """Return the node `number` as a JSON object. Its parent node must have been written before."""
         node = self.tree.nodes[number]
         before = self.positions[node.parent]
         self.positions[number] = before.play(self.rules.notation.read_move(before, node.move))
@@ -167,7 +167,7 @@ class _Reader:
         self.numbered = [0]
 
     def read(self, fields: Mapping[str, Any]) -> None:
-        """Read the remarks on the start, the main line and the variations."""
+        """Read a game's JSON object: the remarks on its start, its main line and its variations."""
         self.nodes[0] = _remarked(variations.ROOT, fields)
         self.line(0, fields.get("moves"))
         others = fields.get("variations", [])

@@ -91,12 +91,15 @@ class Match(Generic[P, M]):
     def outcome(self) -> Outcome | None:
         """Return the result of the match, by the rules or by a resignation, draw or loss on time.
 
-        None while it goes on.
+        Return None while the match goes on.
         """
         return self.ruled() or self._declared
 
     def ruled(self) -> Outcome | None:
-        """Return the result that the rules give because of the present position or its repetition, or None."""
+        """Return the result by the rules alone, or None if the rules have not ended the match.
+
+        The rules end it by the present position or by the repetition of that position.
+        """
         if not self._settled:
             rules, self._settled = self.ruleset.rules, True
             times = self._times[rules.recurring(self.position)]

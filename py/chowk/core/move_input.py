@@ -1,7 +1,7 @@
-"""Choose a move by pointing at spots: a walk down the tree of spellings, the same for every input device.
+"""Choose a move by pointing at spots, in the same way with every input device.
 
-Each legal move is spelled as a short path of spots. Tapping, dragging (press picks, release picks), keys, screen
-readers and typed notation all use the same two operations: read the `open` spots, and `pick` a spot.
+Each legal move has a spelling: the short path of spots to pick for it. Tapping, dragging (press picks, release picks),
+keys, screen readers and typed notation all use the same two operations: read the `open` spots, and `pick` a spot.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Chooser(NamedTuple, Generic[M]):
 
     @property
     def move(self) -> M | None:
-        """The move whose whole spelling is picked, or None."""
+        """The move whose spelling has been picked completely, or None if there is none yet."""
         return next((move for move in self.live if self.spellings[move] == self.picked), None)
 
     @property

@@ -22,7 +22,7 @@ class Unpackable(ValueError):
 
 
 class Packer:
-    """Packs numbers into bytes. An `Unpacker` returns them in the same order if it is given the same radices."""
+    """A writer that packs numbers into bytes. An `Unpacker` returns them in the same order, given the same radices."""
 
     def __init__(self) -> None:
         self._digits: list[tuple[int, int]] = []
@@ -55,7 +55,7 @@ class Packer:
 
 
 class Unpacker:
-    """Reads the numbers that a `Packer` packed. Damaged bytes raise `Unpackable` or give other numbers."""
+    """A reader of the numbers that a `Packer` packed. Damaged bytes raise `Unpackable` or give wrong numbers."""
 
     def __init__(self, data: bytes) -> None:
         if data[:1] == b"\0":
@@ -74,7 +74,7 @@ class Unpacker:
         return digit
 
     def take_if(self, digit: int, radix: int) -> bool:
-        """Take the next packed number only if it equals `digit`, and return True if it does."""
+        """Return True and take the next packed number if it equals `digit`. Otherwise leave it, and return False."""
         quotient, next_digit = divmod(self._number, radix)
         if next_digit == digit:
             self._number = quotient

@@ -14,33 +14,33 @@ from chowk.core import build_manifest
 TABLE: Final = "parcels.json"
 """Name of the file in which the build lists the parcels, the groups of modules that are loaded later."""
 READERS: Final = "readers"
-"""Name of the parcel with the readers and writers of other programs' formats and of game files."""
+"""Name of the parcel (modules loaded on demand) that reads and writes game files and other programs' formats."""
 
 PRACTICE: Final = "practice"
-"""Name of the parcel with the modules for puzzles and for the drill of mistakes."""
+"""Name of the parcel (modules loaded on demand) for puzzles and for the drill of mistakes."""
 COURSES: Final = "courses"
-"""Name of the parcel with the lessons of all courses and the modules that show them."""
+"""Name of the parcel (modules loaded on demand) that holds and shows the lessons of all courses."""
 COLLECTIONS: Final = "collections"
-"""Name of the parcel with the modules that read, keep and list collections of games."""
+"""Name of the parcel (modules loaded on demand) that reads, keeps and lists collections of games."""
 
 PEOPLE: Final = "people"
-"""Name of the parcel with the people of a household and the ladder of a game's opponents."""
+"""Name of the parcel (modules loaded on demand) for the people of a household and a game's ladder of opponents."""
 
 STUDIES: Final = "studies"
-"""Name of the parcel with the modules that keep, show, share and print studies."""
+"""Name of the parcel (modules loaded on demand) that keeps, shows, shares and prints studies."""
 
 EDITOR: Final = "editor"
-"""Name of the parcel with the position editor."""
+"""Name of the parcel (modules loaded on demand) with the position editor."""
 
 LIVE: Final = "live"
-"""Name of the parcel with the modules that connect devices for live play."""
+"""Name of the parcel (modules loaded on demand) that connects devices for live play."""
 
 _archives: Final[dict[str, str]] = {}
-"""The path of the archive of each parcel that has arrived, by parcel."""
+"""The path of the archive of each parcel that has arrived, by the parcel's name."""
 
 
 def puzzles(game: str) -> str:
-    """Return the name of the parcel with a game's puzzles."""
+    """Return the name of the parcel (modules loaded on demand) with a game's puzzles."""
     return f"puzzles-{game}"
 
 
@@ -50,15 +50,15 @@ def waits(parcel: str) -> bool:
 
 
 def lay(parcel: str, path: str = "") -> None:
-    """Record that a parcel has arrived: its modules can be imported. `path` is the path of its archive."""
+    """Record that the modules of a parcel have been fetched and can be imported. `path` is the path of its archive."""
     _archives[parcel] = path
 
 
 def archive(parcel: str) -> str:
-    """Return the path of the archive of a parcel that has arrived; empty in plain Python, where there is none."""
+    """Return the path of a parcel's archive. It is empty before the archive has been fetched, and in plain Python."""
     return _archives.get(parcel, "")
 
 
 def shipped() -> Mapping[str, tuple[str, str]]:
-    """Return the file name and the SHA-256 of each parcel in the site, by parcel. Empty in plain Python."""
+    """Return the file name and the SHA-256 of each parcel, by the parcel's name; nothing in plain Python."""
     return build_manifest.table(TABLE)

@@ -21,5 +21,8 @@ def perft(position: Position[Any], depth: int) -> int:
 
 
 def divide(position: Position[Any], depth: int) -> dict[Any, int]:
-    """Return `perft` after each first move, to find the first move at which two move generators differ."""
+    """Return the number of move sequences of length `depth` that begin with each move.
+
+    Compare the numbers of two move generators to find a move after which they differ.
+    """
     return {move: perft(position.play(move), depth - 1) for move in position.moves()}

@@ -38,9 +38,9 @@ class Outcome(NamedTuple):
 class Refusal(NamedTuple):
     """The reason why the spots that a player pointed at do not begin a legal move.
 
-    `reason` is a key in capitals, one of the game's fixed list. `cause` holds the spots that are responsible, for
-    highlighting. `rule` is the number of the paragraph in the game's rule book. `amount` is a number for the message,
-    such as the number of missing coins.
+    `reason` is a key in capitals from the game's fixed list. `cause` holds the spots to highlight as the cause. `rule`
+    is the number of the paragraph in the game's rule book. `amount` is a number for the message, such as the number of
+    missing coins.
     """
 
     reason: str

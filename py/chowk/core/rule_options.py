@@ -41,7 +41,7 @@ def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
 def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
     """Return the earliest edition (version of the house rules) that allows `options` and has the present defaults.
 
-    Only the editions after the first are considered.
+    The first edition is never returned.
     """
     now = usual(rules)
     for edition in range(FIRST + 1, EDITION):
@@ -69,7 +69,7 @@ def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
 def earlier_defaults(earlier: Mapping[int, Terms], edition: int) -> dict[str, str]:
     """Return the default of every option by name, as it was in an edition.
 
-    Empty if the options have not changed since then.
+    Return an empty dict if the options have not changed since then.
     """
     return {name: values[0] for name, values in _table(earlier, edition).items()}
 
@@ -93,7 +93,7 @@ def differing(default: H, house: H, before: Mapping[str, str] = {}) -> dict[str,
 
 
 def house_values(rules: Rules[Any, Any], position: Any) -> dict[str, str]:
-    """Return the house rules of a position as texts by option name. Empty if its game has no house rules."""
+    """Return the house rules of a position as texts by option name; an empty dict if its game has none."""
     house = rules.house_rules(position)
     return texts(house) if house is not None else {}
 

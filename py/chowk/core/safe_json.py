@@ -24,7 +24,7 @@ def read_json(text: str) -> Any:
 
 
 def read_object(text: str) -> dict[str, Any] | None:
-    """Return the JSON object in a text, or None."""
+    """Return a JSON text as a dict. Return None if the text is not a JSON object, or is nested too deeply."""
     try:
         value = read_json(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Draws of sides and of the starting player, for games whose players sit at the four sides of a board."""
+"""The random choice of sides and of the starting player, in games whose players sit at the four sides of a board."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def sides(seats: int, seed: int) -> tuple[Side, ...]:
     """Return each seat's side of the board.
 
     Two players sit opposite each other, the first at the south. With three players the seed draws the sides, because
-    the player with an empty side opposite has other chances than the other two.
+    one of them sits opposite an empty side, and therefore has a different chance to win.
     """
     if seats == 2:
         return SOUTH, NORTH
@@ -46,7 +46,7 @@ def first(seats: int, seed: int) -> Seat:
 
 
 def lot(seats: int, seed: int) -> int:
-    """Return by how many seats the draw moves every player up in the order of play: 0 or more."""
+    """Draw the number of seats by which every player moves up in the order of play: 0 or more, below `seats`."""
     return chance.below(seats, seed, _LOT_DRAW)
 
 

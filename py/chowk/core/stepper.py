@@ -19,7 +19,7 @@ def finished(work: Generator[None, None, T]) -> T:
 
 
 def by(count: int, work: Generator[None, None, T]) -> Generator[None, None, T]:
-    """Batch a generator of steps: yield once every `count` steps, and return its result."""
+    """Run a generator of steps, yielding only after every `count` steps. Return its result."""
     steps = 0
     while True:
         try:

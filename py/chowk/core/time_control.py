@@ -46,9 +46,8 @@ class Timing(NamedTuple):
 
     `moves` has an entry for each move so far: the time spent, or None for a move that took no thought, such as a roll.
     `seat` is the player whose time is counted for the next move, or None between moves. `since` is the instant at which
-    the clock was last started, or None while it is stopped. `used` is the time in milliseconds that the player had used
-    for the next move before `since`, or in all while the clock is stopped. A stopped clock means the same on every
-    device and can be stored.
+    the clock was last started, or None while it is stopped. `used` is the time in milliseconds that the player has used
+    for the next move, without the time after `since`. A stopped clock means the same on every device and can be stored.
     """
 
     pace: Pace
@@ -88,7 +87,7 @@ class Timing(NamedTuple):
         return Timing(self.pace, (*self.moves, Spent(self.seat, self.paused(now).used, last)))
 
     def stopped_after(self, ply: int) -> Timing:
-        """Return the stopped clock as it was after `ply` moves. Time spent on later moves is given back."""
+        """Return the stopped clock at the moment after `ply` moves. Time spent on later moves is given back."""
         return Timing(self.pace, self.moves[:ply])
 
     def _thought(self, now: int) -> int:

@@ -39,7 +39,7 @@ DRAWN: Final = 2
 MARKS: Final[Mapping[str, str]] = MappingProxyType(
     {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 )
-"""The marks for moves, with their codes in files (numeric annotation glyphs)."""
+"""The code in files (numeric annotation glyph) of each mark for a move, such as `$1` for `!`."""
 _MARKED: Final = {code: mark for mark, code in MARKS.items()}
 """The mark of each code, such as `!` for `$1`."""
 MOST: Final = 5_000
@@ -126,7 +126,7 @@ class Variations(NamedTuple):
         return siblings[place] if 0 <= place < len(siblings) else node
 
     def after(self, node: int, move: str) -> int | None:
-        """Return the number of the child of `node` whose move is `move`, or None."""
+        """Return the number of the child of `node` whose move is `move`, or None if there is no such child."""
         return next((child for child in self.nodes[node].next if self.nodes[child].move == move), None)
 
     # Changes ----------------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ class Variations(NamedTuple):
     def marked(self, number: int, mark: str) -> Variations:
         """Return the tree with the mark `mark`, such as `!`, at a node.
 
-        The same mark again, or an invalid one, removes it.
+        If the node has this mark already, or if `mark` is invalid, the node gets no mark.
         """
         node = self.nodes[number]
         new = "" if mark == node.mark or mark not in MARKS or not number else mark
@@ -256,7 +256,7 @@ def drawings(candidates: Iterable[str]) -> tuple[str, ...]:
 def name_of(text: str) -> str:
     """Return an analysis's name, the comment at its root, from a text written by `Variations.write`.
 
-    Empty for other texts.
+    Return an empty text if `text` has another form.
     """
     nodes = (read_object(text) or {}).get("nodes")
     root = nodes[0] if isinstance(nodes, list) and nodes else None
@@ -305,14 +305,14 @@ def read(text: str) -> tuple[Variations, int]:
 
 
 def headers_of(value: object) -> Mapping[str, str]:
-    """Return the descriptive headers in the stored form of a tree. Empty if `value` is not a dict of texts."""
+    """Return the descriptive headers from the stored form of a tree; none if `value` is not a dict of texts."""
     if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
         return MappingProxyType({})
     return MappingProxyType(record.descriptive(value))
 
 
 def _drawn(fields: list[Any]) -> tuple[str, ...] | None:
-    """Read the drawings from the last fields of a stored node, those after its comment. None if they are invalid."""
+    """Read the drawings from `fields`, the part of a stored node after its comment. Return None if they are invalid."""
     drawn = fields[0] if fields else []
     if len(fields) > 1 or not isinstance(drawn, list) or not all(isinstance(drawing, str) for drawing in drawn):
         return None

@@ -28,7 +28,7 @@ from chowk.draw.theme import SIDES
 FACES: Final = ("calm", "thinking", "glad", "caught")
 """The expressions of an animal: calm, thinking, after a success, and after a setback."""
 FRAME: Final = (-1.0, -1.0, 2.0, 2.0)
-"""Left, top, width and height of a portrait."""
+"""Left, top, width and height of a portrait. Its middle is (0, 0), and the unit is half its width."""
 UNKNOWN: Final = "mouse"
 """The animal that is drawn for an opponent whose own animal has no portrait."""
 

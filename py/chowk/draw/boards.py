@@ -65,9 +65,9 @@ def sunk(x: float, y: float, width: float, height: float) -> Drawing:
 
 
 def engraved(x: float, y: float, text: str, size: float, fill: str = "letter") -> Drawing:
-    """Draw a word that is cut into wood around (x, y) and filled.
+    """Draw a word that is cut into wood, with its middle at (x, y), and filled with the colour `fill`.
 
-    Its upper edge is in shade, its lower edge in light.
+    The upper edge of the cut is in shade, the lower edge in light.
     """
     off = 0.05 * size
     return (
@@ -113,9 +113,9 @@ def _inlay(width: float, height: float, border: float, wood: str) -> Drawing:
 
 
 def _edges(left: float, top: float, right: float, bottom: float, inset: float, lamp: int) -> Drawing:
-    """Draw four narrow slopes along the inside of a rectangle's edges, `inset` board units wide.
+    """Draw the four slopes of a frame: strips along the inside of a rectangle's edges, `inset` board units wide.
 
-    `lamp` is 1 if the upper slopes face the light, otherwise -1.
+    `lamp` is 1 if the upper and left slopes face the light, -1 if they are in shade.
     """
     inner = (left + inset, top + inset, right - inset, bottom - inset)
     above = ((left, top), (right, top), (inner[2], inner[1]), (inner[0], inner[1]))

@@ -85,7 +85,7 @@ def _parted(course: Course) -> Iterator[Track]:
 
 
 def _plain(keyframes: Iterable[Keyframe]) -> Iterator[Keyframe]:
-    """Yield the keyframes without those inside a stretch of time in which the sprite does not change."""
+    """Yield the keyframes that are needed: while the sprite does not change, only the first and the last of them."""
     for _, same in groupby(keyframes, key=lambda key: key.sprite):
         first, *others = same
         yield first

@@ -51,7 +51,9 @@ def is_glow(sprite: Sprite) -> bool:
 
 
 def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
-    """Return the drawing with this name, a game's own or a mark's; raise `KeyError` for any other name.
+    """Return the drawing with this name, either from `art`, the game's drawings, or of a mark.
+
+    Raise `KeyError` if there is no such drawing.
 
     With a set of `pieces`, return that set's drawing if the game has one.
     """
@@ -251,7 +253,7 @@ _DRAW: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType
         "focus": _focus,
     }
 )
-"""The function that draws each kind of mark, from the width and height of a spot's rectangle."""
+"""The functions that draw marks, by kind of mark. Their arguments are the width and height of a spot's rectangle."""
 
 LAYERS: Final[Mapping[str, float]] = MappingProxyType(
     {
@@ -278,8 +280,8 @@ KINDS: Final = tuple(_DRAW)
 `over` marks the spot under the pointer, `movable` a piece that may move, `glow` and `must` a piece that must move,
 `selected` a selected spot, `planned` a spot of a planned move, which is played once the player is to move, and `target`
 a spot that may be chosen as the end of a move. `trail` marks the path of the last move, and `last` the ends of that
-path. `meant` marks the chosen spot in a picture of a part of the board, `hint` a hint, `cause` a cause of a refusal,
-`focus` the keyboard focus.
+path. `meant` marks the chosen spot in a picture of a part of the board, `hint` a hint, `cause` a spot that makes a
+chosen move illegal, `focus` the keyboard focus.
 """
 
 

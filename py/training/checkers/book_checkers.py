@@ -58,7 +58,7 @@ All such answers are kept, so that games begin differently.
 LIKELY: Final = 33
 """Maximum loss of an opponent's reply that the book prepares for, in hundredths of a man."""
 COST: Final = 20
-"""Amount that each reply adds to the unlikelihood of a line of play, besides its loss, in hundredths of a man."""
+"""Amount in hundredths of a man by which each reply makes a line of play less likely, in addition to its loss."""
 SHALLOW: Final = 11
 """Depth in plies of the search that finds the likely replies."""
 ENDLESS: Final = 1 << 30
@@ -125,7 +125,7 @@ def answered(line: Moves, depth: int) -> Moves:
 
 
 def written(lines: Path) -> dict[Moves, Moves]:
-    """Read the lines of play in a file, with the book's answers to each."""
+    """Return the lines of play in a file, each with the book's answers to it; empty if there is no such file."""
     halves = (text.partition(":") for text in (lines.read_text().splitlines() if lines.exists() else ()))
     return {book.read_line(line): book.read_line(answers) for line, _, answers in halves}
 

@@ -1,9 +1,9 @@
-"""Draw the endings of checkers that are practised, at random, with a proof of each by the tables of endings.
+"""Choose the checkers endings that players practise: random positions, each proved by the endgame tables.
 
     python3 py/training/checkers/drills_checkers.py
 
-It needs wasmtime. It prints the positions of each class, which `chowk.games.checkers.ui.endings` holds. It always
-prints the same ones.
+It needs wasmtime. It prints the positions of each class, for `chowk.games.checkers.ui.endings`. Every run prints the
+same positions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COUNT: Final = 24
 SHORTEST: Final = 9
 """Minimum number of plies of a win, where the tables know the number."""
 TIME: Final = 60.0
-"""Time for one position, in seconds. The first needs some seconds, in which the tables are unpacked."""
+"""Maximum time for one position, in seconds. The first takes some seconds, because the tables must be unpacked."""
 
 
 class Material(NamedTuple):
@@ -52,7 +52,7 @@ CLASSES: Final = {
     "one-king": Material(0, 1, 0, 2, 0),
     "two-three": Material(0, 2, 0, 3, 0),
 }
-"""The classes, by their stored names."""
+"""The classes of endings: the pieces and the result of each, by its stored name."""
 
 
 def drawn(material: Material, chance: random.Random) -> Position:
@@ -70,7 +70,11 @@ def drawn(material: Material, chance: random.Random) -> Position:
 
 
 def is_task(kernel: Kernel, position: Position, value: int) -> bool:
-    """Return True if the side to move gets this result, if another move throws it away, and if it takes a while."""
+    """Return True if a position is worth practising.
+
+    The best result of the side to move must be `value`, another move must give a worse result, and a win must take at
+    least `SHORTEST` plies. Neither side may have a capture.
+    """
     if rules.jumpers(position) or rules.jumpers(position._replace(turn=1 - position.turn)) or not position.moves():
         return False
     (*_, survey) = reader.survey(kernel, position, (), Scope(1), Clock(TIME))

@@ -102,7 +102,7 @@ class Side(NamedTuple):
         return self.men | self.kings
 
     def select(self, rows: Array) -> Side:
-        """Return the pieces in some of the positions. `rows` selects them."""
+        """Return the pieces in the positions whose rows are in `rows`."""
         return Side(self.men[rows], self.kings[rows])
 
 
@@ -146,9 +146,9 @@ def _positions(material: Slice) -> tuple[Array, Side, Side]:
 
 
 def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Array]]:
-    """Yield, for each step without a capture, the rows of positions in which it is possible, and what it leads to.
+    """Yield, for each step without a capture, the rows of the positions that allow it, and the numbers after it.
 
-    The latter are the numbers in the table of the positions after the step.
+    The numbers are those of the positions after the step, in the table.
     """
     empty = ~(own.all | _reversed(other.all))
     for direction, nexts in enumerate(NEXT):
@@ -188,7 +188,7 @@ class Jump(NamedTuple):
     """The other side's pieces, with squares numbered from the jumping side."""
 
     def select(self, rows: Array) -> Jump:
-        """Return some of the captures. `rows` selects them."""
+        """Return the captures whose rows are in `rows`."""
         return Jump(self.row[rows], self.own.select(rows), self.other.select(rows))
 
 
@@ -344,7 +344,7 @@ def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
 
 
 def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
-    """Settle all positions of materials that lead to one another. Stop when no win or loss in more plies is found."""
+    """Settle all positions of materials that lead to one another, by sweeps for an increasing number of plies."""
     value = solved.value
     waiting = [_prepare(solved, material) for material in materials]
     plies, longest = 0, int(value[:-1].max())

@@ -66,7 +66,7 @@ def machine(pieces: int) -> Kernel:
 
 
 def places(pieces: int) -> dict[Force, Region]:
-    """Return where the results of each material (count of pieces by kind) are, by material."""
+    """Return the part of the table with the results of each material (count of pieces by kind), by material."""
     return results.numbered(pieces, *SOLVED[pieces])[0]
 
 

@@ -117,8 +117,8 @@ def features(black: Masks, white: Masks, kings: Masks, side: NDArray[Any]) -> tu
 def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
     """Return the features of one side: contents of five blocks of squares, and counts.
 
-    `black` are the pieces of this side, and `white` those of the other. To use it for White, exchange the two, and turn
-    all masks so that White moves up the board.
+    `black` are the pieces of this side, and `white` those of the other side. To get the features of White, exchange the
+    two, and turn all masks so that White moves up the board.
     """
     four, five, board = np.uint64(4), np.uint64(5), np.uint64(shapes.BOARD)
     men, others, crowned = black & ~kings, white & ~kings, black & kings
@@ -159,9 +159,9 @@ def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
 
 
 def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
-    """Return how to interpolate between two game phases.
+    """Return the game phase and the weight of the next phase, for interpolation between the two.
 
-    For each number of pieces, this is the index of the phase below it, and the weight of the next phase.
+    Both are returned for each number of pieces. The phase is given by its index.
     """
     spans = [shapes.between(2 * (number >> 1)) for number in range(25)]
     phase = np.array([below for below, _, _ in spans], np.int32)

@@ -87,7 +87,7 @@ def unfold(stage: i32) -> None:
 
 
 def drawn_lot() -> i32:
-    """Return a random number from 0 to below `CHANCES` (Marsaglia's xorshift)."""
+    """Return a random number in `range(CHANCES)`, by Marsaglia's xorshift."""
     word = LOT[0]
     word ^= word << 13 & ALL
     word ^= word >> 7

@@ -34,7 +34,7 @@ FEWEST_MOVES: Final = 3
 FIRST, SURVEYED, LATER, PROVED = 9, 13, 17, 25
 """Depths of searches, in plies.
 
-`FIRST`: the depth from which on one move must lead.
+`FIRST`: the least depth at which the solution must lead.
 `SURVEYED`: the depth of the survey.
 `LATER`, `PROVED`: the depths of the proofs of the solver's later moves, and of the first move.
 """
@@ -52,9 +52,9 @@ ENOUGH: Final = 150.0
 A position is not suitable if its second-best move has this value, or if its best move is worse than minus this value.
 """
 DECIDED: Final = 1_000.0
-"""The least value of a game that is won by force or by the tables of endings."""
+"""The least value, in hundredths of a man, of a position that is won by force or by the tables of endings."""
 EVEN: Final = 70.0
-"""The largest lead of either side in a game that counts as even."""
+"""The largest lead of either side in a position that counts as even, in hundredths of a man."""
 MAN, KING = 2, 3
 """The values of a man and of a king, in half men."""
 LONGEST: Final = 7
@@ -174,7 +174,7 @@ def _ranked(position: Position, depth: int, margin: int) -> reader.Ranking | Non
 
 
 def account(position: Position, moves: Sequence[Move]) -> Account:
-    """Return the gains and losses of a line.
+    """Return the gains and losses of the side that begins a line of play.
 
     They are counted at the first quiet position with a gain of a man or more, or else at the last quiet position.
     """
@@ -224,10 +224,10 @@ def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
 
 
 def shown(puzzle: Puzzle) -> bool:
-    """Return True if the moves of a puzzle show on the board that its solution has the effect that its theme names.
+    """Return True if the moves of a puzzle show on the board that the theme is right, for example that a man is won.
 
-    A draw or an ending needs no such moves if the tables of endings know the result after the line. Otherwise, and for
-    a defence, the stored answer to a wrong move must win a man.
+    For a draw or an ending it is enough that the tables of endings know the result after the line. Otherwise, and for a
+    defence, the stored answer to a wrong move must win a man.
     """
     notation = games.load("checkers").notation
     position = notation.read_position(puzzle.setup)
@@ -321,7 +321,7 @@ def solved(position: Position, expected: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def prove(puzzle: Puzzle, games_: int) -> bool:  # noqa: ARG001 - nothing is drawn by lot
-    """Return True if the proof of a puzzle holds again, and the theme is the same."""
+    """Prove the solution of a puzzle again. Return True if it is still the best move and the theme is the same."""
     notation = games.load("checkers").notation
     position = notation.read_position(puzzle.setup)
     lines = surveyed(position, SURVEYED)

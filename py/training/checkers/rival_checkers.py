@@ -33,7 +33,7 @@ from training.checkers import play_checkers
 from training.shared import contest, rival
 
 STRIDE: Final = 101
-"""Step through the list of openings from game to game, so that the first games are as varied as all of them."""
+"""Distance in the list of openings from one game to the next. It makes the first games as varied as all games."""
 
 
 def board(position: rules.Position) -> str:

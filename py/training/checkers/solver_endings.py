@@ -21,12 +21,12 @@ FIVES: Final = kernel.FIVES
 EXPORTS: Final = ("PLACES", "ENDINGS", "FIVES", "RESULTS", "ORIGIN", "lay", "start", "sweep", "check")
 UNKNOWN, WON, LOST, NOWHERE, JUMPS = range(5)
 FRESH: Final = 8
-"""Flag of a new result, which has not been passed on yet to the positions from which one move leads to its position.
+"""Flag of a new result: it has not been passed on yet to the positions that are one move earlier.
 
 Another flag, `JUMPS`, marks the result of a position in which the mover must capture.
 """
 ONE_STEP: Final = 8
-"""Unit of the counter in an unknown result, which counts the steps that may still avoid a loss."""
+"""Amount in an unknown result for each step that may still avoid a loss."""
 DRAWN: Final = UNKNOWN
 """The result of positions that are still unknown at the end: a draw."""
 

@@ -93,7 +93,10 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def away(seat: i32, square: i32) -> f64:
-    """Return how many turns a lone cat needs from a square to its side's nearest mouse that the seat does not hold."""
+    """Return the number of turns that a lone cat needs from a square to a mouse of its side.
+
+    It is the nearest of the side's two mice that the seat does not hold yet.
+    """
     side = SIDES[seat]
     first = f64(TURNS[512 * side + square])
     second = f64(TURNS[512 * side + 256 + square])
@@ -130,7 +133,7 @@ def run(seat: i32) -> None:
 def turn() -> bool:
     """Roll the die and play a move. Return True if that ends the game.
 
-    A mover that searches wider than 0 (`LEVELS`) also looks at the next roll.
+    If the width of the mover's search (`LEVELS`) is above 0, the search also looks at the next roll.
     """
     return played(die())
 
@@ -164,7 +167,10 @@ def play_game() -> i32:
 
 
 def sample(rolls: i32) -> i32:
-    """Play a game to its end, and store the chances after `rolls` rolls in `SAMPLE`. Return 0 if it ended earlier."""
+    """Play the current game to its end, and store the chances to win after `rolls` rolls in `SAMPLE`.
+
+    Return the number of rolls after that point, or 0 if the game ended before it or does not end.
+    """
     for _ in range(rolls):
         if turn():
             return 0

@@ -30,18 +30,19 @@ from training.shared.puzzles import Recipe
 THEMES: Final = ("mouse", "capture", "block", "danger", "wait", "threat", "run")
 """All themes; see `theme`."""
 HINT: Final = 5.0
-"""Lead of the best step from which on roll-outs are played, in percentage points of the chance to win.
+"""Minimum lead of the best step in a puzzle, in percentage points of the chance to win, before it is proved.
 
-The chances are averaged over the next roll.
+The chances are averaged over the next roll. If the lead is large enough, roll-outs are played for the proof.
 """
 STATIC_HINT: Final = 3.0
-"""Lead of the best step by static evaluation from which on the next roll is searched, in percentage points."""
+"""Minimum lead of the best step by static evaluation, in percentage points. With less, no search is made."""
 CAPTURE, MOUSE = 100.0, 1000.0
 """Values of a capture and of a mouse to a greedy player, in turns."""
 MOST_STEPS: Final = 16
 """Maximum number of steps among which the solver of a puzzle chooses."""
 LIMIT, QUIET_ROUNDS = 4, 50
-"""The index in the kernel's `STATE` of the limit of quiet rounds, and that limit, after which a roll-out is a draw."""
+"""`QUIET_ROUNDS` is the number of quiet rounds after which a roll-out is a draw. `LIMIT` is the index of this number
+in the kernel's array `STATE`."""
 
 
 def fits(position: Position) -> bool:
@@ -61,7 +62,7 @@ def same(position: Position) -> Any:
 
 
 def uses(position: Position) -> Sequence[Use]:
-    """Return the steps, the best first, or nothing if the best one is not clearly ahead."""
+    """Return the possible steps with the chances after them, the best first; empty if the best is not clearly ahead."""
     lines = puzzles.survey(RECIPE, position, 1).lines
     if puzzles.gap(lines) < STATIC_HINT or dice_puzzles.dull(DICE, RECIPE, position, lines[0].moves[0]):
         return ()
@@ -72,7 +73,7 @@ def uses(position: Position) -> Sequence[Use]:
 
 
 def theme(position: Position, best: Use, second: Use) -> str:
-    """Return the theme: what the step does, or the first of these in which it differs from the second.
+    """Return the theme: the first of the following that is true of the best step, compared with the second-best step.
 
     mouse: the cat lands on its mouse; capture: it captures; block: fewer numbers take another player's cat to a mouse;
     danger: fewer numbers capture one of the player's cats; wait: more numbers take a cat of the player to a mouse;
@@ -112,9 +113,9 @@ def _hunting(position: Position, seat: int, others: Sequence[int]) -> list[int]:
 
 
 def punished(position: Position, best: Use, wrong: Use) -> tuple[Move, ...]:
-    """Return what punishes a wrong step most: the next player's number on the die, and the capture with it.
+    """Return the reply that punishes a wrong step most: the next player's number on the die, and a capture with it.
 
-    Empty if no more numbers capture than after the best step.
+    Return nothing if as many numbers, or more, allow a capture after the best step.
     """
     seat, after = position.mover, wrong.end
     if after.outcome() is not None or len(_hunting(after, after.mover, (seat,))) <= len(
@@ -187,7 +188,7 @@ def make(recipe: Recipe, position: Position) -> Puzzle | None:
 
 
 def prove(puzzle: Puzzle, most: int) -> bool:
-    """Return True if the proof of a puzzle holds again, with at most `most` games for each step."""
+    """Prove a puzzle again with at most `most` games for each step. Return True if the proof succeeds."""
     return dice_puzzles.holds(DICE, RECIPE, puzzle, most)
 
 

@@ -88,7 +88,7 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def decide() -> None:
-    """Choose one of the roll's results in the way that `LEVELS` gives for the mover. Store its pawns in `TABLE`."""
+    """Choose one of the roll's results as the mover's player (`LEVELS`) does. Store the pawns after it in `TABLE`."""
     mover = POSITION[MOVER]
     NET[0] = LEVELS[2 * mover]
     width = LEVELS[2 * mover + 1]
@@ -176,7 +176,10 @@ def weigh_now() -> None:
 
 
 def sample(rolls: i32) -> i32:
-    """Play a game to its end, and store the chances after `rolls` rolls in `SAMPLE`. Return 0 if it ended earlier."""
+    """Play the current game to its end, and store the chances to win after `rolls` rolls in `SAMPLE`.
+
+    Return the number of rolls after that point, or 0 if the game ended before it or does not end.
+    """
     for _ in range(rolls):
         if turn():
             return 0

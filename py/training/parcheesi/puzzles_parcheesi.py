@@ -31,16 +31,19 @@ from training.shared.puzzles import Recipe
 THEMES: Final = ("home", "capture", "bonus", "nest", "blockade", "safe", "danger", "race")
 """All themes; see `theme`."""
 HINT: Final = 0.045
-"""Lead of the best use from which on roll-outs are played, as a difference of chances to win (0 to 1).
+"""Minimum lead of the best use of a roll, as a difference of chances to win (0 to 1), before it is proved.
 
-The chances are averaged over the next roll.
+The chances are averaged over the next roll. If the lead is large enough, roll-outs are played for the proof.
 """
 STATIC_HINT: Final = 0.02
-"""Lead of the best use by static evaluation from which on the next roll is searched, as a difference of chances."""
+"""Minimum lead of the best use of a roll by static evaluation, as a difference of chances to win (0 to 1).
+
+With a smaller lead, no search is made.
+"""
 EXAMINED: Final = 6
-"""Number of uses whose values are averaged over the next roll. They are the best ones by static evaluation."""
+"""Number of uses (ways to play a roll) whose values are averaged over the next roll: the best by static evaluation."""
 WIDE: Final = 64
-"""Maximum number of uses that are evaluated statically."""
+"""Maximum number of uses (ways to play a roll) that are evaluated statically."""
 
 Key = tuple[tuple[int, ...], ...]
 Line = tuple[Move, ...]
@@ -70,7 +73,10 @@ def lines(position: Position, played: Line = ()) -> Iterator[tuple[Line, Positio
 
 
 def uses(position: Position) -> Sequence[Use]:
-    """Return the uses of a roll, the best first, or nothing if the best one is not clearly ahead."""
+    """Return the ways to play the roll, each with its chance to win, the best first.
+
+    Return nothing if the best is not clearly ahead.
+    """
     values = _values(position)
     if values is None:
         return ()
@@ -106,10 +112,10 @@ def _key(places: Sequence[int]) -> Key:
 
 
 def dangers(end: Position) -> dict[Roll, tuple[float, Key]]:
-    """Return the next player's rolls whose best use sends a pawn of another player to its nest.
+    """Return the next rolls that, played in the best way, send a pawn of another player to its nest.
 
-    Each roll maps to that player's chance to win after this use, and to the places of all pawns then. If the last mover
-    rolls again, that is the next player.
+    Each roll maps to the chance to win of the player who rolls, and to the places of all pawns, both after the roll was
+    played. If the last mover rolls again, that is the player who rolls.
     """
     kernel, data = assets.learnt("parcheesi")
     captures = dict[Roll, tuple[float, Key]]()
@@ -143,9 +149,9 @@ def danger(end: Position, seat: int) -> int:
 
 
 def punished(position: Position, best: Use, wrong: Use) -> Line:
-    """Return the worst roll after a wrong use, and the moves up to the capture by it.
+    """Return the worst roll after a wrong way to play, and the moves with this roll up to the capture.
 
-    Empty if no more rolls capture than after the best use.
+    Return nothing if as many rolls, or more, allow a capture after the best way to play.
     """
     seat = position.mover
     if danger(wrong.end, seat) <= danger(best.end, seat):
@@ -202,9 +208,9 @@ def _features(position: Position, end: Position) -> tuple[int, ...]:
 
 
 def greedy(position: Position, move: Move) -> bool:
-    """Return True if a greedy player would begin with the move.
+    """Return True if the move begins a way to play the roll with the most progress, and another first move does not.
 
-    The move leads to the roll's result with the most progress, captures counted as steps, and some move does not.
+    A capture counts as a number of steps forward.
     """
     farthest = dict[Move, float]()
     for line, end in lines(position):
@@ -247,12 +253,12 @@ def make(recipe: Recipe, position: Position) -> Puzzle | None:
 
 
 def prove(puzzle: Puzzle, most: int) -> bool:
-    """Return True if the proof of a puzzle holds again, with at most `most` games for each use of the roll."""
+    """Prove a puzzle again with at most `most` games for each way to play the roll. Return True if that succeeds."""
     return dice_puzzles.holds(DICE, RECIPE, puzzle, most)
 
 
 def renew(puzzle: Puzzle) -> Puzzle | None:
-    """Return a puzzle of the game's file if its proof holds and it is not dull, or None."""
+    """Return a puzzle of the game's file unchanged if its proof holds and it is not dull, otherwise None."""
     return dice_puzzles.renewed(DICE, RECIPE, puzzle)
 
 

@@ -1,9 +1,9 @@
 """Fitting puzzles of Patchwork: holes of a quilt that the next patches cover exactly, with every solution counted.
 
-A quilt is tiled by lot, and patches that touch are taken out of it. They lie in the ring of patches, with others that
-do not help. The other player is already in the centre, so the solver plays until the end. Two goals are possible: to
-cover the whole quilt (`fitting`), and to cover a square of 7 by 7 cells (`square`). No evaluation is needed: a line is
-a solution if it reaches the goal.
+A quilt is tiled at random, and patches that touch are taken out of it. They lie in the ring of patches, with others
+that do not help. The other player is already in the centre, so the solver plays until the end. Two goals are possible:
+to cover the whole quilt (`fitting`), and to cover a square of 7 by 7 cells (`square`). No evaluation is needed: a line
+is a solution if it reaches the goal.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ THEMES: Final = ("fitting", "square")
 FEWEST_MOVES: Final = 3
 """Minimum number of legal moves of a puzzle."""
 MOST_LINES: Final = 8
-"""Maximum number of solutions, orders of purchase included."""
+"""Maximum number of solutions. The same patches in different orders are different solutions."""
 MOST_NODES: Final = 6_000
 """Maximum number of positions of a puzzle; one with more is given up."""
 EASIEST: Final = 1 / 3
@@ -58,7 +58,10 @@ def _beginning(cell: int) -> tuple[Tile, ...]:
 
 
 def tiling(lot: random.Random) -> list[Tile] | None:
-    """Tile a whole quilt with different patches, and at most as many single patches as the track has; or give up."""
+    """Tile a whole quilt with different patches, and at most as many single patches as the track has.
+
+    Return None after `TRIES` patches were laid without success.
+    """
     tries = 0
 
     def grown(quilt: Mask, tiles: list[Tile]) -> list[Tile] | None:
@@ -99,7 +102,7 @@ def positions(number: int, count: int) -> Iterator[Position]:
 
 
 def _hole(lot: random.Random, tiles: Sequence[Tile], count: int) -> list[Tile] | None:
-    """Draw tiles for the hole by lot. Each tile touches an earlier one."""
+    """Choose `count` random tiles for the hole. Each touches an earlier one. Return None if there are too few."""
     hole = [lot.choice(tiles)]
     while len(hole) < count:
         around = neighbours(sum(tile.mask for tile in hole))
@@ -135,7 +138,7 @@ def _position(lot: random.Random, tiles: Sequence[Tile], hole: Sequence[Tile]) -
 
 
 def is_fitting(position: Position) -> bool:
-    """Return True if a position is one of these puzzles: the other player is in the centre, without a patch."""
+    """Return True if a position is a fitting puzzle: the other player is in the centre, without patches and buttons."""
     return position.other == BLANK._replace(space=CENTRE, buttons=0)
 
 
@@ -164,7 +167,7 @@ class Solver:
         self.nodes = 0
 
     def missing(self, quilt: Mask) -> Mask:
-        """Return the cells still to be covered for the goal (an area to fill) that lacks the fewest cells."""
+        """Return the cells still to be covered for the nearest goal: the area to fill that lacks the fewest cells."""
         return min((goal & ~quilt for goal in self.goals), key=Mask.bit_count)
 
     def solved(self, position: Position) -> Solutions:
@@ -220,7 +223,7 @@ class Solver:
 
 
 def _reach(position: Position) -> int:
-    """Return the greatest number of cells of patches that the solver can pay for, with the income still to come."""
+    """Return the maximum number of cells of the patches that the solver can pay for, with all income to come."""
     own = position.own
     buttons = own.buttons + own.income * sum(space > own.space for space in MARKERS)
     most = {0: 0}

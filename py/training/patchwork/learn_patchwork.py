@@ -180,7 +180,7 @@ def hats(knots: tuple[int, ...], numbers: NDArray[np.int64]) -> tuple[NDArray[np
 
 
 def features(rows: Rows) -> Reals:
-    """Return the features of each row: the player to move's minus the opponent's."""
+    """Return the features of each row: those of the player to move, minus those of the opponent."""
     columns = np.zeros((len(rows), COLUMNS + shapes.STRIP))
     line = np.arange(len(rows))
     for sign, first in ((1.0, 1), (-1.0, 6)):

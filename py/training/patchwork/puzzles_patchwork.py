@@ -60,7 +60,11 @@ THEMES: Final = ("advance", "single", "turn", "income", "cover", "time", "patch"
 
 
 def source(recipe: Recipe, number: int) -> Iterator[Position]:
-    """Yield the positions for a game number: those of fitting puzzles, or those in which a player of a game chooses."""
+    """Yield the positions from which puzzles are made for this game number.
+
+    They are fitting puzzles for one number in `EVERY`. Otherwise they are the positions of a game in which a player
+    chooses.
+    """
     if number % EVERY == 0:
         yield from fitting_patchwork.positions(number, HOLES)
     else:
@@ -73,7 +77,7 @@ def fits(position: Position) -> bool:
 
 
 def surveyed(position: Position) -> Sequence[Line[Move]]:
-    """Return the values of all choices, the best first, or nothing if no choice stays clearly ahead."""
+    """Return the values of all choices, the best first; empty if no choice stays clearly ahead."""
     look = games.load("patchwork").survey
     assert look is not None
     count, reached, best = len(position.moves()), 0, None
@@ -91,7 +95,7 @@ def surveyed(position: Position) -> Sequence[Line[Move]]:
 
 
 def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
-    """Return the theme of the best choice: what it brings, or how its patch differs from the others."""
+    """Return the theme of the best choice, one of `THEMES`: its effect, or how its patch differs from the others."""
     best = lines[0].moves[0]
     if not isinstance(best, Take):
         return "advance"
@@ -130,7 +134,7 @@ def make(recipe: Recipe, position: Position) -> Puzzle | None:
 
 
 def refuted(position: Position, line: Line[Move]) -> tuple[Move, ...]:
-    """Return the moves that show why a choice is wrong: its line, with the other player's answer if it is their turn.
+    """Return the moves that show why a choice is wrong: its line, and then the other player's answer if there is one.
 
     `line` is the choice and the best placements of its patch.
     """
@@ -143,7 +147,7 @@ def refuted(position: Position, line: Line[Move]) -> tuple[Move, ...]:
 
 
 def prove(puzzle: Puzzle, games_: int) -> bool:  # noqa: ARG001 - nothing is drawn by lot
-    """Return True if the proof of a puzzle holds again, and the theme is the same."""
+    """Prove the solution of a puzzle again. Return True if the proof succeeds and the theme is the same."""
     notation = games.load("patchwork").notation
     position = notation.read_position(puzzle.setup)
     if fitting_patchwork.is_fitting(position):
@@ -155,14 +159,14 @@ def prove(puzzle: Puzzle, games_: int) -> bool:  # noqa: ARG001 - nothing is dra
 
 
 def greedy(position: Position, move: Move) -> bool:
-    """Return True if no other move gives more points for each space of the track that it takes."""
+    """Return True if no other move gives more points per space that the player's token moves on the track."""
     own = board.state(position).own
     rates = {other: board.rate(own, other.patch) if isinstance(other, Take) else 1.0 for other in position.moves()}
     return rates[move] == max(rates.values())
 
 
 def natural(position: Position, move: Move) -> bool:
-    """Return True for the greediest move (`greedy`), except in fitting puzzles."""
+    """Return True if a move is the most obvious one: the greediest (`greedy`). Fitting puzzles have no such move."""
     return not fitting_patchwork.is_fitting(position) and greedy(position, move)
 
 

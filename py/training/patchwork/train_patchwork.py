@@ -79,9 +79,10 @@ def features(side: Holding) -> list[float]:
 
 
 def row(state: Standing) -> list[float]:
-    """Return a row of the fit for a state: own features minus the opponent's, 1, and two terms for the track ahead.
+    """Return a row of the fit for a state.
 
-    These are the share of the track that the player to move has still to go, and its square.
+    It holds the own features minus the opponent's, the number 1, the share of the track that the player to move has
+    still to go, and the square of this share.
     """
     share = (53 - state.own.space) / 53
     both = zip(features(state.own), features(state.other), strict=True)

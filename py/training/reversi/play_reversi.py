@@ -45,7 +45,7 @@ ENDLESS: Final = 1 << 30
 
 
 class Machine(Protocol):
-    """A running kernel: the functions of it that are needed here."""
+    """The functions of a running kernel that are needed to play and label games."""
 
     def call(self, name: str, *arguments: int) -> int:
         """Call a function of the kernel and return its result."""
@@ -133,7 +133,10 @@ def game(machine: Machine, number: int, seed: int) -> Iterator[Sample]:
 
 
 def looked(machine: Machine, depth: int) -> int:
-    """Return the value of the kernel's current position by a search of `depth` moves, after shallower searches."""
+    """Return the value of the kernel's current position by a search of `depth` moves.
+
+    Shallower searches come first (iterative deepening).
+    """
     for shallower in range(2 - depth % 2, depth - 1, 2):
         machine.call("look_ahead", shallower, -10_000, 10_000, ENDLESS)
     return machine.call("look_ahead", depth, -10_000, 10_000, ENDLESS)

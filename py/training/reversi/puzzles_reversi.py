@@ -28,7 +28,7 @@ FEWEST, MOST = 6, 20
 With 24 or fewer, a survey (the value of every move) plays every move out to the end.
 """
 TO_THE_END: Final = 60
-"""A depth beyond every end of the game."""
+"""A search depth, in moves, that reaches the end of every game."""
 GLANCE, DOUBT = 8, 14.0
 """Depth of a survey (the value of every move), in moves, and the number of discs by which its values may be wrong."""
 DECIDED: Final = 32.0

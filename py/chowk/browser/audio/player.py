@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # imported only after a game is won
 GESTURES: Final = ("pointerdown", "pointerup", "touchend", "keydown", "click")
 """Events that can start sound after the player touched the page. Browsers accept different events."""
 STALE: Final = 0.4
-"""A sound that is late by this number of seconds is dropped."""
+"""Maximum delay of a sound, in seconds. A sound that would play later is dropped."""
 RINGING: Final = 0.1
 """When an animation is cut short, its sounds that are due within this number of seconds still play."""
 SOFTLY: Final = 0.03
@@ -37,7 +37,7 @@ SOFTLY: Final = 0.03
 
 
 class BrowserSound:
-    """The player of sounds: those of changes in the application, and those of animations on the board's stage."""
+    """The player of all sounds: of changes in the application, and of animations on the board."""
 
     def __init__(self, app: App, stage: BoardStage) -> None:
         self._app = app

@@ -29,7 +29,10 @@ async def rendered(recipe: Recipe, rate: float) -> Any:
 
 
 async def mixed(notes: Iterable[tuple[Note, Any]], volume: float, seconds: float, rate: float) -> Any:
-    """Mix notes, given with their rendered buffers, through the output chain into one `AudioBuffer` of `seconds`."""
+    """Mix notes into one `AudioBuffer` of `seconds`, through the output chain (volume, limiter).
+
+    Each note comes with the buffer that `rendered` returned for its sound. `rate` is in samples per second.
+    """
     offline = window.OfflineAudioContext.new(1, ceil(seconds * rate), rate)
     entry = way_out(offline)
     entry.gain.value = volume
@@ -51,7 +54,7 @@ def way_out(context: Any) -> Any:
 
 
 def _voice(context: Any, part: Any, rate: float) -> Any:
-    """Build a part of a recipe as a chain of audio nodes. Return the last node."""
+    """Build the audio nodes that play one part (tone or noise) of a recipe. Return the last node of the chain."""
     end = part.start + part.length
     gain = context.createGain()
     loud = gain.gain
@@ -88,7 +91,7 @@ def _noise(context: Any, part: Any, rate: float) -> Any:
 
 @cache
 def _hiss(samples: int) -> Any:
-    """Return white noise of `samples` samples. The noise is the same at every start."""
+    """Return `samples` samples of white noise as a `Float32Array`. They are the same at every start."""
     random = Random(samples)
     return _floats(random.uniform(-1, 1) for _ in range(samples))
 

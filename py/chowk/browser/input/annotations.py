@@ -81,7 +81,7 @@ class DrawingHand:
         return False
 
     def up(self, event: Any) -> bool:
-        """Handle the release, and keep the drawing."""
+        """Handle the release: add the ring or arrow to the analysis."""
         if self._pointer != event.pointerId or not self._draws:
             self.cancel()
             return False
@@ -118,7 +118,7 @@ class DrawingHand:
         commands.do(self._app, "study-sketch", drawing)
 
     def _drawing(self, event: Any) -> str:
-        """Return the ring (`d3`) or the arrow (`d3>f5`) that ends at an event, or an empty text if it is on no spot."""
+        """Return the ring (`d3`) or the arrow (`d3>f5`) that ends at an event, or an empty text off the board."""
         end = self._spot(event, anywhere=True)
         if not end:
             return ""

@@ -32,9 +32,9 @@ from chowk.session.table import Table
 THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
 """Pointer movement from which a press becomes a drag, in CSS pixels, by kind of pointer."""
 REACH: Final = 22.0
-"""A finger touches the spots within this distance from the middle of its touch, in CSS pixels."""
+"""Distance from the middle of a touch within which the finger still hits a spot, in CSS pixels."""
 FINE: Final = 24.0
-"""Size of a board unit, in CSS pixels, below which spots are too small for a finger."""
+"""Size of a board unit, in CSS pixels. If the unit is smaller, a touch also hits spots near it (`REACH`)."""
 RAISED: Final = 28.0
 """Distance of a dragged piece above the finger, in CSS pixels."""
 EDGE: Final = 16.0
@@ -210,9 +210,9 @@ class Listener:
             focus_cursor(self._app)
 
     def _throws(self, event: Any) -> bool:
-        """Return True if Enter or Space continues the game, by rolling the dice or making a forced move.
+        """Return True if a key event continues the game, by rolling the dice or making a forced move.
 
-        They do so while no control has the focus.
+        The key must be Enter or Space, pressed while no control has the focus.
         """
         choice = self._app.table.choice if self._app.table is not None else None
         due = choice is not None and (choice.rolling is not None or choice.imposed is not None)
@@ -228,9 +228,10 @@ class Listener:
             focus_cursor(self._app)
 
     def _name(self, control: Any, spot: Spot = "") -> Pointer:
-        """Return a `Pointer` at the spot that a control refers to. If it refers to several spots, highlight them all.
+        """Return a `Pointer` at the only spot that a control refers to.
 
-        Return a `Pointer` at `spot` if the control refers to several spots, or if there is no control.
+        If the control refers to several spots, highlight them all and return a `Pointer` at `spot`. Without a control,
+        return a `Pointer` at `spot` too.
         """
         spots = control.getAttribute("data-points").split(BETWEEN) if control else []
         self._stage.named = tuple(spots) if len(spots) > 1 else ()
@@ -405,7 +406,7 @@ class Listener:
 
 
 def large_of(files: Any) -> Any:
-    """Return the first of some files that must be read as a collection of games, or None. `files` is a `FileList`.
+    """Return the first file that must be read as a collection of games, or None if there is none in the `FileList`.
 
     Several files are judged only by their size, not by their names, because a small game file in a binary format may
     be opened together with the files that hold its players' names.
@@ -445,7 +446,7 @@ def usual(data: bytes) -> str | None:
 
 
 def add_note(app: App, note: Message | None) -> None:
-    """Show a note about an opened file, and after it the messages about the file that are shown already."""
+    """Show a note about an opened file. If messages about the file are shown already, put the note before them."""
     if note is not None:
         toast = app.voice.toast
         others = (toast.text, *toast.more) if toast is not None and toast.alert else ()

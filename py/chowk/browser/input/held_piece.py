@@ -1,4 +1,4 @@
-"""Pointer handling in games with trial moves, where a piece is held: pick it up, move it, turn it, put it down."""
+"""Pointer handling for games in which a player tries out a piece: pick it up, move it, turn it, put it down."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class HeldPiece:
         return self._app.table
 
     def down(self, event: Any, edge: bool) -> bool:
-        """Handle a press: on the board, grip the held piece; beside the board, prepare to drag a piece.
+        """Handle a press: on the board, begin to drag the held piece; beside the board, prepare to drag another piece.
 
         A press at the window's `edge` is ignored.
         """

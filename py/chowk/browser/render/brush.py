@@ -60,7 +60,7 @@ class Brush:
         _Coat(self, context, unit).drawing(drawing)
 
     def colour(self, token: str, alpha: float = 1.0) -> str:
-        """Return the theme's colour for a name as CSS, or an empty text if the theme has no such colour."""
+        """Return the theme's colour named `token` as CSS text; empty if the theme has no such colour."""
         colour = self.theme.of(token)
         return colour if alpha == 1 or not colour else f"{colour}{round(255 * alpha):02x}"
 
@@ -301,7 +301,7 @@ def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
 def _grains(length: float, size: float) -> int:
     """Return the number of noise grains along a side of a texture's tile, rounded so that the noise can be repeated.
 
-    `length` is the length of the side in board units, `size` that of a grain in texels.
+    `length` is the length of the side in board units, `size` the size of a grain in units of 1/`TEXELS` board unit.
     """
     count = max(1, round(TEXELS * length / size))
     return count if count <= NOISE else NOISE * round(count / NOISE)

@@ -35,9 +35,10 @@ _MOST: Final = 24
 
 
 class _Playing(NamedTuple):
-    """The animation being played, its tracks (`ways`), and the sprites that rest meanwhile (`rest`).
+    """The animation being played.
 
-    `rest` has two scenes: the sprites that lie below the moving sprites, and those that lie above.
+    `ways` are the tracks of the moving sprites. `rest` holds the resting sprites in two scenes: those that lie below
+    the moving sprites, and those that lie above. `done` is called at the end.
     """
 
     motion: Motion
@@ -149,7 +150,7 @@ class BoardCanvas:
         return self._sprites.begun if self._sprites is not None else 0.0
 
     def _play(self, begun: float) -> None:
-        """Show the animation as it is after `begun` seconds, and continue from there."""
+        """Play the animation from a moment that is `begun` seconds after its start."""
         if not self._unit or self._playing is None:
             return
         motion, ways, (before, after), done = self._playing
@@ -247,7 +248,7 @@ class BoardCanvas:
             self.draw(self._scene)
 
     def _lay(self, scene: Scene) -> None:
-        """Redraw the board if the sprites that are painted with it have changed."""
+        """Redraw the board if the sprites that are painted on its canvas (up to the level `BED`) have changed."""
         bed = tuple(sprite for sprite in scene if sprite.z <= BED)
         if bed != self._bed:
             self._bed = bed

@@ -209,7 +209,7 @@ def _match_properties(element: Any, old: Mapping[str, Value], new: Mapping[str, 
 
 
 def _is_typing(element: Any, present: Any, value: Value) -> bool:
-    """Return True if the user is typing in the element and the texts differ only in spaces.
+    """Return True if the user is typing in the element, and its text `present` differs from `value` only in spaces.
 
     The space may belong to the next word.
     """

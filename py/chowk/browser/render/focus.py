@@ -53,7 +53,9 @@ class Focus:
         self._returns: list[Any] = []  # the controls from which sheets were opened
 
     def recover(self, app: App, before: HeldFocus, first: bool) -> None:
-        """Move the focus if an update has removed its control. `first` is True for the first page that Python shows.
+        """Move the focus if an update has removed the control that had it.
+
+        `first` is True for the first page that Python shows.
 
         Prefer a control with the same action. If there is none, and if the removed control was in the panel with the
         status or had got the focus by keys, move the focus to the first control that `NEXT` selects.

@@ -1,4 +1,4 @@
-"""Canvases that keep a finished picture until the next one (plates), and the painter of sprites on them."""
+"""Plates, which are canvases that keep a finished picture until the next one, and the painter of sprites on them."""
 
 from __future__ import annotations
 

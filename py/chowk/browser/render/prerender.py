@@ -22,7 +22,7 @@ class Ahead(Generic[Page]):
         self._prerendered: tuple[object, Page] | None = None
 
     def ask(self) -> None:
-        """Record that the page has changed."""
+        """Record that the page has changed. A page that was built earlier is then not used."""
         self._changes += 1
 
     def prepare(self) -> None:
@@ -31,7 +31,7 @@ class Ahead(Generic[Page]):
 
     @property
     def page(self) -> Page | None:
-        """The prerendered page, or None."""
+        """The page that was built ahead of time, or None if there is none."""
         return self._prerendered[1] if self._prerendered is not None else None
 
     def drop(self) -> None:

@@ -91,7 +91,7 @@ class BoardStage:
         self._sizes = ResizeObserver.new(self._on_size)
 
     def perform_now(self) -> None:
-        """Schedule a redraw of the board for the browser's next frame. It does nothing if no table is shown then."""
+        """Schedule a redraw of the board for the browser's next frame. Nothing is drawn if no table is shown then."""
         if self._frame is None:
             self._frame = requestAnimationFrame(self._on_frame)
 
