@@ -81,7 +81,7 @@ class Breathing:
         self.duration = BREATHS * BREATH
 
     def courses(self) -> Iterator[Course]:
-        """Yield the scenes of each glowing sprite over time."""
+        """Yield the frames of each glowing sprite: pairs of a time in seconds and the sprite with its opacity then."""
         times = [*moments(0, self.duration, _LOOKED_AT)]
         lights = [0.7 + 0.3 * math.cos(2 * math.pi * time / BREATH) for time in times]
         for sprite in self._glowing:

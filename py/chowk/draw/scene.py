@@ -126,8 +126,8 @@ BED = -5.0
 DICE = "die "
 """Prefix of the keys of dice: the faces of a roll appear on the sprites `die 1`, `die 2` and so on."""
 PASSED_ON = "die next "
-"""Prefix of the keys of dice that go to the next player as soon as they are rolled. Their drawings are those of
-ordinary dice."""
+"""Prefix of the keys of dice that go to the next player at once after a roll, as in the rolls for who starts. They
+have the drawings of ordinary dice."""
 LINK = "link "
 """Prefix of the keys of sprites that join several pieces on one spot, and that appear and vanish with these pieces."""
 

@@ -13,11 +13,12 @@ from chowk.draw.motion import Beat, Flourish, Frame
 from chowk.draw.scene import DICE, PASSED_ON, Point, Scene, Sprite, Where, keyed
 
 RISES: Final = 6
-"""Number of rising sounds, for the landings of a jump and for a wave of discs. Later ones sound like the last."""
+"""Number of rising sounds, for the landings of a jump and for a wave of discs. Further landings or discs repeat the
+highest sound."""
 WAVE: Final = 8
 """Minimum number of discs that turn over together as a wave."""
 COUNTED: Final = 5
-"""Maximum number of ticks that are heard when a player gains something."""
+"""Maximum number of ticks in the sound of a gain. A gain has a tick for each unit of its amount."""
 RARE: Final = frozenset({"tile", "single", "bonus"})
 """Kinds of gain that have a special sound instead of counted ticks."""
 
@@ -91,7 +92,8 @@ class Script:
     def rolled(self, event: Rolled) -> None:
         """Add the tumbling dice.
 
-        Dice that are passed on as soon as they are rolled rest for a moment, so that people can read them.
+        Dice that go to the next player at once, as in the rolls for who starts, first rest for a moment, so that people
+        can read the roll.
         """
         self.cues.append((self._ready, "dice"))
         for number, face in enumerate(event.faces, 1):
@@ -174,10 +176,10 @@ class Script:
         self._first_keys[event.becomes] = identity
 
     def captured(self, event: Captured) -> None:
-        """Add a captured piece that leaves: when another piece passes over it or reaches it, or else at once.
+        """Add the motion of a captured piece, from when another piece jumps over it or reaches it, or else at once.
 
-        It vanishes, or moves to its new spot and lands there with a thud. If a piece jumps several times, its landings
-        sound higher and higher.
+        The captured piece vanishes, or flies home and lands there with a thud. If one move captures several pieces by
+        jumps, the sounds of its landings become higher and higher.
         """
         old = self._now.pop(event.piece)
         start = self._legs[event.step - 1] if 0 < event.step <= len(self._legs) else self._ready
@@ -225,9 +227,9 @@ class Script:
         self._add(key, max((beat.start + beat.length for beat in earlier), default=start), length, frame)
 
     def _due(self, key: str) -> float:
-        """Return the earliest time at which a sprite may appear or vanish without an event.
+        """Return the earliest time in seconds at which `finish` may change a sprite.
 
-        A die does so only when the last roll has been shown.
+        This is 0, but for dice it is the time when the last roll has been shown.
         """
         return self._landed if key.startswith(DICE) else 0.0
 
@@ -253,5 +255,5 @@ def gained(event: Gained) -> str:
 
 
 def _turned_over(old: Sprite, new: Sprite) -> bool:
-    """Return True if a changed sprite has stayed in place: then another side of the piece shows."""
+    """Return True if a changed sprite has the same place as before: then its piece was turned over."""
     return (old.x, old.y) == (new.x, new.y)

@@ -213,7 +213,7 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
         "contrast": Theme("contrast", _flat(), flat=True),
     }
 )
-"""The themes by name."""
+"""The themes `light`, `dark` and `contrast`, by name."""
 
 
 @lru_cache(maxsize=8)
