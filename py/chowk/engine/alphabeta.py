@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Hashable)
 P = TypeVar("P", bound=Position[Any])
 
 WIN: Final = 1_000_000.0
-"""The value of a won game, from which one is subtracted for each ply until the win."""
+"""The value of a won game. The search subtracts 1 for each ply from its root to the win."""
 _INFINITY: Final = 2 * WIN
 """A bound greater than every value."""
 _MAX_ENTRIES: Final = 50_000
@@ -68,7 +68,7 @@ def deepen(
 
     The very first ranking has depth 0: it holds the moves in canonical order, without a search. It is yielded in any
     case. At every pause, the latest ranking is yielded again. The search ends when `depth` is reached, when the ranking
-    is proven, or when the clock is over.
+    is proven, or when the time of `clock` is up.
 
     `position` must have a legal move. `evaluate` returns the value of a position for the side to move; it is not called
     for finished games. With a `margin`, moves whose value is at most that much below the best have exact values.

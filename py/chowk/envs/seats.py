@@ -46,7 +46,7 @@ def raw_env(game: str, **settings: Any) -> BoardEnv:
 
 
 def observation_space(coding: Coding) -> spaces.Dict:
-    """Return the space of what an agent sees in a game with this encoding."""
+    """Return the space of the observations of a game with this encoding."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, coding.most, coding.shape, kind_of(coding)),
@@ -56,12 +56,12 @@ def observation_space(coding: Coding) -> spaces.Dict:
 
 
 def kind_of(coding: Coding) -> type[np.signedinteger[Any]]:
-    """Return the numpy type of the numbers in a game's observations: one that can hold all of them."""
+    """Return a numpy integer type that can hold all numbers in a game's observations."""
     return np.int8 if coding.most < 128 else np.int16
 
 
 def observed(playing: Playing, seat: int) -> Observation:
-    """Return what a seat sees. Its mask is all zeros unless it is the seat's turn."""
+    """Return a seat's observation. Its `action_mask` is all zeros unless it is the seat's turn."""
     coding = playing.coding
     mask = np.zeros(coding.actions, np.int8)
     if playing.outcome is None and playing.turn == seat:
@@ -113,7 +113,7 @@ class BoardEnv(AECEnv[Agent, Observation, int], EzPickle):  # type: ignore[misc]
         self._random, _ = np_random()
 
     def observation_space(self, agent: Agent) -> spaces.Dict:
-        """Return the space of what an agent sees."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: Agent) -> spaces.Discrete:
@@ -138,11 +138,11 @@ class BoardEnv(AECEnv[Agent, Observation, int], EzPickle):  # type: ignore[misc]
         self._settle()
 
     def observe(self, agent: Agent) -> Observation:
-        """Return what an agent sees now."""
+        """Return an agent's observation of the present position."""
         return observed(self.playing, self._seats[agent])
 
     def step(self, action: int | None) -> None:
-        """Make an action of the agent whose turn it is; None for an agent whose game is over."""
+        """Make the action of the agent whose turn it is. If the game is over for this agent, `action` must be None."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

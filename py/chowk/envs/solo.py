@@ -92,7 +92,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         return observed(self.playing, self.seat), reward, is_over, is_cut, self._info(texts)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal now."""
+        """Return an array with True for each action that is legal now, and False for the others."""
         return observed(self.playing, self.seat)["action_mask"].astype(bool)
 
     def render(self) -> Any:
