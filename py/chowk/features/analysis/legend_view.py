@@ -60,7 +60,10 @@ def _part(words: Words, title: Message, signs: Iterator[tuple[Node, Message]]) -
 
 
 def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]:
-    """Yield the signs that values of moves carry, each on a sample value in the game's unit, with their meanings."""
+    """Yield pairs of a sample value of a move, drawn with a sign such as that of the best move, and its meaning.
+
+    Further pairs explain the proven results, the arrow and the balance bar, if the page shows them.
+    """
     scale = desk.scale
     assert scale is not None, "there are values"
     text = words.figured(scale.written(0.25 * scale.won))

@@ -62,7 +62,8 @@ class TaskMatch(Match[Any, Any]):
 class LessonTable(Table):
     """A table for a task of a lesson.
 
-    `number` counts the tasks from 0. `back` is the table to return to, or None. `answer` is the reply to a wrong move.
+    `number` is the index of the task, from 0. `back` is the table to return to, or None for the home page. `answer` is
+    the reply to a wrong move while it is shown, else None.
     """
 
     def __init__(self, game: Game, number: int, back: Table | None = None, tasks: Lesson = ()) -> None:
@@ -116,7 +117,7 @@ class LessonTable(Table):
 
     @property
     def introduction(self) -> tuple[Message, ...]:
-        """The sentences above the task: in a course, what the lesson is about."""
+        """The sentences above the task. In a course they introduce the idea of the lesson; otherwise there are none."""
         return () if self.task.about is None else (self.task.about,)
 
     @property
@@ -125,7 +126,7 @@ class LessonTable(Table):
         return (self.task.done,)
 
     def reading(self, now: int) -> Reading | None:  # noqa: ARG002 - storms of puzzles override this
-        """Return the remaining time at the instant `now`, in milliseconds. A lesson has no clock."""
+        """Return the reading of the clock at the instant `now`, in milliseconds. A lesson has no clock: return None."""
         return None
 
     @property
@@ -166,7 +167,10 @@ class LessonTable(Table):
         host.page.render()
 
     def left(self, host: LessonHost) -> None:
-        """Do nothing after the player has left the lesson. The table of a study shows its chapters again."""
+        """Do nothing after the player has left the lesson.
+
+        The table of a study overrides this method: it shows the list of chapters again.
+        """
 
     async def explain(self, host: LessonHost) -> None:
         """Prepare further sentences about the solution. A lesson has none."""
@@ -252,7 +256,10 @@ def begin(host: LessonHost, name: str) -> None:
 
 
 def table_below(table: Table | None) -> Table | None:
-    """Return the table to which one returns from a lesson that is opened at `table`."""
+    """Return the table to show after a lesson that is opened at `table`.
+
+    This is `table` itself, or the table below it if `table` is a lesson; None means the home page.
+    """
     return table.back if isinstance(table, LessonTable) else table
 
 
