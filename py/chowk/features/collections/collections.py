@@ -1,4 +1,4 @@
-"""Collections on the page: what is kept, the file that is being read, and the list of a collection's games."""
+"""The page's part of collections: the stored collections, the file that is being read, and the list of games."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ SHEET: Final = "collections"
 LIST: Final = "archive"
 FAULTS: Final = "faults"
 SHOWN: Final = 40
-"""Number of rows that are in the page at once."""
+"""Number of rows of the list of games that the page contains at a time."""
 STEP: Final = 10
-"""The first row in the page is a multiple of this number, so that scrolling a little draws nothing."""
+"""The number of the first row in the page is a multiple of this, so that short scrolling does not redraw the rows."""
 REMEMBERED: Final = 600
 """Maximum number of rows that the page remembers."""
 POLL: Final = 0.4
@@ -43,7 +43,7 @@ UNREACHED: Final = say("The reading did not respond. Nothing was kept; try again
 
 
 class Head(NamedTuple):
-    """The facts that the page shows about a kept collection.
+    """The facts that the page shows about a stored collection.
 
     `size` is in bytes. `bad` is the number of games that cannot be read.
     """
@@ -56,9 +56,10 @@ class Head(NamedTuple):
 
 
 class Job(NamedTuple):
-    """The reading of a file: when it began in milliseconds, the share that is done, and the numbers of games so far.
+    """The progress of reading a file. `began` is the time of its start in milliseconds, `done` the share that is done.
 
-    `games` can be read, `bad` cannot. `left` is the estimated time left, or None while it is unknown.
+    So far `games` games could be read and `bad` games could not. `left` is the estimated time left, or None while it is
+    unknown.
     """
 
     began: int
@@ -96,7 +97,7 @@ class Listing(NamedTuple):
 
 
 class Faults(NamedTuple):
-    """The games of a collection that cannot be read: number, line and reason of each, and how many there are."""
+    """The games of a collection that cannot be read: number, line and reason of the first ones, and how many exist."""
 
     key: str
     faults: tuple[tuple[int, int, Message], ...]
@@ -104,7 +105,7 @@ class Faults(NamedTuple):
 
 
 class CheckJob(NamedTuple):
-    """A check that runs: the games done and to do, and True while it rests because the player plays."""
+    """A check that runs. `rests` is True while it waits because the player is playing."""
 
     done: int = 0
     total: int = 0
@@ -138,10 +139,10 @@ class Report(NamedTuple):
 
 
 class Check(NamedTuple):
-    """The check of the games of a collection that fit filters, in the state that the page knows.
+    """The check of those games of a collection that fit the filters, as far as the page knows its state.
 
-    `all` is the number of these games, `checked` the number of those that were reviewed. `report` is about the player
-    that was chosen.
+    `all` is the number of these games, `checked` the number of those that were reviewed. `report` is about the chosen
+    player.
     """
 
     key: str
@@ -237,7 +238,10 @@ async def ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
 
 
 async def ask_about(host: CollectionsHost, key: str, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker about a collection. If it has lost the player's own games, it gets them again."""
+    """Ask the worker about a collection, and return its answer.
+
+    If the question is about the player's own games and fails, send the worker these games and ask again.
+    """
     try:
         return await ask(host, do, key=key, **more)
     except TextError:
@@ -255,7 +259,7 @@ async def send_own(host: CollectionsHost) -> None:
 
 
 async def sort_positions(host: CollectionsHost, key: str, after: Callable[[], Awaitable[None]]) -> None:
-    """Ask the worker to index the positions of a collection, and show the progress. Then call `after`."""
+    """Ask the worker to index the positions of a collection, and show the progress. Call `after` if it succeeds."""
     state = state_of(host)
     if state.explored.done is not None:
         return
@@ -335,7 +339,7 @@ def show(host: CollectionsHost) -> None:
 
 
 async def look(host: CollectionsHost) -> None:
-    """Ask what is kept, and show it."""
+    """Ask the worker for the stored collections, and show them."""
     state = state_of(host)
     try:
         answer = await ask(host, "heads")
@@ -373,7 +377,7 @@ def take(host: CollectionsHost, source: Any) -> None:
 
 
 def collect(host: CollectionsHost, text: str) -> None:
-    """Read a text as a collection."""
+    """Read a text as a collection, as `take` does."""
     take(host, text)
 
 
@@ -504,7 +508,7 @@ def repaint(host: CollectionsHost, link: str) -> None:
 
 
 def scrolled(host: CollectionsHost, first: int) -> None:
-    """Show the rows from about the one with number `first` on, which has come into sight."""
+    """Show other rows of the list after scrolling. `first` is the number of the first row in sight."""
     state = state_of(host)
     shown = state.listing
     if shown is None or shown.total is None:

@@ -1,4 +1,4 @@
-"""The explorer's part in the worker: the moves played from a position, by the index of positions."""
+"""The worker's part of the explorer: it finds the moves played from a position in the index of positions."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ SLICE: Final = 0.015
 MOST_MOVES: Final = 60
 """Maximum number of moves in an answer, the most frequent first."""
 LISTED: Final = 4
-"""Maximum number of latest games in an answer, and of games of the most frequent players."""
+"""Maximum length of each of the two lists of games in an answer: the latest games, and those of notable players."""
 REMEMBERED: Final = 64
-"""Maximum number of answers that are remembered."""
+"""Maximum number of cached answers."""
 
 
 class WhosePlay(NamedTuple):
@@ -187,7 +187,10 @@ def move_of(name: str, position: Any, code: bytes) -> str:
 
 
 class Explorer:
-    """The indices of collections, made once and kept beside them. The one that was asked about last is in memory."""
+    """The indices of collections' positions. Each is made once and stored beside its collection.
+
+    The index that was used last stays in memory, with the answers from it.
+    """
 
     def __init__(self, shelf: IndexShelf, pause: Callable[[], Awaitable[None]]) -> None:
         self._shelf = shelf
@@ -199,11 +202,11 @@ class Explorer:
 
     @property
     def done(self) -> float | None:
-        """The share of an index that is made, from 0 to 1; None while none is being made."""
+        """The share that is done of the index being made, from 0 to 1; None while no index is being made."""
         return self._done
 
     def stop(self) -> None:
-        """End the making of an index. Nothing of it is kept."""
+        """Stop making an index, and discard it."""
         self._stopped = True
 
     def forget(self, key: str) -> None:
@@ -213,7 +216,7 @@ class Explorer:
             self._index = None
 
     async def index(self, key: str, archive: Archive) -> PositionIndex | None:
-        """Return the index of a collection if it was made before."""
+        """Return the index of a collection, or None if it has not been made yet."""
         if self._index is None or self._index[0] != key:
             content = await self._shelf.index(key)
             kept = position_index.read(content, archive) if content is not None else None
@@ -248,7 +251,10 @@ class Explorer:
         return made
 
     async def _keep(self, key: str, content: bytes, room: int) -> None:
-        """Keep an index beside its collection if there is room; raise `OSError` if the device refuses."""
+        """Store an index beside its collection if it has at most `room` bytes.
+
+        Raise `OSError` if the device refuses.
+        """
         head = read_object((await self._shelf.heads()).get(key, "")) or {}
         size = head.get("bytes")
         if len(content) <= room and isinstance(size, int):
@@ -257,7 +263,10 @@ class Explorer:
 
     def answer(self, key: str, archive: Archive, index: PositionIndex, place: tuple[str, str], choice: WhosePlay,
                people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip
-        """Return what was played from a position, given as the game's name and text."""
+        """Return the fields of an `explored.Answer` for a position. Answers are cached.
+
+        `place` is the name of the game and the position as text.
+        """
         asked = (key, *place, *choice)
         if asked not in self._answers:
             while len(self._answers) >= REMEMBERED:

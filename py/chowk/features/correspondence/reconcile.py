@@ -47,9 +47,9 @@ class Here(NamedTuple):
 
 
 def here_of(distance: Distance, match: Match[Any, Any]) -> Here | None:
-    """Return a correspondence game in the form that is compared with letters (correspondence links).
+    """Return the facts about a correspondence game that are compared with letters (correspondence links).
 
-    Return None if this device has no seat in it.
+    Return None if this device has no seat in the game.
     """
     if distance.chair is None:
         return None
@@ -122,8 +122,8 @@ def _wanted(local: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Open
 def _handed(local: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
     """Compare a letter (correspondence link) that contains a handover of a seat unknown to the stored game.
 
-    Return None for other letters. If this player has consented to exactly this handover on this device, the result is
-    `longer`.
+    Return None for a letter without such a handover. If this player has consented to exactly this handover on this
+    device, the result is `longer`.
     """
     ours, theirs = local.ring.handovers, ring.handovers
     if theirs[: len(ours)] != ours or len(theirs) == len(ours):

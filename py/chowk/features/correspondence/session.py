@@ -45,7 +45,8 @@ _SLICE: Final = 8
 _LONG: Final = 12
 """Number of slices, of `_SLICE` moves each, after which a notice offers to stop the replay."""
 _WORDS: Final = 4
-"""Number of stored moves that can be read or described in the time of replaying one move of a link's game."""
+"""Number of stored moves to read or describe in one step. This takes about as long as replaying a move of a link's
+game."""
 T = TypeVar("T")
 
 
@@ -532,7 +533,7 @@ async def _counted(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) ->
 
 
 async def _read_first(host: CorrespondenceHost, invitation: Invitation, own: Chain | None) -> None:
-    """Open an invitation to a table whose game is stored, after reading that game. The player can stop the reading."""
+    """Read the stored game of a table, and then open an invitation to this table. The player can stop the reading."""
     host.reading += 1
     try:
         await _finished(host, by(_WORDS, host.kept.saves.reading(invitation.table)))
@@ -631,9 +632,9 @@ def take_seat(host: CorrespondenceHost) -> None:
 
 
 def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSeat:
-    """Take the seat `chair` of an invitation with a new secret, instead of the guest who has this seat there.
+    """Take the seat `chair` of an invitation with a new secret. It replaces the guest who has this seat.
 
-    If it is the inviter's seat, create a new table.
+    If `chair` is 0, the inviter's seat, create a new table instead.
     """
     guest = invitation.guests[chair]
     name = guest.name if guest is not None else ""
@@ -650,8 +651,8 @@ Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
 async def hear(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
     """Handle a letter (a correspondence link's contents) that arrived over a live connection of a table.
 
-    Letters of other tables are ignored, and known moves are not reported. `admit` removes the guests of an invitation
-    whom its sender may not seat. Raise `TextError` if the text holds no letter.
+    Letters of other tables are ignored, and known moves are not reported. `admit` removes guests from an invitation if
+    its sender has no right to seat them. Raise `TextError` if the text holds no letter.
     """
     letter = letters.read(link)
     if not isinstance(letter, Invitation):
