@@ -133,7 +133,10 @@ def engines(name: str, ranks: Iterable[float], count: int, haste: float) -> None
 
 
 def _played(game: Game, level: int | Between) -> int | Between:
-    """Return the argument of `levels.play` for an opponent: the rank of a level, or the opponent between two."""
+    """Return an opponent in the form that `levels.play` takes.
+
+    A level is given by its rank. An opponent between two levels is returned unchanged.
+    """
     return game.strength(level) if isinstance(level, int) else level
 
 
@@ -188,7 +191,7 @@ def losses(
 def worst_tenth(losses_of_choices: Sequence[float]) -> tuple[float, float]:
     """Return the smallest loss among the worst tenth of the choices, and the mean loss of this tenth.
 
-    `found` holds the losses of all choices.
+    `losses_of_choices` holds the losses of all choices.
     """
     ordered = sorted(losses_of_choices)
     tail = ordered[(9 * len(ordered)) // 10 :]
@@ -215,7 +218,7 @@ def throws(name: str, count: int, seeds: int, nodes: int) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the results of simulated or real games."""
+    """Print the results of simulated or real games, or compare single moves, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench fitting", description=__doc__)
     parser.add_argument("games", nargs="*", default=sorted(levels.OPENINGS | {"reversi": levels.USUAL}))
     parser.add_argument("--persons", type=int, default=200, help="simulated persons of each strength (default 200)")
