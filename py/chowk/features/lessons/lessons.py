@@ -173,10 +173,13 @@ class LessonTable(Table):
         """
 
     async def explain(self, host: LessonHost) -> None:
-        """Prepare further sentences about the solution. A lesson has none."""
+        """Do nothing, because a lesson has no further sentences about the solution. Puzzles override this method."""
 
     def finish(self, host: LessonHost) -> None:
-        """Store that the task is done. It is called again if the player returns to a finished task."""
+        """Store that the lesson is completed, if this is its last task.
+
+        The method is called when the task is done, and again if the player returns to a finished task.
+        """
         if self.last_task:
             note(host.kept, self.game.name, saves.LESSON_OVER)
 
@@ -231,7 +234,8 @@ class LessonTable(Table):
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:
         """Return the next move of a solution of the task, in the form of an opponent's reply.
 
-        `ahead` are moves to play before it. Return None if no solution continues the moves played.
+        `ahead` are moves after those played, and before the returned move. Return None if no solution begins with all
+        these moves.
         """
         position, played = self.match.position, list(self.played)
         write = self.match.ruleset.notation.write_move
