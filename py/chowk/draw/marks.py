@@ -284,7 +284,7 @@ path. `meant` marks the chosen spot in a picture of a part of the board, `hint` 
 
 
 def _dust() -> Drawing:
-    """Return a cloud of puffs in a ring, all different."""
+    """Return the drawing of a dust cloud: a ring of puffs with different sizes and distances from the middle."""
     puffs = [(math.tau * index / 9, 0.3 + 0.07 * (index % 3), 0.17 - 0.03 * (index % 2)) for index in range(9)]
     ring = (disc(far * math.cos(turn), far * math.sin(turn), size, "chalk", alpha=0.5) for turn, far, size in puffs)
     return (*ring, disc(0, 0, 0.24, "chalk", alpha=0.35))

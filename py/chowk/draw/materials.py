@@ -37,8 +37,8 @@ class NoiseTile(NamedTuple):
 class Surface(NamedTuple):
     """The texture of a material.
 
-    `draw` takes a number of fine lines, such as growth rings of wood, and returns a tile with so many. `lines` is their
-    number in a complete tile; small tiles are drawn with fewer. `noise` holds the layers of noise over the tile.
+    `draw` returns a tile with a given number of fine lines, such as growth rings of wood. `lines` is the number for a
+    large tile; small tiles are drawn with fewer. `noise` holds the layers of noise over the tile.
     """
 
     draw: Callable[[int], Drawing]

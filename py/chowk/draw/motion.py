@@ -55,7 +55,7 @@ _ABOVE: Final = 5.0
 
 
 class Beat(NamedTuple):
-    """A motion that begins `start` seconds after the animation and takes `length` seconds."""
+    """A motion that begins `start` seconds after the animation has begun, and takes `length` seconds."""
 
     start: float
     length: float

@@ -77,7 +77,7 @@ class Paintable(Protocol):
         """Return the drawing of the board without pieces."""
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """Return the drawings of a skin that replace drawings of the game, by name.
+        """Return the drawings that a skin has in place of the game's drawings of the same names.
 
         The drawing with the name `GROUND` replaces the board itself.
         """

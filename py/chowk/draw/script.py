@@ -1,4 +1,4 @@
-"""Scripts: convert the events of a move to timed motions (beats), one sequence for each thing that moves."""
+"""Scripts, which convert the events of a move to timed motions (beats): a sequence for each thing that moves."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Script:
         return tuple(sprite for key, sprite in self.before.items() if key not in self._beats)
 
     def rolled(self, event: Rolled) -> None:
-        """Add the tumbling dice.
+        """Add the motions of the tumbling dice.
 
         Dice that go to the next player at once, as in the rolls for who starts, first rest for a moment, so that people
         can read the roll.
@@ -117,7 +117,7 @@ class Script:
         self._landed = self._ready + motion.DICE + motion.READ
 
     def placed(self, event: Placed) -> None:
-        """Add a piece that comes down onto the board, in the form that it has in the final scene."""
+        """Add the motion of a piece that comes down onto the board, with the look that it has in the final scene."""
         new = self.after.get(event.piece)
         if new is None:
             return
@@ -129,10 +129,10 @@ class Script:
         self.cues.append((self._ready - 0.3 * motion.PLACE, "place"))
 
     def flipped(self, event: Flipped) -> None:
-        """Add a disc that turns over.
+        """Add the motion of a disc that turns over.
 
         If several turn, the discs nearer to the placed disc turn sooner, like a ripple. In a wave they are also lifted,
-        and sound higher and higher.
+        and their sounds become higher and higher.
         """
         old, new = self._now[event.piece], self.after.get(event.piece)
         if new is None:
@@ -151,7 +151,7 @@ class Script:
         self.cues.append((start + 0.5 * motion.FLIP, sound))
 
     def moved(self, event: Moved) -> None:
-        """Add a piece that moves along its path. It slides over a single short step, and otherwise hops."""
+        """Add the motion of a piece along its path. It slides over a single short step, and otherwise hops."""
         sprite = self._now.pop(event.piece)
         identity = self._first_keys.pop(event.piece)
         last = self.after.get(event.becomes)
@@ -199,7 +199,7 @@ class Script:
         self._now[event.piece] = new
 
     def promoted(self, event: Promoted) -> None:
-        """Add a piece that is crowned on its spot."""
+        """Add the motion of a piece that is crowned on its spot."""
         old, new = self._now[event.piece], self.after.get(event.piece)
         if new is None:
             return

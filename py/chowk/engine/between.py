@@ -12,9 +12,10 @@ S = TypeVar("S", bound=NamedTuple)
 WHOLE: Final = 100
 """The value of `Between.share` that would mean the upper level: 100 percent."""
 _PARTS: Final = 10_000
-"""For each move, a random number from 0 to `_PARTS - 1` is drawn.
+"""Number of possible values of the random number that is drawn for each move, from 0 to `_PARTS - 1`.
 
-It chooses between the two levels' values of a parameter that cannot be interpolated, and rounds integers up or down.
+The random number chooses between the two levels' values of a parameter that cannot be interpolated, and rounds integers
+up or down.
 """
 _DRAW: Final = 1 << 128
 """Offset added to `draw` in `style_of`, so that the parameters do not depend on the random number that chooses the move

@@ -23,7 +23,7 @@ Observation: TypeAlias = dict[str, Numbers]
 """What an agent sees: `observation`, and `action_mask`, which has a 1 for each action that is legal for it now."""
 
 LIMIT: Final = 10_000
-"""The usual number of actions after which a game is cut off."""
+"""The default number of actions after which a game is cut off."""
 RENDER_MODES: Final = ("ansi", "svg")
 _SEEDS: Final = 1 << 63
 
@@ -31,8 +31,8 @@ _SEEDS: Final = 1 << 63
 def env(game: str, **settings: Any) -> AECEnv[Agent, Observation, int]:
     """Return a game's environment with PettingZoo's usual checks. The settings are those of `BoardEnv`.
 
-    An illegal action ends the game: its agent gets -1 and the others get 0. An action outside the space is an
-    `AssertionError`, and so are calls in a wrong order.
+    An illegal action ends the game: its agent gets -1 and the others get 0. An action outside the space, and a call in
+    a wrong order, raise `AssertionError`.
     """
     checked: AECEnv[Agent, Observation, int] = raw_env(game, **settings)
     checked = wrappers.TerminateIllegalWrapper(checked, illegal_reward=-1)
@@ -121,7 +121,7 @@ class BoardEnv(AECEnv[Agent, Observation, int], EzPickle):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin a game. `seed` determines its rolls, and the seeds of the games after it. There are no `options`."""
+        """Begin a game. `seed` determines its rolls, and the seeds of the games after it. `options` are ignored."""
         if seed is None:
             game_seed = int(self._random.integers(_SEEDS))
         else:

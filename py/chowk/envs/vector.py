@@ -36,7 +36,7 @@ class Views(NamedTuple):
 
 
 class VectorGames:
-    """Several matches of one game, all under the usual rules, that are played at the same time.
+    """Several matches of one game that are played at the same time, all under the default house rules.
 
     A match that is over begins anew at the next `step`, which ignores the action for it. Each call returns new arrays.
     """
