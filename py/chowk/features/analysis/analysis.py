@@ -769,7 +769,7 @@ def leave(host: AnalysisHost, desk: Table) -> None:
 
 
 def keep(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Store the analysis in its present state, in the way of its kind of table (`AnalysisTable.keep`)."""
+    """Store the analysis in its present state: on this device, or in the study to which it belongs."""
     desk.keep(host)
 
 

@@ -60,9 +60,9 @@ def _part(words: Words, title: Message, signs: Iterator[tuple[Node, Message]]) -
 
 
 def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]:
-    """Yield pairs of a sample value of a move, drawn with a sign such as that of the best move, and its meaning.
+    """Yield the signs of the legend, each with its meaning. Signs of values are drawn on a sample value.
 
-    Further pairs explain the proven results, the arrow and the balance bar, if the page shows them.
+    The signs of proven results, the arrow and the balance bar are included only if the page can show them.
     """
     scale = desk.scale
     assert scale is not None, "there are values"

@@ -29,7 +29,7 @@ LONGEST_TEXT: Final = 200
 MINE: Final = "mine"
 """Key of the collection of the player's own games. It exists only in memory."""
 FIRST, SECOND, DRAWN, UNKNOWN = range(4)
-"""The results of a game: the first player won, the second won, players share the first place, or it is unknown."""
+"""The results of a game: the first player won, the second won, players share the first place, or it is not known."""
 
 _SIZE: Final = struct.Struct("<I")
 _COLUMNS: Final = {
@@ -230,7 +230,7 @@ def _blocks(data: bytes) -> list[bytes]:
 
 
 def date_of(text: str) -> int:
-    """Return a date as 10000 y + 100 m + d, with zeros for what is unknown; 0 if the text begins with no year."""
+    """Return a date as 10000 y + 100 m + d. An unknown month or day is 0. Return 0 if the text begins with no year."""
     parts = text.replace("-", ".").replace("/", ".").split(".")
     if not (len(parts[0]) == 4 and parts[0].isascii() and parts[0].isdecimal()):
         return 0

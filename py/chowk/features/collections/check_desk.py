@@ -1,4 +1,4 @@
-"""The worker's part of checking collections: it reviews games until its budget is used or the page asks it to rest."""
+"""The worker's part of checking collections: it reviews games until its budget is used or the page interrupts it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class CheckDesk:
         self._count = self._total = 0  # of the check that runs
 
     def rest(self) -> None:
-        """Interrupt the check in progress. The next check goes on from there, also within the game."""
+        """Interrupt the check in progress. The next check continues at this point, even in the middle of a game."""
         if self._engine is not None:
             self._engine.rest()
 

@@ -183,7 +183,7 @@ async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
 
 
 async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
-    """Show how far the check is, and interrupt it when the player plays. `before` games were checked earlier."""
+    """Show the progress of the check, and interrupt it when the player plays. `before` games were checked earlier."""
     while True:
         await host.clock.sleep(POLL)
         if is_playing(host):

@@ -79,7 +79,8 @@ class SeatResult(NamedTuple):
 
 
 Results = dict[str, tuple[SeatResult, ...]]
-"""The results of a game's players in seat order, by `digest` of the game. Empty if the game cannot be reviewed."""
+"""The results of each checked game, by its `digest`: a result for each player in seat order. A game that cannot be
+reviewed has an empty tuple."""
 
 
 def digest(archive: Archive, number: int) -> str:
@@ -322,7 +323,7 @@ def openings(
 
 
 def worst(archive: Archive, own: Sequence[Played]) -> list[dict[str, Any]]:
-    """Return the costliest mistakes of a player for practice: the fields of a `Missed`, the position and the game."""
+    """Return the costliest mistakes of a player for practice: the fields of a `Missed`, and facts about the game."""
     found = [(mistake, game) for game in own if game.result is not None for mistake in game.result.missed]
     found.sort(key=lambda pair: -pair[0].cost)
     return [fields for mistake, game in found[:WORST] if (fields := _position(archive, mistake, game)) is not None]

@@ -58,8 +58,8 @@ class Head(NamedTuple):
 class Job(NamedTuple):
     """The progress of reading a file. `began` is the time of its start in milliseconds, `done` the share that is done.
 
-    So far `games` games could be read and `bad` games could not. `left` is the estimated time left, or None while it is
-    unknown.
+    So far `games` games could be read and `bad` games could not. `left` is the estimated time left in seconds, or None
+    while it is unknown.
     """
 
     began: int
@@ -105,7 +105,7 @@ class Faults(NamedTuple):
 
 
 class CheckJob(NamedTuple):
-    """A check that runs. `rests` is True while it waits because the player is playing."""
+    """A check that runs: `done` of `total` games are checked. `rests` is True while it waits for the player's game."""
 
     done: int = 0
     total: int = 0
@@ -165,7 +165,7 @@ class Archives(Protocol):
         """Store a `File` of the browser, or a text, for the worker to read; raise `OSError` if the device refuses."""
 
     async def save(self) -> None:
-        """Offer the file that the worker has left as a download; raise `OSError` if it cannot be read."""
+        """Offer a download of the file that the worker has written; raise `OSError` if it cannot be read."""
 
     def watch(self, scrolled: Callable[[int], None]) -> None:
         """Call `scrolled` with the number of the first row in sight whenever the list is scrolled."""
@@ -401,7 +401,7 @@ async def _take(host: CollectionsHost, source: Any) -> None:
 
 
 async def _followed(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker for something that takes long, as with `ask`, and show the progress."""
+    """Ask the worker as `ask` does, and show the progress while the worker reads or writes a file."""
     following = host.spawn(_follow(host))
     try:
         return await ask(host, do, **more)
@@ -616,7 +616,10 @@ async def _open_game(host: CollectionsHost, key: str, number: int) -> None:
 
 
 def _tree(answer: dict[str, Any]) -> tuple[str, Variations]:
-    """Return the name of the game in an answer, and its moves as a tree with one line and headers."""
+    """Return the name and the tree of the game that the worker's answer contains.
+
+    The tree has the moves of the game as its only line, and the headers of the game.
+    """
     name, players = answer["game"], answer["players"]
     game = games.load(name)
     start = game.notation.read_position(answer["start"])

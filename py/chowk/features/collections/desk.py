@@ -63,7 +63,7 @@ class Outgoing(Protocol):
         """Add a piece to the file."""
 
     async def leave(self, name: str) -> None:
-        """Leave the file for the page; raise `OSError` if the device refuses."""
+        """Finish the file under this name, so that the page can read it; raise `OSError` if the device refuses."""
 
 
 class Shelf(Protocol):
@@ -76,10 +76,10 @@ class Shelf(Protocol):
         """Return a collection's content, or None if there is no such collection."""
 
     async def put(self, key: str, head: str, content: bytes) -> None:
-        """Store a collection."""
+        """Store a collection with its head (see `heads`)."""
 
     async def index(self, key: str) -> bytes | None:
-        """Return the index of a collection, or None."""
+        """Return the stored index of a collection's positions, or None if there is none."""
 
     async def put_index(self, key: str, head: str, content: bytes) -> None:
         """Store the index of a collection (`content`), and replace the head of the collection (its description)."""
@@ -156,7 +156,10 @@ class CollectionDesk:
         return {"heads": heads, "room": ROOM}
 
     async def _open(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Read the file that was chosen and keep its games."""
+        """Read the file that the player chose, and store its games as a collection.
+
+        Return the key of the collection, and notes for the player.
+        """
         heads = (await self._heads(question))["heads"]
         incoming = await self._shelf.incoming()
         if incoming is None or self._reading is not None:
@@ -306,7 +309,10 @@ class CollectionDesk:
         return [number for number in numbers if number in reached]
 
     async def _chosen_games(self, question: dict[str, Any], archive: Archive) -> list[int]:
-        """Return the numbers of the games that fit the filters of a question; raise `TextError` without an index."""
+        """Return the numbers of the games that fit the filters of a question.
+
+        Raise `TextError` if the filters need an index of positions that has not been made yet.
+        """
         query = str(question.get("filters", ""))
         numbers = await self._select(question, archive, query, await self._found(question, archive, query))
         if numbers is None:

@@ -25,7 +25,7 @@ SLICE: Final = 0.015
 MOST_MOVES: Final = 60
 """Maximum number of moves in an answer, the most frequent first."""
 LISTED: Final = 4
-"""Maximum length of each of the two lists of games in an answer: the latest games, and those of notable players."""
+"""Maximum number of games in each list of an answer: the latest games, and those of the most frequent players."""
 REMEMBERED: Final = 64
 """Maximum number of cached answers."""
 
@@ -48,7 +48,7 @@ class IndexShelf(Protocol):
         """Return the head (name, size and numbers of games) of each collection as JSON text, by key."""
 
     async def index(self, key: str) -> bytes | None:
-        """Return the index of a collection, or None."""
+        """Return the stored index of a collection's positions, or None if there is none."""
 
     async def put_index(self, key: str, head: str, content: bytes) -> None:
         """Store the index of a collection, and the new head of the collection (see `heads`)."""
@@ -57,7 +57,7 @@ class IndexShelf(Protocol):
 class Visit(NamedTuple):
     """A game that reached a position: its number, and the code of its next move, empty at the end of the game.
 
-    If the game reached a mirrored or rotated position, the move is turned back to the position asked about.
+    If the game reached a mirror image or rotation of the position, the move is mirrored or rotated back.
     """
 
     game: int
@@ -72,7 +72,10 @@ class Visits(NamedTuple):
 
 
 def visits(archive: Archive, index: PositionIndex, name: str, position: Any) -> Iterator[Visit]:
-    """Yield each game that reached a position, with the move made there the first time. `name` is that of the game."""
+    """Yield each game that reached a position, with the move that was made when it did so for the first time.
+
+    `name` is the name of the game, such as `reversi`.
+    """
     return map(Visit, *visited(archive, index, name, position))
 
 
@@ -202,7 +205,7 @@ class Explorer:
 
     @property
     def done(self) -> float | None:
-        """The share that is done of the index being made, from 0 to 1; None while no index is being made."""
+        """The progress of making an index, from 0 to 1; None while no index is being made."""
         return self._done
 
     def stop(self) -> None:

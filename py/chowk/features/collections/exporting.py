@@ -30,7 +30,7 @@ PIECE: Final = 1 << 16
 UNKNOWN: Final = '[Event "?"]\n\n'
 """The header before a game that has none of its own. As in PGN, a question mark means "unknown"."""
 _UNFIT: Final = re.compile(r"[^\w.-]+")
-"""A pattern for characters that are not used in a file's name."""
+"""Pattern of characters that the name of a file must not contain."""
 _DATED: Final = 0x5A21
 """Date of the files in a zip archive, in its MS-DOS form: 1 January 2025."""
 _UTF8: Final = 0x800
@@ -162,7 +162,7 @@ class Exporting:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return an archive of files, each of them packed."""
+    """Return a zip archive that contains the files, given by name. Each of them is compressed."""
     archive, directory = bytearray(), bytearray()
     for name, data in files.items():
         packing = zlib.compressobj(6, zlib.DEFLATED, -15)

@@ -18,9 +18,9 @@ SLICE: Final = 0.015
 
 
 class OwnGames(NamedTuple):
-    """The player's own games: their records as one text, their identifiers in the same order, and names.
+    """The player's own games: their records as one text, and their identifiers in the same order.
 
-    `people` are the names of the players who are people, without the computer opponents.
+    `people` are the names of the people who play in them. Computer opponents are left out.
     """
 
     text: str

@@ -182,9 +182,9 @@ def _winner(outcome: Outcome) -> int:
 
 
 def winner_of(result: str) -> int:
-    """Return the winner, one of `archive.FIRST` to `UNKNOWN`, by a result as text.
+    """Return the winner, one of `archive.FIRST` to `UNKNOWN`, from the text of a result.
 
-    The result is two scores, or in files of Othello a lead such as `+4` or `B+6`.
+    The text is two scores, or in files of Othello a lead such as `+4` or `B+6`.
     """
     scores = _SCORES.match(result)
     if scores is not None:

@@ -14,7 +14,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import say
 
 LARGEST: Final = 50_000_000
-"""Maximum number of bytes of a file, unpacked."""
+"""Maximum number of bytes of an unpacked file."""
 MOST_FILES: Final = 200
 """Maximum number of files that are read in an archive."""
 STEP: Final = 1 << 18

@@ -80,7 +80,7 @@ def drawn(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
 
 
 def collections(viewer: CollectionsViewer, words: Words, _: str) -> Node:
-    """Draw the sheet with the kept collections, and with the progress of a file that is being read."""
+    """Draw the sheet with the stored collections, and with the progress of a file that is being read."""
     state = viewer.collections
     return sheet(
         viewer, words, "collections", say("Collections"), *(_shelf(viewer, words, state) if state is not None else ()),

@@ -269,7 +269,7 @@ def _judged(local: Here, match: Match[Any, Any], ring: Ring) -> Opened:
 def _went_back(local: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> Opened:
     """Compare a letter (correspondence link) in which moves were taken back.
 
-    That needs this player's consent. `own` is True if the letter proves that it was given on another device.
+    That needs this player's consent. `own` is True if the letter proves that the player consented on another device.
     """
     wish, ours = local.wish, local.match.moves
     agreed = wish is not None and wish.kind == "back" and local.chair in wish.yes

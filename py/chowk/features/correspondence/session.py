@@ -423,7 +423,7 @@ def reveal(host: SharingHost, table: Table, *, at_once: bool = True) -> bool:
     """Make this turn final by revealing its hash chain elements. Return True if there was something to send.
 
     `at_once` is True if the caller sends the turn at once. It is False if the link is only shown, and the player still
-    has to pass it on.
+    has to send it.
     """
     if table.distance is None or not state.unsent(table.distance, table.match):
         return False
@@ -593,7 +593,10 @@ async def _opened_with_seat(host: CorrespondenceHost, letter: Letter, link: str,
 
 
 def _ask_about(host: CorrespondenceHost, brought: Brought) -> None:
-    """Ask whether to take a seat that a link transfers. Another person may have chosen its secret."""
+    """Ask the player whether to take a seat that a link transfers.
+
+    The player must decide, because another person may have chosen the seat's secret.
+    """
     host.draft = Draft(brought.content.terms, "", brought.own.chair, None, brought)
     if isinstance(brought.content, Invitation):
         host.place.clear()
@@ -727,7 +730,10 @@ def _invited(
 
 
 def _rival(seat: OwnSeat, invitation: Invitation) -> Guest | None:
-    """Return the other player who has taken this device's place in an invitation to the same table, or None."""
+    """Return the other player who has this device's place in another invitation to the same table.
+
+    Return None if nobody else has the place there.
+    """
     reconcile.gather(seat.invitation, invitation)  # raises `TextError` for an invitation to another table
     guest = invitation.guests[seat.chain.chair]
     return guest if guest is not None and guest.commitment != seat.chain.commitment and not seat.request else None
@@ -777,7 +783,7 @@ def _table(
 ) -> Table:
     """Create a table for a correspondence game. Without a seat of this device (`seat`), it is a guest's table.
 
-    `known` are the descriptions of the moves that were made before.
+    `known` are descriptions of moves that the match already contains.
     """
     ring, terms = state.dice_of(match).ring, apart.terms
     names = [apart.names[ring.chair(seat_number)] for seat_number in range(terms.chairs)]
@@ -1058,7 +1064,7 @@ def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) ->
 
 
 def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
-    """Ask all players to give this device the seat whose turn it is at a guest's table.
+    """Ask all players of a game that is open at a guest's table to give this device the seat that is to move.
 
     Show the link with the request.
     """
