@@ -69,7 +69,7 @@ OTHER_DICE: Final = BLOCK << 24
 LONGER: Final = 3
 """Number of rolls of a game in the first try of each use of a roll, as a multiple of that in a proof."""
 FAR: Final = 0.1
-"""A use of a roll is left out if, in its first try, its chance to win is lower than that of the best use by this."""
+"""A use of a roll is left out if, in its first try, the best use's chance to win is greater by at least this."""
 
 
 class Judgement(NamedTuple):

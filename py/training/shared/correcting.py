@@ -127,7 +127,7 @@ def tenths(rows: Reals) -> list[Tenth]:
 
 
 def hats(chances: Reals) -> Reals:
-    """Return the weights by which each chance is interpolated between the knots of the correction curve."""
+    """Return, for each chance, the weight of each knot of the correction curve in a linear interpolation."""
     marks = np.array(KNOTS)
     above = np.clip(np.searchsorted(marks, chances, side="right"), 1, len(marks) - 1)
     beyond = (chances - marks[above - 1]) / (marks[above] - marks[above - 1])

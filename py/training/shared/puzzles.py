@@ -208,7 +208,7 @@ def always_found(recipe: Recipe, position: Any, best: Any) -> bool:
 
 
 def is_natural(recipe: Recipe, position: Any, move: Any) -> bool:
-    """Return True if a move is the natural one in a position, by `Recipe.natural`, or else the greediest."""
+    """Return True if a move is the natural one in a position: by `Recipe.natural` if given, else the greediest move."""
     return (recipe.natural or recipe.greedy)(position, move)
 
 
