@@ -48,7 +48,7 @@ SECONDS: Final = (10, 60, 0)
 """Choices for the total search time of a position, in seconds; 0 for no limit."""
 MOST_LINES: Final = 5
 ROLL: Final = 400
-"""Maximum time for searching the best move after each possible roll, in milliseconds."""
+"""Maximum time to search the best move after one of the possible rolls, in milliseconds."""
 MOST_KEPT: Final = 100
 """Maximum number of stored analyses. Beyond it, a new analysis is not stored, and a toast informs the player."""
 MOST_SEARCHES: Final = 20

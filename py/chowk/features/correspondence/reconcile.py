@@ -149,9 +149,10 @@ def handed(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
 
 
 def joined(local: Here, theirs: Wish | None) -> Wish | None:
-    """Merge the stored request with the request in a letter (correspondence link).
+    """Return the request of the letter (correspondence link), merged with the stored request about the same question.
 
-    A letter cannot give consent on behalf of this player.
+    The stored request (or None) is returned unchanged if the letter has no valid request, or if this player has agreed
+    to another request for a seat. A letter cannot give consent on behalf of this player.
     """
     ours = local.wish
     if theirs is None:
