@@ -28,7 +28,7 @@ async def answer(request: str) -> str:
 
 
 async def archive(question: str) -> str:
-    """Return the answer of the reader of collections of games to a question, both as text."""
+    """Return the answer to a question about collections of games, both as text."""
     await parcel_loader.bring(parcels.COLLECTIONS)
     return str(await import_module("chowk.browser.collection_desk").answer(question))
 
@@ -39,7 +39,7 @@ async def prepare(game: str) -> None:
 
 
 async def take(game: str, name: str) -> None:
-    """Load an optional file of a game's opponents. The page has fetched it already."""
+    """Load an optional file of a game's opponents, which the page has fetched already. `name` is the file's name."""
     await bring_extra(game, name)
 
 

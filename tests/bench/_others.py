@@ -72,7 +72,7 @@ def _spiel_perft(name: str) -> Callable[[int], int]:
 
 
 def _pushed(make: Callable[[], Any], over: str) -> Callable[[Random], int]:
-    """Return a function that plays a random game on a board that `make` makes.
+    """Return a function that plays a random game on a board made by `make`, and returns the number of moves.
 
     The board has `legal_moves` and `push`. `over` is the name of its method or property that says if the game is over.
     """
@@ -134,18 +134,20 @@ GAMES: dict[str, Callable[[], Callable[[Random], int]]] = {
     "py-draughts American": lambda: _pushed(_draughts, "is_draw"),
     "python-chess": lambda: _pushed(_chess, "is_game_over"),
 }
-"""For each library, a function that returns a function to play a random game."""
+"""For each library, a function that loads it and returns a function. The latter plays a random game, and returns the
+number of moves."""
 COUNTS: dict[str, tuple[Callable[[], Callable[[int], int]], int]] = {
     "OpenSpiel othello": (lambda: _spiel_perft("othello"), 6),
     "OpenSpiel checkers": (lambda: _spiel_perft("checkers"), 5),
     "py-draughts American": (lambda: _pushed_perft(_draughts), 5),
     "python-chess": (lambda: _pushed_perft(_chess), 3),
 }
-"""For each library, a function that returns a function to count move sequences, and the depth to count to."""
+"""For each library, a function that loads it and returns a function, and a depth. The returned function counts the move
+sequences of this depth."""
 
 
 def main(name: str, seed: str, seconds: str) -> None:
-    """Print the times of a library as JSON: of games, and of positions if they are counted."""
+    """Print the times of a library as JSON: those of random games and, if `COUNTS` has the library, of counting."""
     times = {"games": played(GAMES[name](), int(seed), float(seconds))}
     if name in COUNTS:
         count, depth = COUNTS[name]

@@ -27,12 +27,12 @@ Player: TypeAlias = Callable[[Position], Move]
 END: Final = 53
 MOST: Final = 76
 AHEAD: Final = 4.0
-"""Extra value of a space of the track for a player at its beginning, in buttons.
+"""Value that `keen` adds to a space of the track, in buttons, for a player at the beginning of the track.
 
-It falls linearly to 0 for a player at its end.
+The added value falls linearly to 0 at the end of the track.
 """
 PAYS: Final = 0.4
-"""Extra value of a patch's income, as a share of the buttons that the income will pay."""
+"""Value that `keen` adds for a patch's income, as a share of the buttons that the income will pay."""
 SHORT: Final = 6
 """Number of choices after which a roll-out stops. The `worth` of both sides then stands for the result."""
 WHOLE: Final = 1 << 30

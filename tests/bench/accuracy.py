@@ -28,7 +28,7 @@ RANDOM: Final = 2
 LIMIT: Final = 3000
 """Number of moves after which an unfinished game of random moves counts as resigned."""
 HASTY: Final = {"reversi": 12, "checkers": 12, "kilkenny": 2, "parcheesi": 2, "patchwork": 6}
-"""Depth of the reviews' deep searches with the option `--hasty`, in moves, for each game."""
+"""For each game, the depth in moves of a review's deep searches under the option `--hasty`."""
 PAIRS: Final = (("reversi", (1, 5)), ("reversi", (4, 6)), ("checkers", (1, 5)), ("checkers", (3, 5)),
                 ("kilkenny", (0, 4)), ("parcheesi", (1, 3)), ("patchwork", (1, 5)))  # fmt: skip
 """Pairs of opponents that play each other: the game, and the two levels."""
@@ -53,7 +53,7 @@ def famous() -> list[tuple[str, Table]]:
 
 
 def at_a_table(name: str, match: Any) -> Table:
-    """Return a finished match as a table (a match with its players), because a review needs a table."""
+    """Return a table, which is a match with its players, for a finished match. A review needs a table."""
     return Table(games.load(name), Plan(name, (SeatPlan(),) * match.position.seats), match, "1", "")
 
 

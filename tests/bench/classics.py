@@ -42,10 +42,9 @@ def known(position: rules.Position, endings: int) -> str:
 
 
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
-    """Return the processor seconds and the depth at which a search finds `result`, or None if it does not.
+    """Return the processor seconds and the depth after which a search of `seconds` seconds always gives `result`.
 
-    The search lasts `seconds` and must keep the result to its end. It uses the endgame tables of up to `endings`
-    pieces.
+    Return None if the search does not end with this result. It uses the endgame tables of up to `endings` pieces.
     """
     kernel = assets.kernel("checkers")
     if known(position, endings) == result:

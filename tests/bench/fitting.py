@@ -106,7 +106,10 @@ def simulate(name: str, persons: int) -> None:
 
 
 def engines(name: str, ranks: Iterable[float], count: int, haste: float) -> None:
-    """Print how often an opponent in place of a person, at each rank, wins against the opponent that adapts to it."""
+    """Play games of an opponent, in place of a person, against the opponent that adapts to it. Print how often it wins.
+
+    `ranks` are the ranks of the opponent in place of a person: `count` games are played with each.
+    """
     game, table = load(name), contest(name, 2)
     assert game.ladder is not None
     for rank in ranks:
@@ -133,12 +136,15 @@ def engines(name: str, ranks: Iterable[float], count: int, haste: float) -> None
 
 
 def _played(game: Game, level: int | Between) -> int | Between:
-    """Return the argument of `levels.play` for an opponent: the rank of a level, or the opponent between two."""
+    """Return an opponent in the form that `levels.play` takes.
+
+    A level is given by its rank. An opponent between two levels is returned unchanged.
+    """
     return game.strength(level) if isinstance(level, int) else level
 
 
 def positions(name: str, count: int) -> list[Any]:
-    """Return positions with a choice, each from a game of random moves, between its tenth move and its last."""
+    """Return up to `count` positions in which a player has a choice, each from another game of random moves."""
     table, found = contest(name, 2), list[Any]()
     for number in range(count * 10):
         lot, position = random.Random(f"{name}/{number}"), opening(table, number)
@@ -188,7 +194,7 @@ def losses(
 def worst_tenth(losses_of_choices: Sequence[float]) -> tuple[float, float]:
     """Return the smallest loss among the worst tenth of the choices, and the mean loss of this tenth.
 
-    `found` holds the losses of all choices.
+    `losses_of_choices` holds the losses of all choices.
     """
     ordered = sorted(losses_of_choices)
     tail = ordered[(9 * len(ordered)) // 10 :]
@@ -196,7 +202,7 @@ def worst_tenth(losses_of_choices: Sequence[float]) -> tuple[float, float]:
 
 
 def throws(name: str, count: int, seeds: int, nodes: int) -> None:
-    """Print the worst tenth of the losses of each level, and of opponents between it and the next level.
+    """Print the losses of each level, and of opponents between it and the next level: their means and worst tenths.
 
     The losses are those of `count` positions, with `seeds` choices in each. A survey visits at most `nodes` positions.
     """
@@ -215,7 +221,7 @@ def throws(name: str, count: int, seeds: int, nodes: int) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the results of simulated or real games."""
+    """Print the results of simulated or real games, or compare single moves, and return the exit status."""
     parser = argparse.ArgumentParser(prog="bench fitting", description=__doc__)
     parser.add_argument("games", nargs="*", default=sorted(levels.OPENINGS | {"reversi": levels.USUAL}))
     parser.add_argument("--persons", type=int, default=200, help="simulated persons of each strength (default 200)")

@@ -3,7 +3,7 @@
 `python3 -m tests.bench flames reversi > reversi.txt`: every line is a stack, its functions separated by semicolons,
 and the microseconds in its last function; https://www.speedscope.app and flamegraph.pl read it. The functions with the
 most time, themselves and with all that they call, are listed on standard error. Noting each call makes Python about
-three times slower, so compare shares, not times. Work that the browser does outside Python is not in it.
+three times slower, so compare shares, not times. Work that the browser does outside Python is not included.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ from training.shared.dice_puzzles import BLOCK, END_LOOKS, TO_THE_END, Dice, Rol
 from training.shared.puzzles import Recipe
 
 TIMES: Final = 20
-"""How much more work a judgement may do than a proof."""
+"""Maximum work of a judgement, as a multiple of the work of a proof."""
 DEEPEST: Final = 60
 """Depth limit of a search that is bounded by its positions, in moves."""
 DECIDED: Final = 0.45
@@ -58,20 +58,18 @@ DECIDED: Final = 0.45
 LOOKS: Final = (288, 576, 1152, 2304, 4608, 6912, 11520, 23040, TIMES * END_LOOKS[-1])
 """Numbers of games after which the lead of the best use of a roll over another is examined."""
 MOST_AFTER_SHORT: Final = 6912
-"""Maximum number of games if those of the proof end early.
+"""Maximum number of games after each use of a roll, if the games of the proof stop before the end of the game.
 
-Played to the end, a game has about seven times as many rolls as in such a proof, so this is the number of three proofs.
+It is three times the maximum of a proof. A game to the end has about seven times as many rolls as one in the proof.
 """
 SURE: Final = 3.0
 """No more games are played if a lead differs from half of the gap by more than this many standard errors."""
 OTHER_DICE: Final = BLOCK << 24
 """Number that is added to the numbers of games, so that they have other dice than the games of the proof."""
 LONGER: Final = 3
+"""Number of rolls of a game in the first try of each use of a roll, as a multiple of that in a proof."""
 FAR: Final = 0.1
-"""`LONGER`: factor for the number of rolls of a game in the first try of each use of a roll, relative to a proof.
-
-`FAR`: lead of the best use in this try from which another use is left out.
-"""
+"""A use of a roll is left out if, in its first try, the best use's chance to win is greater by at least this."""
 
 
 class Judgement(NamedTuple):

@@ -31,7 +31,7 @@ The greedy player also gives captures a small value.
 CAPTURE: Final = 0.3
 """Value of a capture to the greedy player, in turns, the unit of `race`."""
 FREE: Final = {"rounds": "0"}
-"""House rules for games of random moves. These last longer, so they do not end for lack of progress."""
+"""House rules for games of random moves. Such games last long, so they do not end after rounds without progress."""
 
 
 class Game(NamedTuple):

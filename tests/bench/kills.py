@@ -62,7 +62,7 @@ def main(argv: Sequence[str]) -> int:
 def kills(playwright: Playwright, address: str, profile: Path, options: argparse.Namespace) -> Counter[int]:
     """Kill and restart the browser `options.n` times.
 
-    Return how many of the kills lost each number of moves: number of lost moves -> number of kills.
+    Return the number of kills by the number of moves that they lost.
     """
     random, lost = Random(options.seed), Counter[int]()
     before, ends = MovesShown(()), time.monotonic() + options.seconds

@@ -225,7 +225,7 @@ def share_of(game: Contest, upper: int, lower: int, number: int, haste: float, f
 
 
 class Kept:
-    """The results of games that were played, saved in a file with one JSON line for each: its key and its result."""
+    """The results of finished games. If a file is given, each game is a line of JSON there: its key and its result."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path

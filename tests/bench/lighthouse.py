@@ -81,7 +81,7 @@ def fetched() -> Path:
 def looked(program: Path, base: str, how: Sequence[str], keep: Path | None) -> dict[str, Any]:
     """Run Lighthouse once with a new browser, and return its report.
 
-    `how` are command-line options. `keep` is the file for the report, or None to delete it.
+    `how` are further options of Lighthouse's command line. `keep` is the file for the report, or None to delete it.
     """
     with tempfile.TemporaryDirectory() as folder:
         report = keep or Path(folder) / "report.json"

@@ -57,7 +57,7 @@ def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str
 
 
 def rolls(number: int) -> None:
-    """Print the time to find all results of a roll, and how often an opponent must compute them again in its turn.
+    """Print the time to find all results of a roll, and in how many rolls an opponent must compute them again.
 
     The `number` rolls are from games of the opponent Hares. Times are processor time, so that other work on the machine
     does not count.

@@ -109,7 +109,7 @@ class Game(NamedTuple):
 
 
 def tally(results: Sequence[Game]) -> Tally:
-    """Sum up games, given in pairs with the same queue of patches."""
+    """Sum up the results of games. Each two consecutive games are a pair with the same queue of patches."""
     won = [game.won for game in results]
     pairs = [mean(won[start : start + 2]) for start in range(0, len(won), 2)]
     error = stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else 0.5

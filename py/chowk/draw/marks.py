@@ -83,7 +83,7 @@ class Breathing:
         self.duration = BREATHS * BREATH
 
     def courses(self) -> Iterator[Course]:
-        """Yield the scenes of each glowing sprite over time."""
+        """Yield the frames of each glowing sprite: pairs of a time in seconds and the sprite with its opacity then."""
         times = [*moments(0, self.duration, _LOOKED_AT)]
         lights = [0.7 + 0.3 * math.cos(2 * math.pi * time / BREATH) for time in times]
         for sprite in self._glowing:
@@ -286,7 +286,7 @@ chosen move illegal, `focus` the keyboard focus.
 
 
 def _dust() -> Drawing:
-    """Return a cloud of puffs in a ring, all different."""
+    """Return the drawing of a dust cloud: a ring of puffs with different sizes and distances from the middle."""
     puffs = [(math.tau * index / 9, 0.3 + 0.07 * (index % 3), 0.17 - 0.03 * (index % 2)) for index in range(9)]
     ring = (disc(far * math.cos(turn), far * math.sin(turn), size, "chalk", alpha=0.5) for turn, far, size in puffs)
     return (*ring, disc(0, 0, 0.24, "chalk", alpha=0.35))

@@ -1,10 +1,10 @@
-"""Materials of boards: felt, slate, walnut, maple, linen, and the wood of a race game's board (court).
+"""Materials of boards: felt, slate, walnut, maple, linen, and `court`, the wood of the race game's board.
 
 Each material has a base colour, a tile of fine shapes, and noise.
 
 The tile is `TILE` board units large and seamless on all sides. The SVG painter and the canvas painter draw the tile.
-Only the canvas painter adds noise, because noise would make the text of an SVG picture very long. The colours of
-`felt`, for example, are the tokens `felt`, `felt grain` for darker and `felt pale` for lighter parts.
+Only the canvas painter adds noise, because noise would make the text of an SVG picture very long. Three tokens name the
+colours of a material: for felt, `felt` is the base colour, `felt grain` the darker and `felt pale` the lighter colour.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class NoiseTile(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """A material.
+    """The texture of a material.
 
-    `draw` returns a tile of the material with a given number of its fine lines, such as the grain of wood. Small tiles
-    are drawn with fewer than all `lines`. `noise` holds the layers of noise over the tile.
+    `draw` returns a tile with a given number of fine lines, such as growth rings of wood. `lines` is the number for a
+    large tile; small tiles are drawn with fewer. `noise` holds the layers of noise over the tile.
     """
 
     draw: Callable[[int], Drawing]
@@ -91,8 +91,8 @@ def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], 
 def _rings(lines: Iterable[tuple[float, float]]) -> str:
     """Return horizontal lines through the tile in SVG path syntax.
 
-    Each line is a pair: a level, which determines its height and its bends, and a distance by which it is shifted down.
-    A line near the upper or lower edge of the tile is repeated at the opposite edge.
+    Each line is a pair (level, offset). The level is its height in the tile and determines its bends. The offset moves
+    the line down without changing its bends. A line near the upper or lower edge is repeated at the opposite edge.
     """
     return "".join(_WAVE.format(*wave) for level, off in lines for wave in _waves(level, off))
 
@@ -100,11 +100,11 @@ def _rings(lines: Iterable[tuple[float, float]]) -> str:
 _STEPS: Final = 8
 """Number of Bézier curves in a line across the tile."""
 _THIRD: Final = TILE[0] / _STEPS / 3
-"""A third of a curve's length, as used by its control points."""
+"""Horizontal distance from an end of a curve to the nearer control point, in board units."""
 _ACROSS: Final = tuple(number * TILE[0] / _STEPS for number in range(_STEPS + 1))
-"""The x coordinates of the ends of the curves."""
+"""The x coordinates where the Bézier curves of a line begin and end, in board units."""
 _TURN: Final = 2 * math.pi / TILE[0]
-"""Angle in radians for a unit of length, for waves that repeat with the tile."""
+"""Radians per board unit of a wave whose length is the width of a tile."""
 _HEART: Final = tuple(0.5 * math.exp(-(((x - 0.4 * TILE[0]) / 1.5) ** 2)) for x in _ACROSS)
 """Height of the bulge of the growth rings around the wood's heart, at each x coordinate of `_ACROSS`."""
 _WAVE: Final = "M{:.4g} {:.4g}" + "C{:.4g} {:.4g} {:.4g} {:.4g} {:.4g} {:.4g}" * _STEPS
@@ -113,9 +113,10 @@ first board."""
 
 
 def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
-    """Yield the coordinates of a nearly horizontal line and of its repetitions above and below the tile.
+    """Yield the numbers for `_WAVE` of a nearly horizontal line, and of its copy one tile higher or lower.
 
-    `level` determines the height and the bends of the line, and `off` is a distance by which it is shifted down.
+    There is a copy only if the line is near an edge of the tile. `level` is the height of the line and determines its
+    bends. `off` moves the line down without changing its bends.
     """
     bent = [_bulge(step, level) for step in range(_STEPS + 1)]
     shifts = [0.0]
@@ -135,9 +136,9 @@ def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
 
 
 def _bulge(step: int, level: float) -> tuple[float, float]:
-    """Return the displacement and the slope of the line at `level` where x is `_ACROSS[step]`.
+    """Return how far below `level` a growth ring is at x = `_ACROSS[step]`, and its slope there.
 
-    The line has slow waves, and a bulge around the heart of the wood.
+    The ring has slow waves, and a bulge around the heart of the wood.
     """
     turn = _TURN * _ACROSS[step]
     phase, third = turn + 1.7 * math.sin(2 * math.pi * level / TILE[1]), 3 * turn + level

@@ -38,7 +38,7 @@ CROWN: Final = 0.3
 DICE: Final = 0.7
 """Duration of the motion `tumble`, in seconds."""
 READ: Final = 0.35
-"""Time for which dice stay visible if they go to the next player as soon as they are rolled, in seconds."""
+"""Time in seconds to show a roll whose dice then go to the next player at once, such as a roll for who starts."""
 FADE: Final = 0.08
 """Duration of the motion `fade`, in seconds."""
 TWEEN: Final = 0.22
@@ -47,15 +47,15 @@ TWEEN: Final = 0.22
 _THICK: Final = 0.055
 """Distance between the faces of a disc, in board units. It is visible as the rim while the disc turns."""
 _ASIDE: Final = 1.4
-"""Strength of the sideways motion of a thrown die, in board units. The die moves about 0.6 times as far."""
+"""Factor of the sideways motion of a thrown die, in board units. The die strays by at most 0.6 times this."""
 _UP: Final = 2.4
-"""Strength of the upward motion of a thrown die, in board units. The die rises by about 0.6 times this."""
+"""Factor of the upward motion of a thrown die, in board units. The die rises by at most 0.6 times this."""
 _ABOVE: Final = 5.0
-"""Number of layers between resting sprites and moving sprites above them."""
+"""Amount added to a sprite's layer (`z`) while it moves, so that it is painted above resting sprites."""
 
 
 class Beat(NamedTuple):
-    """A motion that begins at `start` and takes `length` seconds."""
+    """A motion that begins `start` seconds after the animation has begun, and takes `length` seconds."""
 
     start: float
     length: float
@@ -63,10 +63,10 @@ class Beat(NamedTuple):
 
 
 class Flourish(NamedTuple):
-    """A motion of a game's own for an event, `length` seconds long.
+    """A special motion that a game gives an event, `length` seconds long.
 
-    `frame` takes the sprite that moves, its start and its end. For an event that moves nothing, the motion has sprites
-    of its own, and takes nothing.
+    `frame` returns the motion. If the event moves a piece, it takes the piece's sprite, start and end. Otherwise it
+    takes no arguments, and the sprites exist only during the motion.
     """
 
     length: float
@@ -172,7 +172,7 @@ def hop(sprite: Sprite, start: Point, end: Point) -> Frame:
 
 
 def home(old: Sprite, new: Sprite) -> Frame:
-    """Return the motion of a captured piece that flies to its next place in an arc."""
+    """Return the motion of a captured piece that flies in an arc back to its home."""
 
     def frame(t: float) -> Scene:
         if t >= 1:
@@ -239,7 +239,7 @@ def tween(old: Sprite, new: Sprite) -> Frame:
 
 
 def fade(old: Sprite | None, new: Sprite | None) -> Frame:
-    """Return a motion that cross-fades two sprites in place."""
+    """Return a motion that cross-fades two sprites in place. None means that nothing is there before or after."""
 
     def frame(t: float) -> Scene:
         if t >= 1:

@@ -77,7 +77,7 @@ class Paintable(Protocol):
         """Return the drawing of the board without pieces."""
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """Return the drawings of a skin that replace drawings of the game, by name.
+        """Return the drawings that a skin has in place of the game's drawings of the same names.
 
         The drawing with the name `GROUND` replaces the board itself.
         """
@@ -126,8 +126,8 @@ BED = -5.0
 DICE = "die "
 """Prefix of the keys of dice: the faces of a roll appear on the sprites `die 1`, `die 2` and so on."""
 PASSED_ON = "die next "
-"""Prefix of the keys of dice that go to the next player as soon as they are rolled. Their drawings are those of
-ordinary dice."""
+"""Prefix of the keys of dice that go to the next player at once after a roll, as in the rolls for who starts. They
+have the drawings of ordinary dice."""
 LINK = "link "
 """Prefix of the keys of sprites that join several pieces on one spot, and that appear and vanish with these pieces."""
 

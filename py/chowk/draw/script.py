@@ -1,4 +1,4 @@
-"""Scripts: convert the events of a move to timed motions (beats), one sequence for each thing that moves."""
+"""Scripts, which convert the events of a move to timed motions (beats): a sequence for each thing that moves."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from chowk.draw.motion import Beat, Flourish, Frame
 from chowk.draw.scene import DICE, PASSED_ON, Point, Scene, Sprite, Where, keyed
 
 RISES: Final = 6
-"""Number of rising sounds, for the landings of a jump and for a wave of discs. Later ones sound like the last."""
+"""Number of rising sounds, for the landings of a jump and for a wave of discs. Further landings or discs repeat the
+highest sound."""
 WAVE: Final = 8
 """Minimum number of discs that turn over together as a wave."""
 COUNTED: Final = 5
-"""Maximum number of ticks that are heard when a player gains something."""
+"""Maximum number of ticks in the sound of a gain. A gain has a tick for each unit of its amount."""
 RARE: Final = frozenset({"tile", "single", "bonus"})
 """Kinds of gain that have a special sound instead of counted ticks."""
 
@@ -89,9 +90,10 @@ class Script:
         return tuple(sprite for key, sprite in self.before.items() if key not in self._beats)
 
     def rolled(self, event: Rolled) -> None:
-        """Add the tumbling dice.
+        """Add the motions of the tumbling dice.
 
-        Dice that are passed on as soon as they are rolled rest for a moment, so that people can read them.
+        Dice that go to the next player at once, as in the rolls for who starts, first rest for a moment, so that people
+        can read the roll.
         """
         self.cues.append((self._ready, "dice"))
         for number, face in enumerate(event.faces, 1):
@@ -115,7 +117,7 @@ class Script:
         self._landed = self._ready + motion.DICE + motion.READ
 
     def placed(self, event: Placed) -> None:
-        """Add a piece that comes down onto the board, in the form that it has in the final scene."""
+        """Add the motion of a piece that comes down onto the board, with the look that it has in the final scene."""
         new = self.after.get(event.piece)
         if new is None:
             return
@@ -127,10 +129,10 @@ class Script:
         self.cues.append((self._ready - 0.3 * motion.PLACE, "place"))
 
     def flipped(self, event: Flipped) -> None:
-        """Add a disc that turns over.
+        """Add the motion of a disc that turns over.
 
         If several turn, the discs nearer to the placed disc turn sooner, like a ripple. In a wave they are also lifted,
-        and sound higher and higher.
+        and their sounds become higher and higher.
         """
         old, new = self._now[event.piece], self.after.get(event.piece)
         if new is None:
@@ -149,7 +151,7 @@ class Script:
         self.cues.append((start + 0.5 * motion.FLIP, sound))
 
     def moved(self, event: Moved) -> None:
-        """Add a piece that moves along its path. It slides over a single short step, and otherwise hops."""
+        """Add the motion of a piece along its path. It slides over a single short step, and otherwise hops."""
         sprite = self._now.pop(event.piece)
         identity = self._first_keys.pop(event.piece)
         last = self.after.get(event.becomes)
@@ -174,10 +176,10 @@ class Script:
         self._first_keys[event.becomes] = identity
 
     def captured(self, event: Captured) -> None:
-        """Add a captured piece that leaves: when another piece passes over it or reaches it, or else at once.
+        """Add the motion of a captured piece, from when another piece jumps over it or reaches it, or else at once.
 
-        It vanishes, or moves to its new spot and lands there with a thud. If a piece jumps several times, its landings
-        sound higher and higher.
+        The captured piece vanishes, or flies home and lands there with a thud. If one move captures several pieces by
+        jumps, the sounds of its landings become higher and higher.
         """
         old = self._now.pop(event.piece)
         start = self._legs[event.step - 1] if 0 < event.step <= len(self._legs) else self._ready
@@ -197,7 +199,7 @@ class Script:
         self._now[event.piece] = new
 
     def promoted(self, event: Promoted) -> None:
-        """Add a piece that is crowned on its spot."""
+        """Add the motion of a piece that is crowned on its spot."""
         old, new = self._now[event.piece], self.after.get(event.piece)
         if new is None:
             return
@@ -225,9 +227,9 @@ class Script:
         self._add(key, max((beat.start + beat.length for beat in earlier), default=start), length, frame)
 
     def _due(self, key: str) -> float:
-        """Return the earliest time at which a sprite may appear or vanish without an event.
+        """Return the earliest time in seconds at which `finish` may change a sprite.
 
-        A die does so only when the last roll has been shown.
+        This is 0, but for dice it is the time when the last roll has been shown.
         """
         return self._landed if key.startswith(DICE) else 0.0
 
@@ -253,5 +255,5 @@ def gained(event: Gained) -> str:
 
 
 def _turned_over(old: Sprite, new: Sprite) -> bool:
-    """Return True if a changed sprite has stayed in place: then another side of the piece shows."""
+    """Return True if a changed sprite has the same place as before: then its piece was turned over."""
     return (old.x, old.y) == (new.x, new.y)

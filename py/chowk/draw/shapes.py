@@ -67,7 +67,7 @@ Paint: TypeAlias = Token | Linear | Radial | Material
 class Stroke(NamedTuple):
     """The paint of a line: colour, width, dashes and opacity.
 
-    `dash` alternates drawn and skipped lengths. `round` rounds the ends. Joins are always rounded.
+    `dash` lists the lengths of dashes and gaps in turn. If `round` is True, the ends are round. Joins are always round.
     """
 
     token: Token
@@ -250,14 +250,14 @@ def _outline(shape: Oval | Box | Path | Segment | Text) -> Extent:
 
 
 _COMMAND: Final = re.compile(r"([MLHVCQAZ])([^MLHVCQAZ]*)")
-"""A command of a path, and its numbers."""
+"""Pattern of a command in SVG path syntax. Its groups are the letter and the text of the numbers."""
 _NUMBER: Final = re.compile(r"-?[\d.]+")
 
 
 def _hull(d: str) -> Extent:
     """Return a bounding box of a path, around its end points and control points.
 
-    For an arc, it extends from the arc's end point by twice each radius to both sides. So it contains the arc.
+    Around the end point of an arc, the box extends by twice the radius in each direction, so that it contains the arc.
     """
     xs: list[float] = []
     ys: list[float] = []

@@ -15,7 +15,10 @@ def sign(name: str, x: float, y: float, radius: float, token: Token, alpha: floa
 
 
 def wallpaper(name: str, columns: int, rows: int, pitch: float, token: Token, alpha: float) -> Drawing:
-    """Return the sign `name` in columns and rows, `pitch` apart. Every second row is shifted by half of `pitch`."""
+    """Return a pattern of one sign in columns and rows, `pitch` board units apart.
+
+    Every second row is shifted by half of `pitch`.
+    """
     return tuple(
         sign(name, pitch * (column + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5), 0.22 * pitch, token, alpha)
         for row in range(rows)

@@ -140,22 +140,22 @@ CHIEF: Final = (
     *(f"rise {number}" for number in range(RISES, 0, -1)), "sew", "place",
     *(f"gain {number}" for number in range(COUNTED, 0, -1)), "hop", "slide", "pay", "pass",
 )  # fmt: skip
-"""All sounds of motions, the most important first. If only one of several sounds can be played, this order decides."""
+"""All sounds of motions, the most important first. Where only one sound can be played, it is the first of these."""
 
 VOLUMES: Final[Mapping[str, float]] = MappingProxyType({"normal": 0.5, "quiet": 0.22, "loud": 1.0})
 """Volume by setting, from 0 to 1."""
 
 CEILING: Final = 0.6
-"""Maximum amplitude of all sounds together."""
+"""Limit of the amplitude of all sounds together. Louder sounds are compressed to stay below it."""
 BEND: Final = 0.35
 """Amplitude up to which sounds are not compressed."""
 
 SPREAD: Final = 0.04
-"""Maximum random change of a repeated sound's speed, as a fraction."""
+"""Maximum random change of a sound's playback speed, as a fraction of the normal speed."""
 
 
 class Note(NamedTuple):
-    """A sound and its time in seconds."""
+    """The name of a sound, and the time in seconds at which it begins."""
 
     time: float
     sound: str

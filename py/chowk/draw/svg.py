@@ -35,7 +35,7 @@ from chowk.draw.theme import Theme, themed
 FONT: Final = "system-ui,-apple-system,Segoe UI,Roboto,Liberation Sans,sans-serif"
 """Font families of all texts."""
 THINNED: Final = 0.3
-"""Fraction of a material's lines that are written, because the text of a picture in a page must be short."""
+"""Fraction of a material's fine lines that an SVG picture contains. More would make the text of the page too long."""
 
 Frame = tuple[float, float, float, float]
 """Left, top, width and height of the visible part of a drawing, in board units."""

@@ -166,7 +166,7 @@ def channels(colour: Colour) -> tuple[float, float, float]:
 
 
 def hexed(red: float, green: float, blue: float) -> Colour:
-    """Return the colour with these channels, each 0 to 1."""
+    """Return the colour with these sRGB channels, each 0 to 1, as `#rrggbb`."""
     return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
 
 
@@ -213,7 +213,7 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
         "contrast": Theme("contrast", _flat(), flat=True),
     }
 )
-"""The themes by name."""
+"""The themes `light`, `dark` and `contrast`, by name."""
 
 
 @lru_cache(maxsize=8)

@@ -28,7 +28,7 @@ _LEAST: Final = 0.07
 
 
 class Cue(NamedTuple):
-    """A sound and its time in seconds."""
+    """The name of a sound, and the time in seconds at which it begins."""
 
     time: float
     sound: str
@@ -37,9 +37,9 @@ class Cue(NamedTuple):
 class Timeline:
     """The transition from `before` to `after` in `duration` seconds, as described by the events.
 
-    `rest` are the sprites that never move. `where` returns the centre of a spot on a path. `pace` scales all times
-    (`NONE`, `FAST`, `NORMAL`). With `still` nothing moves, and changes are cross-faded in at most 80 ms. `flourishes`
-    are the game's own motions for some of the events.
+    `rest` are the sprites that never move. `where` returns the centre of a spot on a path. `pace` is a factor for all
+    times (`NONE`, `FAST`, `NORMAL`). If `still` is True, nothing moves, and changes are cross-faded in at most 80 ms.
+    `flourishes` are the special motions that the game gives some of the events.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Timeline:
         return tuple(sprite for act in self._acts for sprite in _shown(act, now))
 
     def courses(self) -> Iterator[Course]:
-        """Yield the course of each thing that moves: its scenes at ascending times."""
+        """Yield the course of each thing that moves: pairs of a time in seconds and its scene, in order of time."""
         for act in self._acts:
             times = dict.fromkeys(time for beat in act for time in moments(beat.start, beat.length, RATE * self._pace))
             yield [(self._pace * time, _shown(act, time)) for time in sorted(times)]
@@ -125,9 +125,10 @@ def _reversed(event: Event) -> tuple[Event, ...]:
 
 
 def carried(before: Scene, events: Iterable[Event], piece: str, to: Point) -> tuple[Scene, tuple[Event, ...]]:
-    """Return the scene and the events of a move whose piece the player has already dragged to the point `to`.
+    """Adapt a move to a piece that the player has already dragged to the point `to`.
 
-    From that point the piece moves straight to its last spot. All pieces that it passed over leave at the same time.
+    Return the scene before the move, with the piece at that point, and the events. From there the piece moves straight
+    to its last spot. All pieces that it jumped over leave at the same time.
     """
     scene = tuple(sprite._replace(x=to[0], y=to[1]) if sprite.key == piece else sprite for sprite in before)
     return scene, tuple(_at_once(event, piece) for event in events)
@@ -166,8 +167,8 @@ def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
     """Return True if the events account for the difference of the scenes: all changed keys are in the events.
 
     Conversely, every sprite that the events name must have changed, except a piece that returns to its start and a die
-    that shows the same face again. Three changes need no event: dice are passed on, dice are put aside, and pieces on
-    one spot make room for each other.
+    that shows the same face again. Three changes need no event: dice go to the next player, dice are put aside, and
+    pieces on one spot make room for each other.
     """
     named = touched(events)
     idle = {event.piece for event in events if isinstance(event, Moved) and event.path[0] == event.path[-1]}
@@ -177,9 +178,9 @@ def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
 
 
 def _aside(key: str, before: Scene, events: Sequence[Event], after: Scene) -> bool:
-    """Return True if a sprite changes without an event: a die, a link, or a piece that makes room for another piece.
+    """Return True if a sprite may change without an event of its own.
 
-    A link is a sprite that joins the pieces on one spot.
+    Such sprites are dice, pieces that make room for another piece, and links, which join the pieces on one spot.
     """
     if key.startswith(DICE):
         return True
@@ -198,7 +199,10 @@ def _ends(event: Event) -> tuple[Spot, ...]:
 
 
 def witnessed(before: Scene, events: Iterable[Event], after: Scene) -> tuple[Event, ...]:
-    """Return the events whose pieces are in the scenes. If each player has a board, the scenes show only one board."""
+    """Return the events whose pieces are in the scenes, and all events without a piece.
+
+    In games where each player has a board, the scenes show only one of the boards.
+    """
     old, new = keyed(before), keyed(after)
     return tuple(event for event in events if _shows(event, old.keys(), new.keys()))
 

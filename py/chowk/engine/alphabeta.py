@@ -1,7 +1,7 @@
 """Alpha-beta search with iterative deepening, for any game of two seats without chance.
 
-A transposition table keeps bounds inside one depth, and best moves from one depth to the next. The best move of the
-previous depth is searched first, the other moves in the order of the history heuristic.
+A transposition table holds bounds for the present depth, and the best moves of the previous depth. In each position,
+the best move of the previous depth is searched first, then the other moves in the order of the history heuristic.
 
 Values are for the side to move. The same seat may move twice in a row. The search uses position objects, which is fast
 enough for opponents that look a few moves ahead. Strong opponents use compiled code instead (`engine.kernel`).
@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Hashable)
 P = TypeVar("P", bound=Position[Any])
 
 WIN: Final = 1_000_000.0
-"""The value of a won game, from which one is subtracted for each ply until the win."""
+"""The value of a won game. The search subtracts 1 for each ply from its root to the win."""
 _INFINITY: Final = 2 * WIN
 """A bound greater than every value."""
 _MAX_ENTRIES: Final = 50_000
@@ -66,9 +66,9 @@ def deepen(
 ) -> Iterator[Ranking[Any]]:
     """Yield rankings of the moves, searched to depth 1, 2 and so on up to `depth`.
 
-    The very first ranking has depth 0: it holds the moves in canonical order, without a search. It is yielded in any
-    case. At every pause, the latest ranking is yielded again. The search ends when `depth` is reached, when the ranking
-    is proven, or when the clock is over.
+    The first ranking has depth 0: it holds the moves in canonical order, without a search. It is yielded even if the
+    time of `clock` is up. At every pause, the latest ranking is yielded again. The search ends when `depth` is reached,
+    when the ranking is proven, or when the time is up.
 
     `position` must have a legal move. `evaluate` returns the value of a position for the side to move; it is not called
     for finished games. With a `margin`, moves whose value is at most that much below the best have exact values.

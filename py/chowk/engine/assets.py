@@ -70,14 +70,17 @@ def learnt(game: str) -> tuple[Kernel, bytes]:
 
 
 def give(game: str, files: Mapping[str, bytes], kernel: Kernel | None = None) -> None:
-    """Add data files, by name, and the kernel of a game. Drop the kernels of other games, which take much memory."""
+    """Add data files of a game, by name, and its kernel if given. A new kernel replaces those of other games.
+
+    The other kernels are dropped because each takes much memory.
+    """
     _shelf.data.setdefault(game, {}).update(files)
     if kernel is not None:
         _shelf.kernels = {game: kernel}
 
 
 def note_gone(game: str, gone: bool) -> None:
-    """Record whether the server has lost a file of a game, for example after an update to a newer version."""
+    """Record whether the server lacks a file of a game, for example because it has been updated to a newer version."""
     (_shelf.gone.add if gone else _shelf.gone.discard)(game)
 
 
@@ -88,9 +91,9 @@ def given(game: str) -> frozenset[str]:
 
 
 def provide(run: Callable[[str], Kernel | None] | None) -> None:
-    """Set the function that starts the kernel of a game when it is first needed.
+    """Set the function that starts the kernel of a game when it is first needed, or None for no kernels.
 
-    The function returns None for a game without a kernel.
+    The function takes the name of the game, and returns None for a game without a kernel. Running kernels are dropped.
     """
     _shelf.run = run
     _shelf.kernels = {}

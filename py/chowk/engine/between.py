@@ -10,14 +10,16 @@ from chowk.core import chance
 
 S = TypeVar("S", bound=NamedTuple)
 WHOLE: Final = 100
-"""The distance between two neighbouring levels, in the unit of `Between.share`."""
+"""The value of `Between.share` that would mean the upper level: 100 percent."""
 _PARTS: Final = 10_000
-"""Number of different values, from 0, of the random number that is drawn for each move.
+"""Number of possible values of the random number that is drawn for each move, from 0 to `_PARTS - 1`.
 
-This number chooses a level's value for parameters that cannot be interpolated, and rounds integers.
+The random number chooses between the two levels' values of a parameter that cannot be interpolated, and rounds integers
+up or down.
 """
 _DRAW: Final = 1 << 128
-"""Added to the number of a move's random draw, so that the draw for the parameters differs from that for the move."""
+"""Offset added to `draw` in `style_of`, so that the parameters do not depend on the random number that chooses the move
+itself."""
 
 
 class Between(NamedTuple):
@@ -37,9 +39,9 @@ def style_of(
     numbers above 0 geometrically, other numbers linearly. Integers are then rounded up or down at random. A parameter
     that is not a number has the upper level's value in `share` percent of the moves, otherwise the lower level's.
 
-    `kinds` names the parameters that decide how a level plays at all, such as its evaluation. If the levels differ in
-    one of these, and it is not a number above 0 in both, nothing is interpolated: each move is played with all
-    parameters of one level.
+    `kinds` names the parameters that select the method of play, such as the evaluation. If one of them differs between
+    the levels, and is not a number above 0 in both, nothing is interpolated: each move is played with all parameters of
+    one level, which is chosen at random.
 
     `seed` and `draw` (the number of the random draw) determine the random decisions.
     """
@@ -63,7 +65,7 @@ def _alike(lower: Any, upper: Any) -> bool:
 def _middle(lower: Any, upper: Any, share: float, lot: float) -> Any:
     """Interpolate a parameter of the two levels. `share` is the distance from the lower level, from 0 to 1.
 
-    `lot`, a random number from 0 to 1, chooses between two values where none lies in between.
+    `lot` is a random number from 0 to 1. It rounds integers, and chooses between two values that are not numbers.
     """
     if lower == upper:
         return lower

@@ -10,7 +10,7 @@ from chowk.core import chance
 
 T = TypeVar("T")
 _PARTS: Final = 10_000
-"""Weight of the options with the greatest value, so that all weights can be rounded to integers."""
+"""Weight of the options with the greatest value. The weights of the others are smaller, and are rounded to integers."""
 
 
 def nearly_best(

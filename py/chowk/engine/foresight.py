@@ -19,7 +19,7 @@ M_co = TypeVar("M_co", covariant=True)
 class Foresight(NamedTuple, Generic[M_co]):
     """A ranking of moves, best first: all moves of a position, or only the best moves.
 
-    `values` are the chances to win of the player who makes each move, searched `rolls` rolls ahead.
+    `values` are the mover's chances to win after each of these moves, searched `rolls` rolls ahead.
     """
 
     rolls: int

@@ -22,8 +22,7 @@ MOST_UNITS: Final = 14
 def size(inputs: int, units: int) -> int:
     """Return the number of weights of a network; raise `ValueError` if there is no room for it.
 
-    There is a weight from each input to the strength. Each unit has a weight from each input and a weight to the
-    strength.
+    Each input has a weight to the output. Each hidden unit has a weight from each input and a weight to the output.
     """
     if inputs > MOST_INPUTS or units > MOST_UNITS:
         raise ValueError(f"no room for {inputs} inputs and {units} units")
@@ -32,7 +31,8 @@ def size(inputs: int, units: int) -> int:
 
 WEIGHTS: Final = array("d", bytes(8 * 2 * size(MOST_INPUTS, MOST_UNITS)))
 NET: Final = array("i", bytes(4))
-"""The index in `WEIGHTS` at which the active weights begin. `WEIGHTS` has room for two sets of weights to compare."""
+"""An array whose only element is the index in `WEIGHTS` at which the weights in use begin. `WEIGHTS` has room for two
+sets of weights, which can be compared."""
 INPUT: Final = array("d", bytes(8 * 4 * MOST_INPUTS))
 """The inputs of each seat, one seat after another without gaps."""
 ACTIVE: Final = array("d", bytes(8 * 4 * MOST_UNITS))
@@ -55,7 +55,7 @@ def power(number: f64) -> f64:
 
 
 def strength(seat: i32, inputs: i32, units: i32) -> f64:
-    """Return the output of the network for a seat, its strength."""
+    """Return a seat's strength, the output of the network for its inputs. Write its hidden units to `ACTIVE`."""
     base = seat * inputs
     net = NET[0]
     total = 0.0

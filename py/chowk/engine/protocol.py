@@ -86,7 +86,7 @@ class Think(Protocol):
     """The search function of a game's `bots` module. It yields better and better moves, and the last move counts.
 
     It yields at least once, and about every 10 ms. If there is no better move yet, it yields the same move again. It
-    ends soon after its clock is over.
+    ends soon after the time of its clock is up.
     """
 
     def __call__(
@@ -123,11 +123,14 @@ class Look(Protocol):
 class Weigh(Protocol):
     """The function of a `bots` module that evaluates a roll and the moves made with it, for statistics of luck.
 
-    It yields and ends like a `Think`. Only the last value is of use.
+    It yields and ends like a `Think`. Only the last value counts. It is None if the time was up before the end.
     """
 
     def __call__(self, position: Any, moves: Sequence[Any], clock: Clock) -> Iterator[Weighed | None]:
-        """Yield the evaluation of a roll that is due in `position`. `moves` are the roll and the moves made with it."""
+        """Yield None at pauses, and at the end the evaluation of the roll that is due in `position`.
+
+        `moves` are the roll and the moves made with it.
+        """
 
 
 class Thinker(NamedTuple):
@@ -188,7 +191,7 @@ class Reply(NamedTuple):
     `lacking`: True if a file that this opponent needs is not available. Easier opponents may not need it.
     `gone`: True if the server no longer has that file.
     `lines`, `nodes`, `onward`: the answer to a survey.
-    `weighed`: the answer to a `weigh` request, with the fields of a `Weighed`, its gains last.
+    `weighed`: the answer to a `weigh` request: the fields of a `Weighed` one after another, the `gains` at the end.
     """
 
     ticket: int
@@ -248,9 +251,9 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
 
 
 def past_of(ruleset: Ruleset, positions: Sequence[Any]) -> tuple[str, ...]:
-    """Return the latest of the earlier positions as text, if the game has a rule about repetition.
+    """Return the last `PAST` positions before the present position, as text.
 
-    The last of `positions` is the present one, which is left out. The result is empty for other games.
+    The present position is the last of `positions`. The result is empty for a game without a rule about repetition.
     """
     if ruleset.rules.recurring(positions[-1]) is None:
         return ()
@@ -297,7 +300,7 @@ def _line(values: Any) -> Line[str] | None:
 
 
 class Desk:
-    """The worker's part of the protocol: it answers requests, and can be asked to answer one at once."""
+    """The worker's part of the protocol: it answers requests. `hurry` makes it answer a request at once."""
 
     def __init__(
         self,
@@ -305,7 +308,7 @@ class Desk:
         pause: Callable[[], Awaitable[None]],
         bring: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
-        """Store the functions that answer requests.
+        """Store the functions that the desk uses to answer requests.
 
         `find` returns a game's opponents by the game's name. `pause` lets the event loop run and returns soon. `bring`
         fetches the available data files of a game's opponents.
@@ -430,7 +433,7 @@ def _read(notation: Notation[Any, Any], position: Any, line: Line[str]) -> Line[
 
 
 def _object(text: str) -> dict[str, Any]:
-    """Return the JSON object in a text, or an empty object."""
+    """Return the JSON object in a text, or an empty object if the text is anything else."""
     return read_object(text) or {}
 
 

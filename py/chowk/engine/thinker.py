@@ -14,7 +14,7 @@ M = TypeVar("M")
 
 
 class ThinkOf(Protocol, Generic[M, L_in]):
-    """The type of a game's `think` function: `chowk.engine.protocol.Think` with its types of moves and of levels."""
+    """The type of a game's `think` function: a `Think`, generic in the types of the game's moves and levels."""
 
     def __call__(
         self, position: Any, past: Sequence[Any], level: L_in, seed: int, clock: Clock
@@ -25,7 +25,8 @@ class ThinkOf(Protocol, Generic[M, L_in]):
 def thinker(thoughts: Callable[[Any, L, int, Clock], Iterator[Thought[M]]]) -> ThinkOf[M, L]:
     """Return the `think` function of a game in which earlier positions do not matter.
 
-    `thoughts` is called with a position that has several moves, the level, the seed and the clock, and yields results.
+    `thoughts` takes a position, the level, the seed and the clock, and yields the best move so far. It is called only
+    for positions with several moves.
     """
 
     def think(

@@ -1,4 +1,4 @@
-"""The games as environments for programs that learn to play. `docs/environments.md` describes it.
+"""The games as environments for programs that learn to play. `docs/environments.md` describes them.
 
 `env` and `raw_env` are PettingZoo's environments of all players, `SoloEnv` is Gymnasium's environment of one player
 against the opponents. They need the extra `gym`. No module of the page imports them.

@@ -1,4 +1,4 @@
-"""A game that is played by the numbers of actions."""
+"""A game in progress whose moves are made by the numbers of actions."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ def coding_of(game: str) -> Coding:
 
 
 class Playing:
-    """A game in progress, played by actions. It begins at a board's position and uses the board's seed for its rolls.
+    """A game in progress, played by the numbers of actions.
 
-    A move is made up of one or more actions (`Coding.word`). Rolls are no actions: `roll` makes each of them. If the
-    same moves are played on the board, the dice show the same rolls there.
+    It begins at a board's position and uses the board's seed for its rolls. If the same moves are played on the board,
+    the dice show the same rolls there. A move is made up of one or more actions (`Coding.word`). Rolls are not actions:
+    call `roll` for each of them.
     """
 
     __slots__ = ("_begun", "_rules", "_times", "_words", "coding", "game", "outcome", "ply", "position", "seed")
@@ -75,7 +76,7 @@ class Playing:
 
     @property
     def begun(self) -> Word:
-        """The actions of a move that is not complete."""
+        """The actions made so far of a move that is not complete; empty between moves."""
         return self._begun
 
     def actions(self) -> list[int]:
@@ -114,14 +115,17 @@ class Playing:
         return text if len(moves) == 1 else f"{text} ..."
 
     def due(self) -> Move:
-        """Return the roll that the seed determines; raise `IllegalMove` if no roll is due."""
+        """Return the next roll, as the seed determines it, without making it; raise `IllegalMove` if no roll is due."""
         if not self.is_chance:
             raise IllegalMove("no roll is due")
         moves: Sequence[Move] = self.position.moves()
         return chance.pick(moves, self.position.odds(), self.seed, self.ply)
 
     def roll(self, roll: Move | None = None) -> Move:
-        """Make a roll, by default the one that the seed determines; raise `IllegalMove` if it is not due."""
+        """Make a roll and return it, by default the roll of `due`.
+
+        Raise `IllegalMove` if no roll is due, or if `roll` is not one of the possible rolls.
+        """
         chosen = self.due() if roll is None else roll
         if not self.is_chance or chosen not in self.position.moves():
             raise IllegalMove(f"{chosen!r} is not due")

@@ -23,7 +23,7 @@ Observation: TypeAlias = dict[str, Numbers]
 """What an agent sees: `observation`, and `action_mask`, which has a 1 for each action that is legal for it now."""
 
 LIMIT: Final = 10_000
-"""The usual number of actions after which a game is cut off."""
+"""The default number of actions after which a game is cut off."""
 RENDER_MODES: Final = ("ansi", "svg")
 _SEEDS: Final = 1 << 63
 
@@ -31,8 +31,8 @@ _SEEDS: Final = 1 << 63
 def env(game: str, **settings: Any) -> AECEnv[Agent, Observation, int]:
     """Return a game's environment with PettingZoo's usual checks. The settings are those of `BoardEnv`.
 
-    An illegal action ends the game: its agent gets -1 and the others get 0. An action outside the space is an
-    `AssertionError`, and so are calls in a wrong order.
+    An illegal action ends the game: its agent gets -1 and the others get 0. An action outside the space, and a call in
+    a wrong order, raise `AssertionError`.
     """
     checked: AECEnv[Agent, Observation, int] = raw_env(game, **settings)
     checked = wrappers.TerminateIllegalWrapper(checked, illegal_reward=-1)
@@ -46,7 +46,7 @@ def raw_env(game: str, **settings: Any) -> BoardEnv:
 
 
 def observation_space(coding: Coding) -> spaces.Dict:
-    """Return the space of what an agent sees in a game with this encoding."""
+    """Return the space of the observations of a game with this encoding."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, coding.most, coding.shape, kind_of(coding)),
@@ -56,12 +56,12 @@ def observation_space(coding: Coding) -> spaces.Dict:
 
 
 def kind_of(coding: Coding) -> type[np.signedinteger[Any]]:
-    """Return the numpy type of the numbers in a game's observations: one that can hold all of them."""
+    """Return a numpy integer type that can hold all numbers in a game's observations."""
     return np.int8 if coding.most < 128 else np.int16
 
 
 def observed(playing: Playing, seat: int) -> Observation:
-    """Return what a seat sees. Its mask is all zeros unless it is the seat's turn."""
+    """Return a seat's observation. Its `action_mask` is all zeros unless it is the seat's turn."""
     coding = playing.coding
     mask = np.zeros(coding.actions, np.int8)
     if playing.outcome is None and playing.turn == seat:
@@ -113,7 +113,7 @@ class BoardEnv(AECEnv[Agent, Observation, int], EzPickle):  # type: ignore[misc]
         self._random, _ = np_random()
 
     def observation_space(self, agent: Agent) -> spaces.Dict:
-        """Return the space of what an agent sees."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: Agent) -> spaces.Discrete:
@@ -121,7 +121,7 @@ class BoardEnv(AECEnv[Agent, Observation, int], EzPickle):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin a game. `seed` determines its rolls, and the seeds of the games after it. There are no `options`."""
+        """Begin a game. `seed` determines its rolls, and the seeds of the games after it. `options` are ignored."""
         if seed is None:
             game_seed = int(self._random.integers(_SEEDS))
         else:
@@ -138,11 +138,11 @@ class BoardEnv(AECEnv[Agent, Observation, int], EzPickle):  # type: ignore[misc]
         self._settle()
 
     def observe(self, agent: Agent) -> Observation:
-        """Return what an agent sees now."""
+        """Return an agent's observation of the present position."""
         return observed(self.playing, self._seats[agent])
 
     def step(self, action: int | None) -> None:
-        """Make an action of the agent whose turn it is; None for an agent whose game is over."""
+        """Make the action of the agent whose turn it is. If the game is over for this agent, `action` must be None."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -40,11 +40,12 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **rules: str,
     ) -> None:
-        """Choose a game and the level of the opponents, by its name or number, by default the weakest.
+        """Choose a game, the level of the opponents, and the player's seat.
 
-        `seat` is the player's seat, or None for a seat that is drawn for each game. `seats` and house rules are those
-        of a `Board`. After `limit` actions of the player the game is cut off. `search` can make the opponents' searches
-        shorter. Levels that search by compiled code need the extra `engines`.
+        `level` is the name or the number of a level, by default the weakest, as for an `Engine`. `seat` is None for a
+        seat that is drawn for each game. `seats` and house rules are those of a `Board`. After `limit` actions of the
+        player the game is cut off. `search` can make the opponents' searches shorter. Levels that search by compiled
+        code need the extra `engines`.
         """
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"{render_mode!r} is no render mode; they are {', '.join(RENDER_MODES)}")
@@ -63,9 +64,9 @@ class SoloEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game. `seed` determines its rolls, and everything about the games after it. There are no `options`.
+        """Begin a game, and make rolls and the opponents' moves until it is the player's turn.
 
-        The opponents move until it is the player's turn.
+        `seed` determines the rolls, a drawn seat, and both for the games after this one. `options` are ignored.
         """
         super().reset(seed=seed, options=options)
         drawn = int(self.np_random.integers(_SEEDS))
@@ -92,7 +93,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         return observed(self.playing, self.seat), reward, is_over, is_cut, self._info(texts)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal now."""
+        """Return an array with True for each action that is legal now, and False for the others."""
         return observed(self.playing, self.seat)["action_mask"].astype(bool)
 
     def render(self) -> Any:

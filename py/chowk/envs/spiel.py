@@ -69,14 +69,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return SpielState(self)
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:  # noqa: ARG002
-        """Return an object that describes states as numbers."""
+        """Return an object that describes states as numbers or as text. The arguments are ignored."""
         if parameters:
             raise ValueError("an observation has no parameters")
         return Observer(self.coding)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
-    """A state of a game of OpenSpiel."""
+    """A state of a `SpielGame`: the position, and the actions of an unfinished move."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -136,7 +136,7 @@ class Observer:
         self.dict = {"observation": self.tensor.reshape(coding.shape)}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Set the numbers to those of a state as a player sees it."""
+        """Write the numbers that describe a state, as a player sees it, to `tensor`."""
         self.tensor[:] = state.playing.observe(player)
 
     def string_from(self, state: SpielState, player: int) -> str:

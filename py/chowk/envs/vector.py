@@ -20,11 +20,11 @@ Numbers = NDArray[Any]
 
 
 class Views(NamedTuple):
-    """The observations in many games, a row for each game: what the agent sees whose turn it is.
+    """The observations in many games, a row for each game, as the agent in turn sees it.
 
     `observation` and `action_mask` are those of `BoardEnv`, and `turn` is the seat to act. `rewards` are the rewards of
-    both seats for the last action. `over` is True for the games that this action ended, and `illegal` for those that it
-    ended because it was not legal.
+    both seats for the last action. `over` is True for each game that the last action ended. `illegal` is True for each
+    game that ended because the last action was illegal.
     """
 
     observation: Numbers
@@ -36,7 +36,7 @@ class Views(NamedTuple):
 
 
 class VectorGames:
-    """Several matches of one game, all under the usual rules, that are played at the same time.
+    """Several matches of one game that are played at the same time, all under the default house rules.
 
     A match that is over begins anew at the next `step`, which ignores the action for it. Each call returns new arrays.
     """
@@ -88,7 +88,7 @@ class VectorGames:
 
 
 def _bits(masks: Numbers) -> NDArray[np.uint8]:
-    """Return the bits of masks, 64 for each, the lowest first."""
+    """Return the bits of 64-bit masks as zeros and ones: a row for each mask, the lowest bit first."""
     return np.unpackbits(masks.view(np.uint8), bitorder="little").reshape(len(masks), -1)
 
 
@@ -133,4 +133,4 @@ def _rewards(turn: Numbers, own: Numbers, illegal: NDArray[np.bool_]) -> NDArray
 
 
 VIEWS: Final[dict[str, Callable[[VectorGames], Views]]] = {"reversi": _reversi, "checkers": _checkers}
-"""The games that can be played many times at once, and the functions that describe them."""
+"""For each game that can be played many times at once, the function that returns the observations."""

@@ -50,9 +50,11 @@ def fits(position: Position) -> bool:
 
 
 def theme(position: Position, lines: Sequence[Line[Any]]) -> str:
-    """Return the theme: the other side must pass, the move decides the game, or it takes or nears a corner.
+    """Return the name of the theme of the best move, the first of `lines`.
 
-    It is "" if the second-best move wins by `DECIDED` discs, too, or the best move loses by as many.
+    The move forces a pass, wins or draws as no other move does, takes a corner, or is beside a corner; otherwise the
+    theme is `ending`. The name is "" if the game is decided anyway: the second-best move, too, wins by at least
+    `DECIDED` discs, or the best move loses by at least as many.
     """
     best: int = lines[0].moves[0]
     worth, second = lines[0].score or 0.0, lines[1].score or 0.0
@@ -74,9 +76,9 @@ def theme(position: Position, lines: Sequence[Line[Any]]) -> str:
 
 
 def renewed(puzzle: Puzzle) -> Puzzle | None:
-    """Return a puzzle, or None if its game is decided anyway.
+    """Return the puzzle, or None if its game is decided whatever the player moves (see `theme`).
 
-    Every move is played out to the end, unless a survey of `GLANCE` moves shows that the game is open.
+    A survey of `GLANCE` moves ahead may show that the game is open. If it does not, a survey to the end decides.
     """
     position = games.load("reversi").notation.read_position(puzzle.setup)
     for depth, limit in ((GLANCE, DECIDED - DOUBT), (TO_THE_END, DECIDED)):
@@ -93,13 +95,13 @@ def greedy(position: Position, move: int) -> bool:
 
 
 def natural(position: Position, move: int) -> bool:
-    """Return True if a move takes the only corner, or if no other move turns more discs."""
+    """Return True if a move takes the only corner that can be taken, or if no other move turns more discs."""
     corners = [other for other in position.moves() if other >= 0 and CORNERS >> other & 1]
     return corners == [move] or greedy(position, move)
 
 
 def likeness(position: Position) -> Any:
-    """Return a key that is equal for a position and its mirrored and turned twins."""
+    """Return a key that a position shares with its mirror images and rotations."""
     return min((_image(position.own, turn), _image(position.other, turn)) for turn in range(8))
 
 

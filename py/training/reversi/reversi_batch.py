@@ -23,11 +23,15 @@ _INNER: Final = np.uint64(0x7E7E7E7E7E7E7E7E)
 """Bit mask of the squares that are not on the left or right edge."""
 _FULL: Final = np.uint64((1 << 64) - 1)
 _STEPS: Final = tuple((np.uint64(step), mask) for step, mask in ((1, _INNER), (7, _INNER), (8, _FULL), (9, _INNER)))
-"""For each of four directions: the distance between neighbours in bits, and the squares a disc line may cross."""
+"""For each of four directions: the distance between neighbouring squares in bits, and a mask of the squares that may be
+inside a captured line."""
 
 
 def legal(own: Masks, other: Masks) -> tuple[Masks, NDArray[np.int64]]:
-    """Return for each board the squares that can be played, and the number of hits (square and capture direction)."""
+    """Return for each board the squares that can be played, and the number of hits.
+
+    A hit is a square that can be played, together with one direction in which it captures.
+    """
     empty = ~(own | other)
     squares, count = np.zeros_like(own), np.zeros(len(own), np.int64)
     for step, mask in _STEPS:
@@ -43,10 +47,10 @@ def legal(own: Masks, other: Masks) -> tuple[Masks, NDArray[np.int64]]:
 
 
 def _place_matrix() -> tuple[Numbers, Places]:
-    """Return a matrix and an array for the groups (sets of squares with a table of weights each).
+    """Return a matrix and an array for the groups. A group is a set of squares that has a table of weights.
 
-    The matrix maps the contents of the 64 squares to a number for each group's contents. The array has the start of
-    each group's table.
+    The product of the contents of the 64 squares with the matrix has, for each group, the index of its contents in the
+    group's table. The array has the start of each group's table.
     """
     matrix = np.zeros((64, len(shapes.GROUPS)), np.float32)
     for column, (_, group) in enumerate(shapes.GROUPS):

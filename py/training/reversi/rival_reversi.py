@@ -33,7 +33,7 @@ from training.reversi import play_reversi
 from training.shared import contest, rival
 
 STRIDE: Final = 27
-"""Step through the list of openings from game to game, so that the first games are as varied as all of them."""
+"""Distance in the list of openings between one pair of games and the next. So even a few games have varied openings."""
 
 
 def board(position: rules.Position) -> str:

@@ -1,4 +1,4 @@
-"""Measure how much of the value of having the move in Reversi the weights miss, and write it (`kernel_tempo`).
+"""Measure the value of having the move in Reversi, as far as the weights miss it, and write it (`kernel_tempo`).
 
     python3 py/training/reversi/tempo_reversi.py
 
@@ -76,7 +76,7 @@ class Looked(NamedTuple):
 
 
 def looked(machine: Native, positions: int, seed: int) -> list[Looked]:
-    """Return positions of self-play games with their search values, by the weights without the correction."""
+    """Return positions of self-play games with their search values. The searches do not use the correction."""
     machine.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
     machine.write("TEMPO", array("h", [0] * 65))
     lot, number, results = random.Random(seed), 0, list[Looked]()
@@ -126,9 +126,9 @@ def fitted(positions: list[Looked]) -> Reals:
 
 
 def differs(positions: list[Looked], tempo: Reals) -> list[str]:
-    """Return lines of text: by how much searches of odd depth exceed even ones, before and after the correction.
+    """Return lines that say by how much the values of odd depths exceed those of even depths.
 
-    `tempo` is the correction. Each line covers eight numbers of empty squares.
+    Each line covers eight numbers of empty squares, and gives the difference before and after the correction `tempo`.
     """
     lines = []
     for least in range(EMPTY[0], EMPTY[-1], 8):

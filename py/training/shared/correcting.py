@@ -74,9 +74,9 @@ class Tenth(NamedTuple):
 
 @dataclass(frozen=True)
 class Play:
-    """A function that plays the games of a part, given the part's number.
+    """A function that plays the games of a part, given the part's number, and returns the part's content.
 
-    `games` plays a number of games with dice seeded by a name. The name is `name`, a slash and the part's number.
+    `games` plays a number of games with dice seeded by a text: `name`, a slash and the part's number.
     """
 
     games: Callable[[str, int], Reals]
@@ -95,10 +95,10 @@ def kept(
     part: Callable[[str, int], Reals],
     hands: Workers = parts.THIS_PROCESS,
 ) -> Reals:
-    """Return one row for each game: the chances of all seats, then the outcome. Fewer games after `minutes` minutes.
+    """Return one row for each game: the chances of all seats, then the outcome.
 
-    Parts that are saved in the folder are not played again. `part` plays a number of games with dice seeded by a name.
-    `hands` are the workers that call it.
+    There are `games` rows, or fewer if `minutes` minutes do not suffice. Parts that are saved in the folder are not
+    played again. `part` plays a number of games with dice seeded by a name. `hands` are the workers that call it.
     """
     parts.play(folder, "0/1", minutes, Play(part, folder.name), 2 * seats * 8, -(-games // PART), hands)
     return parts.played([folder], np.dtype(("<f8", 2 * seats)))[:games].view(np.float64)
@@ -127,7 +127,7 @@ def tenths(rows: Reals) -> list[Tenth]:
 
 
 def hats(chances: Reals) -> Reals:
-    """Return the weights by which each chance is interpolated between the knots of the correction curve."""
+    """Return, for each chance, the weight of each knot of the correction curve in a linear interpolation."""
     marks = np.array(KNOTS)
     above = np.clip(np.searchsorted(marks, chances, side="right"), 1, len(marks) - 1)
     beyond = (chances - marks[above - 1]) / (marks[above] - marks[above - 1])
@@ -140,7 +140,7 @@ def hats(chances: Reals) -> Reals:
 def fitted(rows: Reals) -> tuple[float, ...]:
     """Return the shifts (corrections at the knots) of greatest likelihood.
 
-    Raise `ValueError` if they would make a greater chance smaller than a lesser one.
+    Raise `ValueError` if they would reverse the order of two chances, even with the strongest smoothing.
     """
     for smooth in SMOOTH:
         shifts = _likeliest(rows, smooth)
@@ -174,9 +174,9 @@ def write(path: Path, game: str, shifts: Mapping[int, tuple[float, ...]]) -> Non
 
 
 def report(tenths: list[Tenth]) -> int:
-    """Print a line for each tenth (interval of chances).
+    """Print a line for each tenth (interval of chances). Return the exit status.
 
-    Return 1 if chances and outcomes do not agree in one of them, else 0.
+    It is 1 if chances and outcomes do not agree in one of the tenths, else 0.
     """
     for tenth in tenths:
         gap = tenth.true - tenth.predicted

@@ -1,12 +1,13 @@
-"""Make puzzles of games with dice: one roll, and one use of it (way to play it) that is clearly best.
+"""Make puzzles of games with dice. A puzzle is a position with a roll, where one use of the roll is clearly best.
 
-Uses are compared by the positions to which they lead. The game's survey (the value of every move) suggests the best
-use, and roll-outs prove it: from each of these positions the learnt network plays both sides of many games, with the
-same dice after every use. The best use must win more than each other one, both by `Dice.gap` and by `SIGMAS` standard
-errors of the paired difference.
-A game ends after a number of rolls with its learnt chance, because most of what a choice changes shows by then. Where
-this is not enough, games to the end must confirm the proof. No more games are played once a lead is proved, or too
-small to hope for.
+A use is a way to play the whole roll. Uses are compared by the positions to which they lead. The game's survey (the
+value of every move) suggests the best use, and roll-outs prove it: from each of these positions the learnt network
+plays both sides of many games, with the same dice after every use. The best use must win more than every other use,
+both by `Dice.gap` and by `SIGMAS` standard errors of the paired difference.
+
+A game ends after a number of rolls with its learnt chance, because most effects of a choice show by then. Where this is
+not enough, games to the end must confirm the proof. The games stop once a lead is proved, or is so small that a proof
+is unlikely.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from training.shared.correcting import Reals
 from training.shared.puzzles import REFUTED, SEEDS, Recipe
 
 SIGMAS: Final = 4.0
-"""Number of standard errors by which the best use must be ahead of each other one."""
+"""Number of standard errors by which the best use must be ahead of every other use."""
 HOPELESS: Final = 2.0
 """A proof is given up if the best move's lead is this number of standard errors below the required one, `gap`."""
 LOOKS: Final = (36, 72, 144, 288, 576, 1152, 2304)
@@ -37,27 +38,28 @@ LOOKS: Final = (36, 72, 144, 288, 576, 1152, 2304)
 ROOM: Final = LOOKS[-1]
 """Maximum number of games in one call of a kernel."""
 END_LOOKS: Final = (144, 216, 288, 432, 576, 864, 1152, 1728, 2304)
-"""Numbers of games to the end after which a lead is examined. Fewer say little, as each is only won or lost."""
+"""Numbers of games to the end after which a lead is examined. They begin higher, because a win or a loss says less than
+a chance."""
 END_SIGMAS: Final = 2.0
-"""Number of standard errors by which the best use must be ahead of each other one in games to the end."""
+"""Number of standard errors by which the best use must be ahead of every other use in games to the end."""
 MOST: Final = END_LOOKS[-1]
 """Maximum number of games from a position."""
 TO_THE_END: Final = 1 << 20
 """A number of rolls that no game reaches."""
 DECIDED: Final = 0.42
-"""Distance of the chance to win from one half from which a proof counts a game as decided.
+"""A proof counts a game as decided if the chance to win differs from one half by at least this.
 
-It leaves room for the error of few games: the judging counts a game as decided from 0.45 on.
+The judging of finished puzzles (`tests.bench judging`) uses 0.45: the difference leaves room for errors of few games.
 """
 BLOCK: Final = 36
-"""Number of games in a row that begin with different rolls."""
+"""Number of consecutive games in which every combination of the first two dice occurs once."""
 FITTED: Final = 11
 """Number of means that are subtracted from the leads before their error is computed.
 
 They are the mean of all games, and five independent means for each of the first two dice.
 """
 FEWEST: Final = 3
-"""Minimum number of different uses of a roll."""
+"""Minimum number of different uses of the roll in a puzzle."""
 TRIES: Final = 6
 """Number of times that each level tries a puzzle, unless it always chooses the same move."""
 MOST_LINES: Final = 8
@@ -73,7 +75,7 @@ class Use(NamedTuple):
 
 
 class Dice(NamedTuple):
-    """What the proofs need of a game with dice. A use is a way to play a whole roll.
+    """The description of a game with dice, for the proofs of its puzzles. A use is a way to play a whole roll.
 
     * `game` has the kernel of its training, and `write` writes a position before a roll to that kernel.
     * `uses` returns the different uses of a roll, the best first. It returns nothing if a search sees no clear choice.
@@ -85,11 +87,11 @@ class Dice(NamedTuple):
     * `confirmed`: games to the end must confirm what games of `rolls` rolls prove.
     * `gap` is the minimum by which the best use's chance to win must exceed all others.
     * `steady` are the levels that always choose the same move.
-    * `greedy`: of the positions whose solution begins with the greediest move, one in this number is used.
+    * `greedy` is n if one in n of the positions whose solution begins with the greediest move becomes a puzzle.
     * `erring` are further solvers, by temperature and rating, which choose at random by the values of the uses.
 
-    Solvers measure the difficulty. The recipe's first solver plays at random. A puzzle that all its others always solve
-    is thrown away.
+    Solvers measure the difficulty. The recipe's first solver plays at random. A puzzle that all its other solvers
+    always solve is discarded.
     """
 
     game: self_play.Game
@@ -107,7 +109,7 @@ class Dice(NamedTuple):
 
 
 class RollOut:
-    """The results of a seat in games played on from a position. Games are played when a result is first needed."""
+    """The results of a seat in games that continue from a position. Games are played when a result is first needed."""
 
     def __init__(self, dice: Dice, end: Any, seat: int, first: int) -> None:
         self.dice, self.end, self.seat, self.first = dice, end, seat, first
@@ -152,9 +154,10 @@ def numbered(text: str) -> int:
 
 
 def proved(dice: Dice, seat: int, ends: Sequence[Any], first: int, most: int = MOST) -> bool:
-    """Return True if roll-outs prove that a seat is best off with the first of `ends`.
+    """Return True if roll-outs prove that, for a seat, the first of the positions `ends` is the best.
 
-    At most `most` games of each kind are played from each of these positions.
+    At most `most` games are played from each position, and as many to the end if the game requires that
+    (`Dice.confirmed`). `first` is the number of the first game.
     """
     best = RollOut(dice, ends[0], seat, first)
     short = all(_ahead(best, RollOut(dice, end, seat, first), LOOKS, SIGMAS, most) for end in ends[1:])
@@ -196,8 +199,8 @@ def _ahead(best: RollOut, other: RollOut, looks: Sequence[int], sigmas: float, m
 def led(best: Reals, other: Reals) -> tuple[float, float]:
     """Return the mean lead in paired games, and its standard error.
 
-    Each block of games has each number of the first two dice equally often. So their effects on the lead, as far as
-    they add up, do not count as error.
+    In each block of games, each number of the first two dice occurs equally often. So the separate effects of these two
+    dice on the lead are known, and do not count as error.
     """
     leads = (best - other).reshape(-1, 6, 6)
     mean, count = leads.mean(), leads.size
@@ -246,7 +249,7 @@ def solutions(recipe: Recipe, position: Any, best: Use) -> tuple[Spelling, ...]:
 def dull(dice: Dice, recipe: Recipe, position: Any, best: Any) -> bool:
     """Return True if the best move is the greediest one, which makes a dull puzzle.
 
-    One in `dice.greedy` such positions is let through, so that the greediest move is not always wrong.
+    For one in `dice.greedy` such positions return False, so that the greediest move is not always wrong in puzzles.
     """
     text = games.load(recipe.name).notation.write_position(position)
     return recipe.greedy(position, best) and crc32(text.encode()) % dice.greedy != 0
@@ -258,14 +261,14 @@ def obvious(dice: Dice, recipe: Recipe, position: Any, best: Use) -> bool:
 
 
 def always_found(dice: Dice, recipe: Recipe, position: Any, end: Any) -> bool:
-    """Return True if all levels but the lowest always play a roll so that it leads to a position."""
+    """Return True if all levels but the lowest always reach the position `end` with the roll of `position`."""
     return all(
         _reaches(dice, recipe, position, level, seed, end) for level, _ in recipe.solvers[1:] for seed in range(SEEDS)
     )
 
 
 def renewed(dice: Dice, recipe: Recipe, puzzle: Puzzle) -> Puzzle | None:
-    """Return a puzzle if its proof holds by the present rules and it is not dull, or None."""
+    """Return the puzzle, or None if it is dull by the present rules, or if its proof does not hold any more."""
     position = games.load(recipe.name).notation.read_position(puzzle.setup)
     uses = dice.uses(position)
     if not uses or dull(dice, recipe, position, uses[0].lines[0][0]) or obvious(dice, recipe, position, uses[0]):
@@ -274,7 +277,7 @@ def renewed(dice: Dice, recipe: Recipe, puzzle: Puzzle) -> Puzzle | None:
 
 
 def holds(dice: Dice, recipe: Recipe, puzzle: Puzzle, most: int = MOST) -> bool:
-    """Return True if the proof of a puzzle holds again, and gives the puzzle's lines and theme."""
+    """Return True if the puzzle can be proved again, with the same solution lines and the same theme."""
     position = games.load(recipe.name).notation.read_position(puzzle.setup)
     uses = dice.uses(position)
     return (

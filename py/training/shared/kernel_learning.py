@@ -75,7 +75,10 @@ def shuffle(number: i32) -> None:
 
 
 def remember(roll: i32, seats: i32, inputs: i32) -> None:
-    """Store the network's inputs and the chances before a roll, for learning at the end. Rolls count from 0."""
+    """Store the network's inputs and the chances before a roll, for learning after the game.
+
+    `roll` is the number of the roll in the game, from 0.
+    """
     for index in range(seats * inputs):
         PAST_INPUT[roll * 4 * MOST_INPUTS + index] = INPUT[index]
     for seat in range(seats):

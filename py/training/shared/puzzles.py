@@ -42,7 +42,7 @@ MAX_GREEDY: Final = 1 / 3
 
 
 class Recipe(NamedTuple):
-    """How the puzzles of a game are made.
+    """The parameters and functions that make the puzzles of a game.
 
     `seats` is the number of players, `players` are the numbers of the levels that play. `solvers` are the levels that
     measure the difficulty, each with its rating, the lowest first. `fits` says whether a position is worth a survey.
@@ -96,7 +96,7 @@ def survey(recipe: Recipe, position: Any, depth: int) -> Survey[Any]:
 
 
 def gap(lines: Sequence[Line[Any]]) -> float:
-    """Return how far the best move is ahead of the second; 0 if there is no second."""
+    """Return the difference in value between the best and the second-best move; 0 if there is only one move."""
     if len(lines) < 2 or lines[0].score is None or lines[1].score is None:
         return 0.0
     return lines[0].score - lines[1].score
@@ -152,7 +152,7 @@ def puzzle(recipe: Recipe, position: Any) -> Puzzle | None:
 
 
 def solved(recipe: Recipe, position: Any, lines: Sequence[Line[Any]]) -> tuple[Any, ...]:
-    """Return the solution: the best move and, as long as one move is clearly best, the reply and the next one."""
+    """Return the solution: the best move, and then replies and further moves while one move is clearly best."""
     moves, solver = [lines[0].moves[0]], position.turn
     played = 1
     line, current = lines[0], position.play(moves[0])
@@ -175,7 +175,7 @@ def solved(recipe: Recipe, position: Any, lines: Sequence[Line[Any]]) -> tuple[A
 
 
 def spelled(recipe: Recipe, position: Any, moves: Iterable[Any]) -> Spelling:
-    """Return moves as text."""
+    """Return as text the moves that are played one after another from `position`."""
     write, texts = games.load(recipe.name).notation.write_move, list[str]()
     for move in moves:
         texts.append(write(position, move))
@@ -184,16 +184,17 @@ def spelled(recipe: Recipe, position: Any, moves: Iterable[Any]) -> Spelling:
 
 
 def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
-    """Return the rating of a position by the levels that find its best move; None if it is dull or no level finds it.
+    """Return the difficulty of finding the best move, as a rating; None if no level finds it or the position is dull.
 
-    It is dull if all levels always find the move, or if the move is natural and all levels but the lowest always do.
+    A position is dull if all levels always find the move, or if the move is natural and all levels but the lowest
+    always find it.
     """
     finds = success_rates(recipe, position, best)
     return None if is_natural(recipe, position, best) and plain(finds) else fitted(finds)
 
 
 def success_rates(recipe: Recipe, position: Any, best: Any) -> dict[int, float]:
-    """Return for each solver's rating in how many of `SEEDS` tries the solver finds a move."""
+    """Return, for each solver's rating, the number of times that the solver finds a move in `SEEDS` tries."""
     return {
         rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
         for level, rating in recipe.solvers
@@ -207,7 +208,7 @@ def always_found(recipe: Recipe, position: Any, best: Any) -> bool:
 
 
 def is_natural(recipe: Recipe, position: Any, move: Any) -> bool:
-    """Return True if a move is the natural one in a position, by `Recipe.natural`, or else the greediest."""
+    """Return True if a move is the natural one in a position: by `Recipe.natural` if given, else the greediest move."""
     return (recipe.natural or recipe.greedy)(position, move)
 
 
@@ -220,10 +221,10 @@ def plain(finds: Mapping[int, float]) -> bool:
 
 
 def fitted(finds: Mapping[int, float]) -> int | None:
-    """Return the difficulty, given in how many tries each solver found the move; None if all always did, or none did.
+    """Return the most likely difficulty of a puzzle by the results of `success_rates`.
 
-    `finds` has a count for each solver's rating. The difficulty is the maximum of the likelihood by Elo's logistic
-    curve, with a normal distribution around the usual difficulty.
+    Return None if all solvers found the move in every try, or if no solver ever found it. The likelihood follows from
+    Elo's logistic curve, and from a normal distribution around the usual difficulty.
     """
     if all(count == SEEDS for count in finds.values()) or not any(finds.values()):
         return None
@@ -231,9 +232,9 @@ def fitted(finds: Mapping[int, float]) -> int | None:
 
 
 def likelihood(rating: float, finds: Mapping[int, float]) -> float:
-    """Return the logarithm of the likelihood of a difficulty, given in how many tries each solver found the move.
+    """Return the logarithm of the likelihood that a puzzle has the difficulty `rating`.
 
-    `finds` has a count for each solver's rating.
+    `finds` is a result of `success_rates`.
     """
     total = -(((rating - USUAL) / SPREAD) ** 2) / 2
     for solver, count in finds.items():
@@ -317,7 +318,10 @@ def file_of(name: str) -> Path:
 
 
 def main(recipe: Recipe, argv: Sequence[str], description: str) -> int:
-    """Make puzzles until `--count` are kept or `--games` games are searched, then write the game's file."""
+    """Run the command: make puzzles until there are `--count` or `--games` games are searched, and write the file.
+
+    Return the exit status.
+    """
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--keep", type=Path, required=True, help="a file with the result of each game so far")
     parser.add_argument("--count", type=int, default=700, help="number of puzzles (700)")

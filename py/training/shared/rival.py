@@ -26,9 +26,9 @@ def speaking(command: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def ask(rival: subprocess.Popen[str], question: str, answers: Mapping[str, Move]) -> tuple[Move, list[str]]:
-    """Send a line to the other program. Return the move that the first word of its answer names, and the other words.
+    """Send a line to the other program. Return the move that it answers, and the further words of its answer.
 
-    `answers` maps such words to moves.
+    `answers` maps each possible first word of the answer to a move. Raise `RuntimeError` for any other word.
     """
     if rival.stdin is None or rival.stdout is None:
         raise RuntimeError("the other program cannot be spoken to")

@@ -258,7 +258,7 @@ def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
 
 
 class Commands:
-    """The commands for one game, with the options of the command line."""
+    """The commands for one game, with the options of the command line. Each returns its exit status."""
 
     def __init__(self, game: Game, options: Any) -> None:
         self.game, self.options = game, options

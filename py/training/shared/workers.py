@@ -19,12 +19,13 @@ from multiprocessing import get_context
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 Part: TypeAlias = Callable[[int], bytes]
-"""A function that plays the part with a number. Other processes call it, so `pickle` must be able to store it."""
+"""A function that takes the number of a part, plays its games, and returns its content. It must be possible to pickle
+the function, because other processes call it."""
 DEATHS: Final = 5
-"""Number of processes of this machine that may die while they play the same part, before the play ends with an error.
-"""
+"""Number of processes of this machine that may die while they play the same part. One more ends the play with an
+error."""
 AHEAD: Final = 2
-"""Number of parts that are handed out for each worker of a cluster, so that none waits for its next part."""
+"""Number of unfinished parts that each worker of a cluster has at a time, so that no worker waits for its next part."""
 
 
 class LostPartError(Exception):
@@ -61,7 +62,7 @@ class ThisProcess:
 class Processes:
     """Plays the parts in `count` processes of this machine.
 
-    Each process is an executor of its own: if it dies, the others go on.
+    If a process dies, a new process plays its part again, and the other processes go on.
     """
 
     def __init__(self, count: int) -> None:
@@ -120,7 +121,7 @@ class Cluster:
             number_of = dict[Any, int]()
 
             def hand_out() -> None:
-                """Hand out parts until each worker has some, or there are no more."""
+                """Give the cluster further parts until each worker has `AHEAD` of them, or no part is left."""
                 while len(number_of) < AHEAD * max(1, len(client.nthreads())):
                     if (number := next(todo, None)) is None:
                         return
@@ -141,14 +142,14 @@ class Cluster:
 
 
 def count_death(deaths: dict[int, int], number: int) -> None:
-    """Count a worker that died with this part. Raise `LostPartError` if there were more than `DEATHS`."""
+    """Add 1 to the deaths of workers during a part, given by its number. Raise `LostPartError` beyond `DEATHS`."""
     deaths[number] = deaths.get(number, 0) + 1
     if deaths[number] > DEATHS:
         raise LostPartError(f"part {number}: {deaths[number]} workers died while they played it")
 
 
 def until(minutes: float, numbers: Iterable[int]) -> Iterator[int]:
-    """Yield the numbers until the time is up, counted from now."""
+    """Yield the numbers, but none after `minutes` minutes from now."""
     deadline = time.monotonic() + 60 * minutes
     for number in numbers:
         if time.monotonic() > deadline:
@@ -171,7 +172,7 @@ def chosen(options: Any) -> Workers:
 
 
 def _distributed() -> Any:
-    """Return the package `distributed`. Raise `SystemExit` with what to install if it is missing."""
+    """Return the package `distributed`. If it is missing, raise `SystemExit` with the advice how to install it."""
     try:
         import distributed
     except ImportError:
@@ -180,7 +181,7 @@ def _distributed() -> Any:
 
 
 def _raise(future: Any, number: int, distributed: Any) -> None:
-    """Raise the error of a part that could not be played."""
+    """Raise the error that ended a part: `LostPartError` if its workers died, else the error of the part itself."""
     error = future.exception()
     if isinstance(error, distributed.scheduler.KilledWorker):
         raise LostPartError(f"part {number}: {error}") from error

@@ -11,11 +11,11 @@ from chowk.draw.shapes import Token
 
 
 class Skin(NamedTuple):
-    """The differences of a skin from the classic skin.
+    """A skin, as its differences from the classic skin.
 
     `colours` holds the changed colours of the light theme as `#rrggbb`, by token (name of a colour). A `flat` skin has
-    no textures. `pieces` names the set of pieces to draw in games that have it. `surfaces` replace the materials with
-    the same names.
+    no textures. `pieces` names a set of pieces, which games draw if they have it. `surfaces` are the changed materials,
+    by name.
     """
 
     colours: Mapping[Token, str]

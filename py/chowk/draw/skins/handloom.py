@@ -16,7 +16,7 @@ from chowk.draw.shapes import Drawing, Path, Stroke
 from chowk.draw.skins import Skin
 
 CLOTH: Final = (NoiseTile(8, 1, 0.10, "multiply"), NoiseTile(1, 8, 0.10, "multiply"))
-"""Noise of threads in both directions."""
+"""Noise that looks like the threads of cloth: one layer across, one down."""
 STITCH: Final = (0.15, 0.1)
 """Lengths of a running stitch and of the gap after it, in board units. A tile's side is a multiple of their sum."""
 STEP: Final = 0.25

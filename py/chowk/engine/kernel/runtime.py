@@ -66,7 +66,7 @@ class Cells(NamedTuple):
     def raw(self, values: array[Any], first: int) -> tuple[int, bytes]:
         """Return the address at which to write `values`, from the element `first` on, and their bytes.
 
-        Raises `TypeError` for another type code, and `IndexError` for too many elements.
+        Raises `TypeError` if the type code of `values` is not the array's, and `IndexError` for too many elements.
         """
         if values.typecode != self.code:
             raise TypeError(f"an array of {values.typecode} for one of {self.code}")

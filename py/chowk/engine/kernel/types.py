@@ -30,7 +30,7 @@ f64: TypeAlias = float
 """A floating-point number of 64 bits, Python's float."""
 
 ALL: Final = (1 << 64) - 1
-"""All 64 bits."""
+"""A mask with all 64 bits set."""
 
 
 class Deferred(_Cells):

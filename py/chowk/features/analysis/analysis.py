@@ -48,11 +48,11 @@ SECONDS: Final = (10, 60, 0)
 """Choices for the total search time of a position, in seconds; 0 for no limit."""
 MOST_LINES: Final = 5
 ROLL: Final = 400
-"""Maximum time for searching the best move after each possible roll, in milliseconds."""
+"""Maximum time to search the best move after one of the possible rolls, in milliseconds."""
 MOST_KEPT: Final = 100
 """Maximum number of stored analyses. Beyond it, a new analysis is not stored, and a toast informs the player."""
 MOST_SEARCHES: Final = 20
-"""Maximum number of searches for each later position of a line, once an earlier position of the line is solved."""
+"""Maximum number of searches to solve the next position of a line, after the position before it is solved."""
 REMEMBERED: Final = 300
 """Number of positions whose results are cached."""
 EARLIER: Final = 100
@@ -107,7 +107,10 @@ class AnalysisHost(GameHost, Protocol):
         """True if animations should be reduced."""
 
     async def fetch_parcel(self, parcel: str, /) -> None:
-        """Fetch the modules of a parcel, unless they are loaded. Raise `OSError` if fetching fails."""
+        """Fetch a parcel, a group of modules that are loaded together, unless it is loaded already.
+
+        Raise `OSError` if fetching fails.
+        """
 
     def leave(self) -> None:
         """Return to the home page."""
@@ -321,7 +324,10 @@ class AnalysisTable(Table):
         return self._paths().get(line.moves[0], ())
 
     def places(self, line: Line[str]) -> str | None:
-        """Return the board places of a line's first move, joined by `board.BETWEEN`; None if it has no places."""
+        """Return the spots on the board of a line's first move, joined by `board.BETWEEN`.
+
+        Return None if none of its spots is on the board.
+        """
         path = self.way(line)
         return BETWEEN.join(spot for spot in path if self.cell(spot) is not None) or None
 
@@ -428,7 +434,10 @@ class AnalysisTable(Table):
         _keep(host, self)
 
     def left(self, host: AnalysisHost) -> None:
-        """Do nothing after the user has left the analysis. The table of a study's chapter shows its chapters again."""
+        """Do nothing after the user has left the analysis.
+
+        The table of a study's chapter overrides this method: it shows the list of chapters again.
+        """
 
     # Running the analysis --------------------------------------------------------------------------------------------
 
@@ -760,12 +769,15 @@ def leave(host: AnalysisHost, desk: Table) -> None:
 
 
 def keep(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Store the analysis in its present state."""
+    """Store the analysis in its present state: on this device, or in the study to which it belongs."""
     desk.keep(host)
 
 
 def _keep(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Store the analysis among the analyses of the device. If the store is full, show a toast once."""
+    """Store the analysis among the analyses on this device. If these are too many, show a toast once instead.
+
+    An unchanged game from the list of a file's games is not stored.
+    """
     if desk.listed is not None and desk.tree == desk.listed:
         return
     if desk.number not in host.kept.analyses and len(host.kept.analyses) >= MOST_KEPT:
@@ -1042,7 +1054,7 @@ def pause(host: AnalysisHost, table: Table) -> None:
 
 
 def again(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Restart the search of the current position from its cached result."""
+    """Search the current position again. The search continues from the cached result."""
     host.loop.pause(desk)
     desk.resting = desk.silent = False
     host.loop.run(desk)

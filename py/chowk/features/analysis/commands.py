@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.session.setup import SetUp
 
     class SetUpHost(TabHost, Protocol):
-        """Application port for the analysis of a game that is being set up."""
+        """The application's interface for the analysis of a game that is being set up."""
 
         @property
         def setup(self) -> SetUp:

@@ -31,7 +31,7 @@ class KnownLines(Protocol):
 
 
 class EndedTable(Protocol):
-    """The parts of an analysis that are read here."""
+    """The parts of an analysis that this module reads."""
 
     @property
     def game(self) -> Game:
@@ -73,13 +73,13 @@ def signs(desk: EndedTable) -> dict[str, Message]:
 
 
 def read(desk: EndedTable, line: Line[str]) -> Message | str:
-    """Return what a line's first move leads to: its proven result as text, or else its value."""
+    """Return the proven result of a line's first move as text, or its value if the result is not proven."""
     result = _result(desk, line)
     return desk.written(line) if result is None else result.sentence
 
 
 def twin(words: Words, desk: EndedTable, line: Line[str]) -> Node | None:
-    """Draw the proven result of a line's first move as text, or nothing."""
+    """Draw the proven result of a line's first move as text. Return None if the result is not proven."""
     result = _result(desk, line)
     if result is None:
         return None
@@ -88,7 +88,10 @@ def twin(words: Words, desk: EndedTable, line: Line[str]) -> Node | None:
 
 
 def foot(viewer: TableViewer, words: Words, desk: EndedTable) -> Node | None:
-    """Draw the button that practises the ending, or the note that its table is missing."""
+    """Draw the button that practises the ending, or the note that its table of results is missing.
+
+    Return None if there is no table for this position, or if the ending is unfit for practice.
+    """
     assert desk.game.endings is not None, "`watch` asks first"
     endings, position, lines = desk.game.endings(), desk.match.position, desk.known.lines
     results = [_result(desk, line) for line in lines]

@@ -60,7 +60,10 @@ def _part(words: Words, title: Message, signs: Iterator[tuple[Node, Message]]) -
 
 
 def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]:
-    """Yield the signs that values of moves carry, each on a sample value in the game's unit, with their meanings."""
+    """Yield the signs of the legend, each with its meaning. Signs of values are drawn on a sample value.
+
+    The signs of proven results, the arrow and the balance bar are included only if the page can show them.
+    """
     scale = desk.scale
     assert scale is not None, "there are values"
     text = words.figured(scale.written(0.25 * scale.won))

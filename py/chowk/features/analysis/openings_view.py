@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # read by type checkers only
 def openings(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     """Draw the sheet with the openings whose names or moves contain all words of the search text.
 
-    `arg` is the search text, maybe after a space.
+    `arg` is the search text. A space before it is ignored.
     """
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     query, name = arg.removeprefix(" "), table.game.opening(table.match)

@@ -1,6 +1,6 @@
-"""Suggest by the engine where to place a piece that lies beside the board.
+"""The engine's suggestions where to place a piece that lies beside the board.
 
-It applies to games in which a piece can be tried on the board before the move is made.
+They exist only in games in which a piece can be tried on the board before the move is made.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ class Placing(NamedTuple):
 
 
 def placings(game: Game, position: Any, lines: Sequence[Line[str]]) -> tuple[Placing, ...]:
-    """Return the placement of each line, in the same order. Empty in games whose pieces cannot be tried first."""
+    """Return the placement of each line, in the same order.
+
+    The result is empty in games whose pieces cannot be tried on the board before a move.
+    """
     return tuple(Placing(line, *_put(game, position, line.moves)) for line in lines) if game.trial is not None else ()
 
 

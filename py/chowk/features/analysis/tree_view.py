@@ -35,7 +35,7 @@ The key of a node holds everything from which it was drawn: the content, the mar
 
 
 def moves(words: Words, desk: AnalysisTable) -> Node:
-    """Draw the list of moves. Unchanged parts are the very nodes of the last call, so that the page skips them."""
+    """Draw the list of moves. Unchanged parts are the same objects as in the last call, so that the page skips them."""
     before, parts = _KNOWN.get(desk, {}), _Parts()
     rows = [_row(words, desk, row, before, parts) for row in desk.rows]
     _KNOWN[desk] = parts

@@ -44,7 +44,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 FEW: Final = 3
-"""Maximum length of a value in large letters on a square, in characters."""
+"""Maximum number of characters of a value that is drawn in large letters on a square."""
 
 
 def study(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
@@ -104,7 +104,10 @@ def _over(words: Words, desk: AnalysisTable) -> list[Node]:
 
 
 def _worths(words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the value of each move on its destination. The panel gives the values as text."""
+    """Draw the value of each move on its destination. Return None without values, or while pieces move.
+
+    The panel gives the values as text.
+    """
     best_lines = desk.worths()
     if not best_lines or desk.display.moving:
         return None
@@ -145,7 +148,10 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _placed(words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the engine's placement of the held piece, or else the best placement of all pieces, with its value."""
+    """Draw the engine's placement of the held piece, or else the best placement of all pieces, with its value.
+
+    Return None if there is no placement, or while pieces move.
+    """
     placing = placement_hints.looked_at(desk.placings, desk.choice.trying)
     cells = [cell for cell in map(desk.cell, placing.covers) if cell is not None] if placing is not None else []
     if placing is None or not cells or desk.display.moving:
@@ -205,7 +211,10 @@ def _offered(desk: AnalysisTable) -> dict[Spot, OfferWorth]:
 
 
 def _arrows(desk: AnalysisTable) -> Node | None:
-    """Draw arrows for the best moves: one for each line shown, the best on top."""
+    """Draw arrows for the best moves: one for each line shown, the best on top.
+
+    Return None if no move has an arrow, or if the user has picked a piece.
+    """
     width, height = desk.view.SIZE
     if desk.choice.pointing.chooser.picked:
         return None
@@ -261,7 +270,10 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the players, the date, the place and the end of the analysed game. Return None without a game."""
+    """Draw the players, the date, the place and the end of the analysed game.
+
+    Return None if the analysis does not belong to a game.
+    """
     headers, ended = desk.tree.headers, desk.ended
     names = _names(desk)
     when = [headers[header] for header in ("Event", "Site", "Round", "Date") if header in headers]
@@ -321,7 +333,10 @@ def _player(viewer: Viewer, words: Words, desk: AnalysisTable, seat: int, name: 
 
 
 def _bar(desk: AnalysisTable) -> Node | None:
-    """Draw the lead as a bar along the board. The last part belongs to the side at the board's lower edge."""
+    """Draw the lead as a bar along the board, or return None if the lead is unknown.
+
+    The last part of the bar belongs to the side at the board's lower edge.
+    """
     scale, lead = desk.scale, desk.lead
     if scale is None or lead is None:
         return None
@@ -419,7 +434,7 @@ def _depth(desk: AnalysisTable) -> Iterator[Message]:
 
 
 def _best(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
-    """Draw a line of moves. Pressing it plays its first move."""
+    """Draw one of the engine's best lines, with its value and its moves. Pressing it plays the first move."""
     return el(
         "li",
         el(

@@ -1,1 +1,4 @@
-"""Collections: thousands of games of a file, kept in compact form, looked through, sorted and searched."""
+"""Collections: the player reads a file with thousands of games, and browses, sorts and searches them.
+
+The games are stored in a compact form.
+"""

@@ -19,9 +19,9 @@ MARK: Final = b"chowk1\n"
 MOST_GAMES: Final = 200_000
 """Maximum number of games in a collection."""
 MOST_FAULTS: Final = 1_000
-"""Maximum number of unreadable games of which the reason is kept. Others are only counted."""
+"""Maximum number of unreadable games for which a collection stores the reason. It only counts the others."""
 MOST_SEATS: Final = 4
-"""Maximum number of players of a game whose names are kept."""
+"""Maximum number of players' names that are stored for a game."""
 LONGEST_MOVES: Final = 60_000_000
 """Maximum number of bytes of the moves of all games."""
 LONGEST_TEXT: Final = 200
@@ -29,7 +29,7 @@ LONGEST_TEXT: Final = 200
 MINE: Final = "mine"
 """Key of the collection of the player's own games. It exists only in memory."""
 FIRST, SECOND, DRAWN, UNKNOWN = range(4)
-"""The results of a game: the first player or the second won, the first place is shared, or nobody knows."""
+"""The results of a game: the first player won, the second won, players share the first place, or it is not known."""
 
 _SIZE: Final = struct.Struct("<I")
 _COLUMNS: Final = {
@@ -69,7 +69,10 @@ class GameRow(NamedTuple):
 
 
 class Archive:
-    """A collection of games. Only `add` extends `columns` and `moves`, and only `blame` extends `faults` and `bad`."""
+    """A collection of games. `columns` and `moves` hold the games, and `faults` the first games that cannot be read.
+
+    Other code reads these attributes, but changes them only by `add` and `blame`.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -209,7 +212,7 @@ def _read(data: bytes) -> Archive:
 
 
 def _blocks(data: bytes) -> list[bytes]:
-    """Return the unpacked parts of a stored collection, each of bounded length."""
+    """Return the unpacked blocks of a stored collection; raise `ValueError` if one is missing or too long."""
     if not data.startswith(MARK):
         raise ValueError("no collection")
     blocks, place = list[bytes](), len(MARK)
@@ -227,7 +230,7 @@ def _blocks(data: bytes) -> list[bytes]:
 
 
 def date_of(text: str) -> int:
-    """Return a date as 10000 y + 100 m + d, with zeros for what is unknown; 0 if the text begins with no year."""
+    """Return a date as 10000 y + 100 m + d. An unknown month or day is 0. Return 0 if the text begins with no year."""
     parts = text.replace("-", ".").replace("/", ".").split(".")
     if not (len(parts[0]) == 4 and parts[0].isascii() and parts[0].isdecimal()):
         return 0

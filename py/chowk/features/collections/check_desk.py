@@ -1,4 +1,4 @@
-"""The worker's part of checking collections: it reviews games until its budget is used or the page asks it to rest."""
+"""The worker's part of checking collections: it reviews games until its budget is used or the page interrupts it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class _RestingEngine:
 
 
 class CheckDesk:
-    """The code that checks collections. The results of the collection last asked about stay in memory."""
+    """The code that checks collections. It caches the results of the collection about which the page asked last."""
 
     def __init__(self, parts: Parts, engine: EnginePort, bring: Callable[[str], Awaitable[None]]) -> None:
         self._parts = parts
@@ -78,17 +78,17 @@ class CheckDesk:
         self._count = self._total = 0  # of the check that runs
 
     def rest(self) -> None:
-        """Interrupt the check in progress. The next check goes on from there, also within the game."""
+        """Interrupt the check in progress. The next check continues at this point, even in the middle of a game."""
         if self._engine is not None:
             self._engine.rest()
 
     @property
     def progress(self) -> tuple[int, int] | None:
-        """The number of games that the check in progress has done and of those that it will do; None without one."""
+        """The numbers of games done and of all games of the check in progress; None while no check is in progress."""
         return (self._count, self._total) if self._engine is not None else None
 
     async def results(self, key: str) -> Results:
-        """Return the results of a collection."""
+        """Return the results of checks of a collection, by the digest of each checked game."""
         if key not in self._known:
             if self._engine is None:
                 self._known.clear()
@@ -105,9 +105,10 @@ class CheckDesk:
     async def check(
         self, key: str, archive: Archive, numbers: Sequence[int], most: int, seconds: float
     ) -> dict[str, Any]:
-        """Review the games `numbers` in this order: at most `most` unchecked ones, for about `seconds` seconds.
+        """Review the games `numbers` in this order, leaving out those that are checked already.
 
-        Return how many were checked and how many are left, the seconds spent, and whether the check was interrupted.
+        Stop after `most` games or about `seconds` seconds. Return the answer for the page: `count` games were checked
+        and `left` are left, `spent` is the time in seconds, and `rests` is True if the check was interrupted.
         """
         if self._engine is not None:
             raise TextError(SILENT)
@@ -144,7 +145,10 @@ class CheckDesk:
     async def _review(
         self, engine: _RestingEngine, name: str, archive: Archive, number: int
     ) -> tuple[checking.SeatResult, ...] | None:
-        """Return the results of a game, or None if the search was interrupted."""
+        """Return the results of a game by seat, or None if the search was interrupted.
+
+        The result is empty if the game cannot be reviewed.
+        """
         if self._begun is None or self._begun[0] != name:
             verdicts = checking.verdicts_of(archive, number)
             if verdicts is None:

@@ -1,4 +1,4 @@
-"""Checking collections on the page: which games are reviewed in the background, and what is shown about the players."""
+"""The page's part of checking collections: it starts and stops the review of games, and shows facts about players."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ BUDGETS: Final[dict[str, Budget]] = {
 
 
 def act(host: CollectionsHost, deed: str, text: str) -> None:
-    """Carry out the action `deed` of a control. `text` is a budget's name, or a game and a player's name."""
+    """Carry out the action `deed` of a control, such as `start` or `stop`.
+
+    `text` is its argument: the subject of the check, a budget's name, or a game, a space and a player's name.
+    """
     state = collections.state_of(host)
     known = state.check
     match deed:
@@ -76,7 +79,7 @@ def _change(host: CollectionsHost, key: str, **changes: Any) -> None:
 def _show(host: CollectionsHost, subject: str) -> None:
     """Open the sheet for checking the games of the list, or the player's own games if `subject` is `mine`.
 
-    It waits for another parcel, which has the names of the kinds of mistakes.
+    Before that, fetch the modules with the names of the kinds of mistakes, unless they are loaded already.
     """
     if parcels.waits(parcels.PRACTICE):
         again = partial(_show, host, subject)
@@ -94,12 +97,15 @@ def _show(host: CollectionsHost, subject: str) -> None:
 
 
 async def _ask(host: CollectionsHost, check: Check, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker to `do` something with the games of a check. `more` are further fields of the question."""
+    """Ask the worker to `do` something with the games of a check, and return its answer.
+
+    `more` are further fields of the question.
+    """
     return await collections.ask(host, do, key=check.key, filters=check.filters, **more)
 
 
 async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> None:
-    """Show the players of a check. If `fresh`, send the worker the player's own games first."""
+    """Show the players of a check. If `fresh`, and the check is of the player's own games, send these games first."""
     state = collections.state_of(host)
     try:
         if fresh and check.key == MINE:
@@ -114,7 +120,7 @@ async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> 
 
 
 async def _show_player(host: CollectionsHost, check: Check, game: str, name: str) -> None:
-    """Open the sheet on a player."""
+    """Open the sheet with the report on the player `name` of the game `game`."""
     try:
         answer = await _ask(host, check, "player", game=game, name=name)
     except TextError as error:
@@ -177,7 +183,7 @@ async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
 
 
 async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
-    """Show how far the check is, and interrupt it when the player plays. `before` games were checked earlier."""
+    """Show the progress of the check, and interrupt it when the player plays. `before` games were checked earlier."""
     while True:
         await host.clock.sleep(POLL)
         if is_playing(host):

@@ -1,6 +1,6 @@
-"""The check of a collection: the review of one game after the other, and what it says about each player.
+"""The check of a collection: it reviews one game after another, and reports on each player.
 
-Of each game only the sums are kept, by seat, under a digest of its moves. They are added up when somebody asks.
+For each game only sums are stored, by seat, under a digest of the game. They are added up when the page asks for them.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ It is also the maximum number of decisions of each player that are searched a se
 OTHER: Final = "other"
 """Theme of mistakes that fit no other theme. Same as in `games.api.mistake`, which may not be loaded."""
 PARTS: Final = 3
-"""Number of equal parts into which a game is divided. The accuracy is kept for each of them."""
+"""Number of equal parts into which a game is divided. The accuracy is computed for each part."""
 GRADES: Final[tuple[Grade, ...]] = ("best", "good", "slip", "mistake")
 SEATS: Final = ("one", "two", "three", "four")
 MOST_PLAYERS: Final = 100
 MOST_OPENINGS: Final = 5
 LEAST_GAMES: Final = 2
-"""Minimum number of games of an opening that is listed."""
+"""Minimum number of a player's games with an opening, for the report to list the opening."""
 WORST: Final = 20
-"""Maximum number of a player's mistakes that are handed over for practice, the costliest ones."""
+"""Maximum number of mistakes that are added to a player's practice. The costliest mistakes are taken."""
 EVEN: Final = 0.5
 _LARGEST: Final = 1e6
 
@@ -79,7 +79,8 @@ class SeatResult(NamedTuple):
 
 
 Results = dict[str, tuple[SeatResult, ...]]
-"""The results of a game's players in seat order, by `digest` of the game. Empty if the game cannot be reviewed."""
+"""The results of each checked game, by its `digest`: a result for each player in seat order. A game that cannot be
+reviewed has an empty tuple."""
 
 
 def digest(archive: Archive, number: int) -> str:
@@ -90,7 +91,7 @@ def digest(archive: Archive, number: int) -> str:
 
 
 def verdicts_of(archive: Archive, number: int) -> Verdicts | None:
-    """Return the verdicts on a game, still to be searched, or None for a game that cannot be reviewed."""
+    """Return the object that reviews a game, before its search, or None if the game cannot be reviewed."""
     try:
         match, _ = match_of(archive, number)
     except (ValueError, KeyError, IndexError, TextError):
@@ -100,7 +101,7 @@ def verdicts_of(archive: Archive, number: int) -> Verdicts | None:
 
 
 def results_of(verdicts: Verdicts) -> tuple[SeatResult, ...]:
-    """Return what finished verdicts say about each player."""
+    """Return the results of each player in seat order, from a finished review."""
     declared = games.sign(verdicts.game.name).mistakes
     themes = declared() if declared is not None else None
     return tuple(_result(verdicts, seat, themes) for seat in range(verdicts.seats))
@@ -149,7 +150,7 @@ def _fields(result: SeatResult) -> list[Any]:
 
 
 def read(data: bytes | None) -> Results:
-    """Return the results in bytes. What is damaged is left out."""
+    """Return the results in bytes that `write` wrote, without the damaged ones. None stands for no results."""
     if not data:
         return {}
     unpacking = zlib.decompressobj()
@@ -211,7 +212,10 @@ def _text(value: Any) -> str:
 
 
 class Played(NamedTuple):
-    """A game of a player: its number in the collection, the seat, and the result of the check, or None."""
+    """A game of a player: its number in the collection, the player's seat, and the seat's result of the check.
+
+    The result is None if the game is not checked.
+    """
 
     number: int
     seat: int
@@ -219,19 +223,19 @@ class Played(NamedTuple):
 
 
 def _results(archive: Archive, numbers: Sequence[int], results: Results) -> Iterator[tuple[int, Sequence[SeatResult]]]:
-    """Yield the numbers of games, and the results of those that are checked."""
+    """Yield each of the games `numbers` with its results by seat, which are empty if it is not checked."""
     for number in numbers:
         yield number, results.get(digest(archive, number), ()) if results else ()
 
 
 def _names(archive: Archive) -> list[Sequence[int]]:
-    """Return the columns of the players' names, without those that no game fills."""
+    """Return the columns of the players' names by seat. The third and fourth are left out if no game fills them."""
     columns = [archive.columns[seat] for seat in SEATS]
     return [column for place, column in enumerate(columns) if place < 2 or any(column)]
 
 
 def played_by(archive: Archive, numbers: Sequence[int], results: Results, game: str, name: str) -> list[Played]:
-    """Return the games of a player."""
+    """Return those of the games `numbers` of the kind `game` in which a player has the name `name`."""
     if name not in archive.texts or game not in archive.games:
         return []
     text, kind, columns = archive.texts.index(name), archive.games.index(game), _names(archive)
@@ -257,9 +261,9 @@ def accuracy(results: Iterable[SeatResult], part: int | None = None) -> int | No
 
 
 def players(archive: Archive, numbers: Sequence[int], results: Results) -> list[list[Any]]:
-    """Return the players: game, name, number of games, number of checked games and accuracy of each.
+    """Return a row for each player: game, name, number of games, number of checked games, and accuracy.
 
-    Those with the most checked games come first, then those with the most games.
+    Players with more checked games come first; among equals, those with more games.
     """
     counts, checked = Counter[tuple[int, int]](), defaultdict[tuple[int, int], list[SeatResult]](list)
     columns, kinds = _names(archive), archive.columns["game"]
@@ -279,7 +283,7 @@ def players(archive: Archive, numbers: Sequence[int], results: Results) -> list[
 
 
 def report(archive: Archive, own: Sequence[Played]) -> dict[str, Any]:
-    """Return what is known about the games of a player: the accuracy by part, moves, themes, openings and mistakes."""
+    """Return the report on a player's games, with the fields of a `collections.Report` except the game and the name."""
     known = [game.result for game in own if game.result is not None]
     themes = Counter[str]()
     for result in known:
@@ -301,9 +305,10 @@ def report(archive: Archive, own: Sequence[Played]) -> dict[str, Any]:
 def openings(
     archive: Archive, own: Sequence[Played]
 ) -> tuple[list[tuple[str, int, float]], list[tuple[str, int, float]]]:
-    """Return the openings that go well and those that go badly: name, number of games, and share of the points.
+    """Return the openings in which the player scores more than half of the points, and those with less than half.
 
-    Only games of two with a result count.
+    Each row is a name, a number of games, and the share of the points. Only games of two players with a known result
+    count.
     """
     points: dict[str, list[float]] = {}
     for number, seat, _ in own:
@@ -318,7 +323,7 @@ def openings(
 
 
 def worst(archive: Archive, own: Sequence[Played]) -> list[dict[str, Any]]:
-    """Return the costliest mistakes of a player, with their positions, for practice."""
+    """Return the costliest mistakes of a player for practice: the fields of a `Missed`, and facts about the game."""
     found = [(mistake, game) for game in own if game.result is not None for mistake in game.result.missed]
     found.sort(key=lambda pair: -pair[0].cost)
     return [fields for mistake, game in found[:WORST] if (fields := _position(archive, mistake, game)) is not None]

@@ -1,4 +1,4 @@
-"""The sheets of a check: its budget and its players, and what is known about one of them."""
+"""The sheets of a check: one with its budget and its players, and one with the report on a player."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # read by type checkers only
 PARTS: Final = (say("The first third"), say("The second third"), say("The last third"))
 """Labels of the equal parts of a game, in order."""
 SHOWN: Final = 8
-"""Number of kinds of mistakes that are listed, the most frequent."""
+"""Maximum number of kinds of mistakes in the report on a player. The most frequent are shown."""
 
 
 def check(viewer: CheckViewer, words: Words, _: str) -> Node:
@@ -105,7 +105,7 @@ def _player(words: Words, row: PlayerRow, *, several: bool) -> Node:
 
 
 def player(viewer: CheckViewer, words: Words, _: str) -> Node:
-    """Draw the sheet on a player."""
+    """Draw the sheet with the report on a player."""
     state = viewer.collections
     known = state.check.report if state is not None and state.check is not None else None
     title = say("Player")

@@ -1,4 +1,4 @@
-"""Collections on the page: what is kept, the file that is being read, and the list of a collection's games."""
+"""The page's part of collections: the stored collections, the file that is being read, and the list of games."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ SHEET: Final = "collections"
 LIST: Final = "archive"
 FAULTS: Final = "faults"
 SHOWN: Final = 40
-"""Number of rows that are in the page at once."""
+"""Number of rows of the list of games that the page contains at a time."""
 STEP: Final = 10
-"""The first row in the page is a multiple of this number, so that scrolling a little draws nothing."""
+"""The number of the first row in the page is a multiple of this, so that short scrolling does not redraw the rows."""
 REMEMBERED: Final = 600
 """Maximum number of rows that the page remembers."""
 POLL: Final = 0.4
@@ -43,7 +43,7 @@ UNREACHED: Final = say("The collections did not respond. Try again.")
 
 
 class Head(NamedTuple):
-    """The facts that the page shows about a kept collection.
+    """The facts that the page shows about a stored collection.
 
     `size` is in bytes. `bad` is the number of games that cannot be read.
     """
@@ -56,9 +56,10 @@ class Head(NamedTuple):
 
 
 class Job(NamedTuple):
-    """The reading of a file: when it began in milliseconds, the share that is done, and the numbers of games so far.
+    """The progress of reading a file. `began` is the time of its start in milliseconds, `done` the share that is done.
 
-    `games` can be read, `bad` cannot. `left` is the estimated time left, or None while it is unknown.
+    So far `games` games could be read and `bad` games could not. `left` is the estimated time left in seconds, or None
+    while it is unknown.
     """
 
     began: int
@@ -96,7 +97,7 @@ class Listing(NamedTuple):
 
 
 class Faults(NamedTuple):
-    """The games of a collection that cannot be read: number, line and reason of each, and how many there are."""
+    """The games of a collection that cannot be read: number, line and reason of the first ones, and how many exist."""
 
     key: str
     faults: tuple[tuple[int, int, Message], ...]
@@ -104,7 +105,7 @@ class Faults(NamedTuple):
 
 
 class CheckJob(NamedTuple):
-    """A check that runs: the games done and to do, and True while it rests because the player plays."""
+    """A check that runs: `done` of `total` games are checked. `rests` is True while it waits for the player's game."""
 
     done: int = 0
     total: int = 0
@@ -138,10 +139,10 @@ class Report(NamedTuple):
 
 
 class Check(NamedTuple):
-    """The check of the games of a collection that fit filters, in the state that the page knows.
+    """The check of those games of a collection that fit the filters, as far as the page knows its state.
 
-    `all` is the number of these games, `checked` the number of those that were reviewed. `report` is about the player
-    that was chosen.
+    `all` is the number of these games, `checked` the number of those that were reviewed. `report` is about the chosen
+    player.
     """
 
     key: str
@@ -164,7 +165,7 @@ class Archives(Protocol):
         """Store a `File` of the browser, or a text, for the worker to read; raise `OSError` if the device refuses."""
 
     async def save(self) -> None:
-        """Offer the file that the worker has left as a download; raise `OSError` if it cannot be read."""
+        """Offer a download of the file that the worker has written; raise `OSError` if it cannot be read."""
 
     def watch(self, scrolled: Callable[[int], None]) -> None:
         """Call `scrolled` with the number of the first row in sight whenever the list is scrolled."""
@@ -237,7 +238,10 @@ async def ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
 
 
 async def ask_about(host: CollectionsHost, key: str, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker about a collection. If it has lost the player's own games, it gets them again."""
+    """Ask the worker about a collection, and return its answer.
+
+    If the question is about the player's own games and fails, send the worker these games and ask again.
+    """
     try:
         return await ask(host, do, key=key, **more)
     except TextError:
@@ -255,7 +259,7 @@ async def send_own(host: CollectionsHost) -> None:
 
 
 async def sort_positions(host: CollectionsHost, key: str, after: Callable[[], Awaitable[None]]) -> None:
-    """Ask the worker to index the positions of a collection, and show the progress. Then call `after`."""
+    """Ask the worker to index the positions of a collection, and show the progress. Call `after` if it succeeds."""
     state = state_of(host)
     if state.explored.done is not None:
         return
@@ -335,7 +339,7 @@ def show(host: CollectionsHost) -> None:
 
 
 async def look(host: CollectionsHost) -> None:
-    """Ask what is kept, and show it."""
+    """Ask the worker for the stored collections, and show them."""
     state = state_of(host)
     try:
         answer = await ask(host, "heads")
@@ -373,7 +377,7 @@ def take(host: CollectionsHost, source: Any) -> None:
 
 
 def collect(host: CollectionsHost, text: str) -> None:
-    """Read a text as a collection."""
+    """Read a text as a collection, as `take` does."""
     take(host, text)
 
 
@@ -397,7 +401,7 @@ async def _take(host: CollectionsHost, source: Any) -> None:
 
 
 async def _followed(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker for something that takes long, as with `ask`, and show the progress."""
+    """Ask the worker as `ask` does, and show the progress while the worker reads or writes a file."""
     following = host.spawn(_follow(host))
     try:
         return await ask(host, do, **more)
@@ -508,7 +512,7 @@ def repaint(host: CollectionsHost, link: str) -> None:
 
 
 def scrolled(host: CollectionsHost, first: int) -> None:
-    """Show the rows from about the one with number `first` on, which has come into sight."""
+    """Show other rows of the list after scrolling. `first` is the number of the first row in sight."""
     state = state_of(host)
     shown = state.listing
     if shown is None or shown.total is None:
@@ -616,7 +620,10 @@ async def _open_game(host: CollectionsHost, key: str, number: int) -> None:
 
 
 def _tree(answer: dict[str, Any]) -> tuple[str, Variations]:
-    """Return the name of the game in an answer, and its moves as a tree with one line and headers."""
+    """Return the name and the tree of the game that the worker's answer contains.
+
+    The tree has the moves of the game as its only line, and the headers of the game.
+    """
     name, players = answer["game"], answer["players"]
     game = games.load(name)
     start = game.notation.read_position(answer["start"])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # imported once a collection is opened
     from chowk.features.collections.collections import CollectionsHost
 
 LARGE: Final = 2_000_000
-"""Size in bytes from which a file is read as a collection, wherever it is opened."""
+"""Size in bytes. A larger file is read as a collection, wherever the player opens it."""
 _MODULE: Final = "features.collections.collections"
 
 
@@ -25,7 +25,10 @@ def _fetched(name: str) -> FetchedAction:
 
 
 def _played(name: str) -> FetchedAction:
-    """Return an action of the explorer: the function `name` of its module, which is fetched first."""
+    """Return an action of the explorer, which shows the moves played from a position.
+
+    The action is the function `name` of the explorer's module, which is fetched first.
+    """
     return FetchedAction(parcels.COLLECTIONS, "features.collections.explorer_page", name)
 
 
@@ -67,7 +70,7 @@ COMMANDS: Final[Mapping[str, Command[CollectionsHost]]] = {
 
 
 def _past(table: Any) -> bool:
-    """Return True for any table at which a game is replayed."""
+    """Return True if there is a table. The control for which this is asked exists only while a game is replayed."""
     return table is not None
 
 

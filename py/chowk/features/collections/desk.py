@@ -1,4 +1,4 @@
-"""The worker's part of collections: it reads files, keeps collections, and answers questions about them.
+"""The worker's part of collections: it reads files, stores collections, and answers questions about them.
 
 Questions and answers are JSON. The collection that was asked about last stays in memory. Everything else is on the
 device, so the worker can end at any time.
@@ -32,9 +32,9 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.engine.asking import EnginePort
 
 ROOM: Final = 64_000_000
-"""Maximum number of bytes of all kept collections together."""
+"""Maximum number of bytes of all stored collections together."""
 MOST: Final = 20
-"""Maximum number of kept collections."""
+"""Maximum number of stored collections."""
 SLICE: Final = 0.015
 """Time of work after which the worker lets other tasks run, in seconds."""
 MOST_ROWS: Final = 200
@@ -63,7 +63,7 @@ class Outgoing(Protocol):
         """Add a piece to the file."""
 
     async def leave(self, name: str) -> None:
-        """Leave the file for the page; raise `OSError` if the device refuses."""
+        """Finish the file under this name, so that the page can read it; raise `OSError` if the device refuses."""
 
 
 class Shelf(Protocol):
@@ -76,10 +76,10 @@ class Shelf(Protocol):
         """Return a collection's content, or None if there is no such collection."""
 
     async def put(self, key: str, head: str, content: bytes) -> None:
-        """Store a collection."""
+        """Store a collection with its head (see `heads`)."""
 
     async def index(self, key: str) -> bytes | None:
-        """Return the index of a collection, or None."""
+        """Return the stored index of a collection's positions, or None if there is none."""
 
     async def put_index(self, key: str, head: str, content: bytes) -> None:
         """Store the index of a collection (`content`), and replace the head of the collection (its description)."""
@@ -94,10 +94,10 @@ class Shelf(Protocol):
         """Return a new file for the page."""
 
     async def part(self, key: str, name: str) -> bytes | None:
-        """Return the additional data that are stored with a collection under a name, or None."""
+        """Return the additional data stored with a collection under a name, or None if there is none."""
 
     async def put_part(self, key: str, name: str, content: bytes) -> None:
-        """Store additional data with a collection under a name. If `content` is empty, delete them."""
+        """Store additional data with a collection under a name. If `content` is empty, delete the data."""
 
 
 class CollectionDesk:
@@ -110,7 +110,11 @@ class CollectionDesk:
         engine: EnginePort,
         bring: Callable[[str], Awaitable[None]],
     ) -> None:
-        """Store the parts of the worker: `engine` answers requests to opponents, `bring` fetches a parcel."""
+        """Store the parts of the worker that the desk uses.
+
+        `pause` lets other tasks run. `engine` answers requests to opponents. `bring` fetches modules by their group's
+        name.
+        """
         self._shelf = shelf
         self._pause = pause
         self._checks = CheckDesk(shelf, engine, bring)
@@ -152,7 +156,10 @@ class CollectionDesk:
         return {"heads": heads, "room": ROOM}
 
     async def _open(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Read the file that was chosen and keep its games."""
+        """Read the file that the player chose, and store its games as a collection.
+
+        Return the key of the collection, and notes for the player.
+        """
         heads = (await self._heads(question))["heads"]
         incoming = await self._shelf.incoming()
         if incoming is None or self._reading is not None:
@@ -189,7 +196,10 @@ class CollectionDesk:
                 raise TextError(stopped)
 
     async def _export(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Write the games that fit filters as a file in a form, and leave it for the page."""
+        """Write the games that fit the filters as a file in the format `form`, and leave the file for the page.
+
+        Return the number of games written, and the number of games that the format cannot hold.
+        """
         if self._reading is not None or self._exporting is not None:
             raise TextError(GONE)
         archive = await self._opened(question)
@@ -299,7 +309,10 @@ class CollectionDesk:
         return [number for number in numbers if number in reached]
 
     async def _chosen_games(self, question: dict[str, Any], archive: Archive) -> list[int]:
-        """Return the numbers of the games that fit the filters of a question; raise `TextError` without an index."""
+        """Return the numbers of the games that fit the filters of a question.
+
+        Raise `TextError` if the filters need an index of positions that has not been made yet.
+        """
         query = str(question.get("filters", ""))
         numbers = await self._select(question, archive, query, await self._found(question, archive, query))
         if numbers is None:
@@ -307,7 +320,10 @@ class CollectionDesk:
         return numbers
 
     async def _indexed(self, question: dict[str, Any], archive: Archive) -> PositionIndex | None:
-        """Return the index of a collection, made now if there is none; None if the player stops it."""
+        """Return the index of a collection's positions. Make the index if there is none yet.
+
+        Return None if the player stops that.
+        """
         key = question["key"]
         index = await self._explorer.index(key, archive)
         if index is None:
@@ -316,14 +332,17 @@ class CollectionDesk:
         return index
 
     async def _index(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Make the index of a collection."""
+        """Make the index of a collection's positions, unless it exists. `indexed` is False if the player stops that."""
         return {"indexed": await self._indexed(question, await self._opened(question)) is not None}
 
     async def _indexing(self, _: dict[str, Any]) -> dict[str, Any]:
         return {"done": self._explorer.done}
 
     async def _played(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return what was played from a position."""
+        """Return the moves played from a position and some games, as fields of an `explored.Answer`.
+
+        If the collection has no index of positions yet, return only `indexed` as False.
+        """
         archive = await self._opened(question)
         index = await self._explorer.index(question["key"], archive)
         if index is None:
@@ -378,7 +397,10 @@ class CollectionDesk:
     # The check ----------------------------------------------------------------------------------------------------
 
     async def _take_mine(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Read the player's own games, which the page sends as one text. Return the places of those that are read."""
+        """Read the player's own games, which the page sends as one text.
+
+        Return the places in this text, from 1, of the games that could be read.
+        """
         text, people = str(question.get("text")), question.get("people")
         if self._mine is None or self._own[0] != text:
             reading, self._stopped = CollectionReading(str(question.get("name"))), False
@@ -394,7 +416,7 @@ class CollectionDesk:
         return str(question["key"]), archive, await self._chosen_games(question, archive)
 
     async def _check(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Check games that fit filters until the budget is used."""
+        """Check the games that fit the filters until the budget is used. See `CheckDesk.check` for the answer."""
         key, archive, numbers = await self._selected(question)
         games, seconds = _whole(question.get("games")), _whole(question.get("seconds"))
         return await self._checks.check(key, archive, numbers, games, seconds)
@@ -404,11 +426,11 @@ class CollectionDesk:
         return {}
 
     async def _checked(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Return how far the check is."""
+        """Return the progress of the check: the numbers of games done and of all games, or None if no check runs."""
         return {"progress": self._checks.progress}
 
     async def _players(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return the players of the games that fit filters, and how many of these games are checked."""
+        """Return the players of the games that fit the filters, and how many of these games are checked."""
         key, archive, numbers = await self._selected(question)
         results = await self._checks.results(key)
         count = sum(checking.digest(archive, number) in results for number in numbers) if results else 0
@@ -416,14 +438,14 @@ class CollectionDesk:
         return {"name": archive.name, "all": len(numbers), "checked": count, "players": players}
 
     async def _player(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return what is known about the games of a player, or with `worst` the player's costliest mistakes."""
+        """Return the report on a player's games. If the question has `worst`, return the costliest mistakes instead."""
         key, archive, numbers = await self._selected(question)
         about = str(question.get("game")), str(question.get("name"))
         own = checking.played_by(archive, numbers, await self._checks.results(key), *about)
         return {"worst": checking.worst(archive, own)} if question.get("worst") else checking.report(archive, own)
 
     async def _forget(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Delete what a check has found."""
+        """Delete the results of the checks of a collection."""
         key = str(question.get("key"))
         if key == MINE or _KEY.fullmatch(key):
             await self._checks.forget(key)
@@ -431,7 +453,7 @@ class CollectionDesk:
 
 
 def _whole(value: object) -> int:
-    """Return `value` if it is a whole number that is not negative and not too large, else 0."""
+    """Return `value` if it is a whole number from 0 to 2**31 - 1, else 0."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 31 else 0
 
 
@@ -462,5 +484,5 @@ _ANSWERS: Final[dict[str, _Answer]] = {
 
 
 def message_of(answer: dict[str, Any]) -> Message | None:
-    """Return the error of an answer, or None."""
+    """Return the error message of an answer, or None if the answer has no error."""
     return archives.unpacked(answer["error"]) if "error" in answer else None

@@ -1,4 +1,4 @@
-"""The page's knowledge of the explorer: the chosen collection and players, and the answer for the position shown."""
+"""The explorer's state on the page: the chosen collection and players, and the moves played from the position shown."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class PlayedMove(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The moves and games from a position. `total` games reached it, and `ended` of them ended there.
+    """The moves played from a position, and some games. `total` games reached it, and `ended` of these ended there.
 
     `latest` are the most recent of these games, and `notable` those of the players with the most games in the
     collection. `indexed` is the number of games in the index, `all` the number of games in the collection.
@@ -70,7 +70,7 @@ class Answer(NamedTuple):
 class Explored(NamedTuple):
     """The state of the explorer. `key` is its collection, `place` the name of the game and the position as text.
 
-    `chosen` is True if the player chose the collection; otherwise it is the one whose list was opened last.
+    `chosen` is True if the player chose the collection. Otherwise it is the collection whose list was opened last.
 
     `needed` is True if the collection has no index of positions yet. `done` is the share of the index that is made,
     from 0 to 1, or None while none is being made. `asked` counts the questions, to recognise late answers.

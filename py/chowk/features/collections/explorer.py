@@ -1,4 +1,4 @@
-"""The explorer's part in the worker: the moves played from a position, by the index of positions."""
+"""The worker's part of the explorer: it finds the moves played from a position in the index of positions."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ SLICE: Final = 0.015
 MOST_MOVES: Final = 60
 """Maximum number of moves in an answer, the most frequent first."""
 LISTED: Final = 4
-"""Maximum number of latest games in an answer, and of games of the most frequent players."""
+"""Maximum number of games in each list of an answer: the latest games, and those of the most frequent players."""
 REMEMBERED: Final = 64
-"""Maximum number of answers that are remembered."""
+"""Maximum number of cached answers."""
 
 
 class WhosePlay(NamedTuple):
@@ -48,7 +48,7 @@ class IndexShelf(Protocol):
         """Return the head (name, size and numbers of games) of each collection as JSON text, by key."""
 
     async def index(self, key: str) -> bytes | None:
-        """Return the index of a collection, or None."""
+        """Return the stored index of a collection's positions, or None if there is none."""
 
     async def put_index(self, key: str, head: str, content: bytes) -> None:
         """Store the index of a collection, and the new head of the collection (see `heads`)."""
@@ -57,7 +57,7 @@ class IndexShelf(Protocol):
 class Visit(NamedTuple):
     """A game that reached a position: its number, and the code of its next move, empty at the end of the game.
 
-    If the game reached a mirrored or rotated position, the move is turned back to the position asked about.
+    If the game reached a mirror image or rotation of the position, the move is mirrored or rotated back.
     """
 
     game: int
@@ -72,7 +72,10 @@ class Visits(NamedTuple):
 
 
 def visits(archive: Archive, index: PositionIndex, name: str, position: Any) -> Iterator[Visit]:
-    """Yield each game that reached a position, with the move made there the first time. `name` is that of the game."""
+    """Yield each game that reached a position, with the move that was made when it did so for the first time.
+
+    `name` is the name of the game, such as `reversi`.
+    """
     return map(Visit, *visited(archive, index, name, position))
 
 
@@ -187,7 +190,10 @@ def move_of(name: str, position: Any, code: bytes) -> str:
 
 
 class Explorer:
-    """The indices of collections, made once and kept beside them. The one that was asked about last is in memory."""
+    """The indices of collections' positions. Each is made once and stored beside its collection.
+
+    The index that was used last stays in memory, with the answers from it.
+    """
 
     def __init__(self, shelf: IndexShelf, pause: Callable[[], Awaitable[None]]) -> None:
         self._shelf = shelf
@@ -199,11 +205,11 @@ class Explorer:
 
     @property
     def done(self) -> float | None:
-        """The share of an index that is made, from 0 to 1; None while none is being made."""
+        """The progress of making an index, from 0 to 1; None while no index is being made."""
         return self._done
 
     def stop(self) -> None:
-        """End the making of an index. Nothing of it is kept."""
+        """Stop making an index, and discard it."""
         self._stopped = True
 
     def forget(self, key: str) -> None:
@@ -213,7 +219,7 @@ class Explorer:
             self._index = None
 
     async def index(self, key: str, archive: Archive) -> PositionIndex | None:
-        """Return the index of a collection if it was made before."""
+        """Return the index of a collection, or None if it has not been made yet."""
         if self._index is None or self._index[0] != key:
             content = await self._shelf.index(key)
             kept = position_index.read(content, archive) if content is not None else None
@@ -248,7 +254,10 @@ class Explorer:
         return made
 
     async def _keep(self, key: str, content: bytes, room: int) -> None:
-        """Keep an index beside its collection if there is room; raise `OSError` if the device refuses."""
+        """Store an index beside its collection if it has at most `room` bytes.
+
+        Raise `OSError` if the device refuses.
+        """
         head = read_object((await self._shelf.heads()).get(key, "")) or {}
         size = head.get("bytes")
         if len(content) <= room and isinstance(size, int):
@@ -257,7 +266,10 @@ class Explorer:
 
     def answer(self, key: str, archive: Archive, index: PositionIndex, place: tuple[str, str], choice: WhosePlay,
                people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip
-        """Return what was played from a position, given as the game's name and text."""
+        """Return the fields of an `explored.Answer` for a position. Answers are cached.
+
+        `place` is the name of the game and the position as text.
+        """
         asked = (key, *place, *choice)
         if asked not in self._answers:
             while len(self._answers) >= REMEMBERED:

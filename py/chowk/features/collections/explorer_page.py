@@ -1,4 +1,4 @@
-"""The explorer on the page: what was played from the position that the board shows, in the games of a collection."""
+"""The page's part of the explorer: the moves that games of a collection played from the position on the board."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEATS: Final = ("", "0", "1")
 
 
 def show(host: CollectionsHost, table: Table) -> None:
-    """Open the sheet for the position that the board shows."""
+    """Open the explorer's sheet for the position that the board shows."""
     state = state_of(host)
     state.error = None
     if state.explored.place != (table.game.name, _shown(table)):
@@ -88,9 +88,9 @@ def _shown(table: Table) -> str:
 
 
 async def _fetch(host: CollectionsHost, table: Table, *, fresh: bool = False) -> None:
-    """Ask what was played from the position shown. An answer that comes after another question is dropped.
+    """Ask the worker for the moves played from the position shown. Drop the answer if there is a newer question.
 
-    If `fresh`, the worker gets the player's own games first, if they are asked about.
+    If `fresh`, and if the question is about the player's own games, send the worker these games first.
     """
     state = state_of(host)
     place = table.game.name, _shown(table)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def played(viewer: ExplorerViewer, words: Words, table: Table) -> Node:
-    """Draw the sheet with what was played from the position that the board shows."""
+    """Draw the sheet with the moves played from the position that the board shows."""
     state = viewer.collections
     body = _body(viewer, words, table, state) if state is not None and state.heads is not None else ()
     return sheet(viewer, words, "played", say("What was played here"), *body, class_="collection explorer")
@@ -57,9 +57,10 @@ def _body(viewer: ExplorerViewer, words: Words, table: Table, state: Collections
 
 
 def sorting(viewer: ExplorerViewer, words: Words, command: str, done: float | None) -> Iterator[Node]:
-    """Draw the button that makes the index of a collection's positions, or the progress of that.
+    """Draw the button that makes the index of a collection's positions, or the progress while the index is made.
 
-    `command` is the command of the button. `done` is the share that is made, from 0 to 1, or None before the start.
+    `command` is the command of the button. `done` is the share that is done, from 0 to 1, or None if no index is being
+    made.
     """
     if done is not None:
         yield _job(viewer, words, command, done)

@@ -1,6 +1,6 @@
 """Write games of a collection as a file, game by game, so that the worker can pause and stop.
 
-The forms are those of Chowk's own records and those that the games declare. A game that a form cannot hold is left out
+A file has one of Chowk's own formats or a format that a game declares. Games that the format cannot hold are left out
 and counted.
 """
 
@@ -26,18 +26,18 @@ from chowk.games.api.files import Format
 RECORD: Final = Format("record", say("Chowk's own"), "txt")
 JSON: Final = Format("json", say("JSON, a game on each line"), "jsonl")
 PIECE: Final = 1 << 16
-"""Number of bytes of text that are handed over at once."""
+"""Number of bytes of text that are collected before they are added to the file."""
 UNKNOWN: Final = '[Event "?"]\n\n'
 """The header before a game that has none of its own. As in PGN, a question mark means "unknown"."""
 _UNFIT: Final = re.compile(r"[^\w.-]+")
-"""A pattern for characters that are not used in a file's name."""
+"""Pattern of characters that the name of a file must not contain."""
 _DATED: Final = 0x5A21
 """Date of the files in a zip archive, in its MS-DOS form: 1 January 2025."""
 _UTF8: Final = 0x800
 
 
 def forms(names: Sequence[str]) -> list[Format]:
-    """Return the forms in which some of the games with these names can be written, Chowk's own first."""
+    """Return the formats that can hold at least one of the games with these names, Chowk's own formats first."""
     found = {form.name: form for form in (RECORD, JSON)}
     for name in names:
         binary = coder_of(name).binary
@@ -47,7 +47,10 @@ def forms(names: Sequence[str]) -> list[Format]:
 
 
 def headers(archive: Archive, number: int, sides: Sequence[str]) -> dict[str, str]:
-    """Return what is known about a game as the headers of a record. `sides` are the names of the seats."""
+    """Return the headers of a game's record: event, date, result, and the name of each player by side.
+
+    `sides` are the names of the sides in seat order. Unknown headers are left out.
+    """
     day = day_told(archive.columns["date"][number]).replace("-", ".")
     about = {"Event": archive.text_of("event", number), "Date": day, "Result": archive.text_of("result", number)}
     about |= dict(zip(sides, archive.players(number), strict=False))
@@ -57,7 +60,7 @@ def headers(archive: Archive, number: int, sides: Sequence[str]) -> dict[str, st
 def match_of(archive: Archive, number: int) -> tuple[Match[Any, Any], dict[str, str]]:
     """Return a game of a collection as a match, and its headers; raise `ValueError` if it cannot be replayed.
 
-    The match ends as the headers say.
+    If the headers give a result that the moves do not show, such as a resignation, the match ends with that result.
     """
     name = archive.games[archive.columns["game"][number]]
     game = games.load(name)
@@ -73,10 +76,10 @@ def match_of(archive: Archive, number: int) -> tuple[Match[Any, Any], dict[str, 
 
 
 class Exporting:
-    """The writing of some games of a collection in one form.
+    """The writing of some games of a collection in one format.
 
     `done` is the share of the work that is done, from 0 to 1. `count` is the number of games written, `left_out` the
-    number of games that the form cannot hold. `ending` is the ending of the file's name.
+    number of games that the format cannot hold. `ending` is the extension of the file's name.
     """
 
     def __init__(self, archive: Archive, numbers: Sequence[int], form: str) -> None:
@@ -91,12 +94,12 @@ class Exporting:
 
     @property
     def name(self) -> str:
-        """The name of the file: the name of the collection with the ending of the form."""
+        """The name of the file: the name of the collection with the extension of the format."""
         stem = self.archive.name.removesuffix(".gz").rpartition(".")[0] or self.archive.name
         return f"{_UNFIT.sub('-', stem).strip('-.')[:60] or 'games'}.{self.ending}"
 
     def run(self, add: Callable[[bytes], object], today: date) -> Iterator[None]:
-        """Write all games, and pause after each. `add` takes the pieces of the file.
+        """Write all games, and yield after each. `add` is called with each piece of the file.
 
         Raise `TextError` if the file becomes larger than the largest file that can be read.
         """
@@ -137,7 +140,7 @@ class Exporting:
         return writer.add(FiledGame(archive.players(number), *about, archive.codes(number)))
 
     def _text(self, number: int) -> str:
-        """Return a game as text, or an empty text if it cannot be written in this form."""
+        """Return a game as text, or an empty text if the format cannot hold it."""
         archive = self.archive
         name = archive.games[archive.columns["game"][number]]
         if self._in_lines and (line := coder_of(name).line(self.form, archive.codes(number))):
@@ -159,7 +162,7 @@ class Exporting:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return an archive of files, each of them packed."""
+    """Return a zip archive that contains the files, given by name. Each of them is compressed."""
     archive, directory = bytearray(), bytearray()
     for name, data in files.items():
         packing = zlib.compressobj(6, zlib.DEFLATED, -15)

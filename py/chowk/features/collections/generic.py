@@ -40,11 +40,11 @@ def decode(start: Any, codes: bytes) -> Sequence[Any]:
 
 
 def _no_start(_: Sequence[Any]) -> None:
-    """Return None, because these games have no usual first position."""
+    """Return None, because the games that this module encodes declare no usual first position."""
 
 
 def _not_quick(_: str) -> QuickGame | None:
-    """Return None, because these games have no quick reader of texts."""
+    """Return None, because the games that this module encodes have no quick reader of texts."""
     return None
 
 

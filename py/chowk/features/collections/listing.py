@@ -115,7 +115,7 @@ def fitting(archive: Archive, query: str) -> set[int]:
 
 
 def _playing(archive: Archive, query: str, numbers: Sequence[int]) -> list[int]:
-    """Return those of the games `numbers` in which each word of `query` occurs in the name of some player."""
+    """Return those of the games `numbers` in which each word of `query` occurs in a player's name."""
     seats = [archive.columns[seat] for seat in ("one", "two", "three", "four")]
     seats = [seat for place, seat in enumerate(seats) if place < 2 or any(seat)]
     for word in query.split():

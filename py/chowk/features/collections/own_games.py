@@ -14,11 +14,14 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.storage.saves import Save
 
 SLICE: Final = 0.015
-"""Time of work after which the page gets time to react, in seconds."""
+"""Longest time of work without a pause in which the page can react, in seconds."""
 
 
 class OwnGames(NamedTuple):
-    """Own games as records: their text, their identifiers in the same order, and the names of the people in them."""
+    """The player's own games: their records as one text, and their identifiers in the same order.
+
+    `people` are the names of the people who play in them. Computer opponents are left out.
+    """
 
     text: str
     ids: list[str]
@@ -44,7 +47,7 @@ async def written(host: SharingHost) -> OwnGames:
 
 
 def _named(host: SharingHost, save: Save) -> tuple[dict[str, str], list[str]]:
-    """Return headers with the date and the players of a saved game, and the names of those players who are people."""
+    """Return the headers of a saved game (date and players), and the names of the players who are people."""
     game, start = games.load(save.plan.game), save.match.position_after(0)
     alone = sum(seat.kind == "person" for seat in save.plan.seats) == 1
     headers, people = {"Date": save.created[:10].replace("-", ".")}, list[str]()

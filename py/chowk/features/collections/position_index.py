@@ -19,9 +19,10 @@ from chowk.features.collections.archive import Archive
 MARK: Final = b"chowkp1\n"
 """First bytes of a stored index."""
 BUCKETS: Final = 1_024
-"""Number of lists into which the places are divided. The list of a key is the key modulo this number."""
+"""Number of lists into which the places (see `PositionIndex`) are divided. A position's key modulo this number is the
+number of its list."""
 MOST_PLACES: Final = 5_000_000
-"""Maximum number of places in an index. Games beyond it are not in the index."""
+"""Maximum number of places (see `PositionIndex`) in an index. Further games are not indexed."""
 FREQUENT: Final = 8
 """Divisor that defines a frequent position: one that has more than 1 / `FREQUENT` of a list's entries.
 
@@ -44,10 +45,11 @@ class Occurrences(NamedTuple):
 
 
 class PositionIndex:
-    """The occurrences of each position, by its key. Only `add` changes it.
+    """The places where each position occurs, by the position's key. Only `add` changes the index.
 
-    A place is a number for a position of a game: the bytes of all moves before it in the collection, plus the number
-    of games before its game. Without the latter, a game's end would have the place of the next game's start.
+    A place is a number that identifies a point in a game: the number of bytes of all moves before it in the collection,
+    plus the number of earlier games. Without the second number, a game's end would have the place of the next game's
+    start.
     """
 
     def __init__(self, archive: Archive) -> None:

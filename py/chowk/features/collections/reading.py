@@ -24,7 +24,7 @@ from chowk.features.sharing.parse import Unrecognised
 from chowk.games.api.archived import FiledGame, QuickGame
 
 UNPACKING: Final = 0.05
-"""Share of the progress, from 0 to 1, that unpacking counts for."""
+"""The progress, from 0 to 1, after the file is unpacked and before its games are read."""
 NOTHING: Final = say("There is no game in this file.")
 UNKNOWN_FORM: Final = say("There is no game in this text: headers or moves are expected.")
 ENDS_EARLY: Final = say("The file is cut off. What could be read is here.")
@@ -71,7 +71,8 @@ class CollectionReading:
     def _file(self, content: bytes, names: dict[str, bytes]) -> Iterator[float]:
         """Read the games of one unpacked file. Yield the share that is done, from 0 to 1.
 
-        A binary file may contain numbers in place of names; `names` are the files, by name, that may hold these names.
+        A binary file may give players and events by numbers. `names` holds the content of the files that may list the
+        names for these numbers, by file name.
         """
         for name in games.ready():
             filed = coder_of(name).read_file(content, names)
@@ -181,9 +182,9 @@ def _winner(outcome: Outcome) -> int:
 
 
 def winner_of(result: str) -> int:
-    """Return the winner, one of `archive.FIRST` to `UNKNOWN`, by a result as text.
+    """Return the winner, one of `archive.FIRST` to `UNKNOWN`, from the text of a result.
 
-    The result is two scores, or in files of Othello a lead such as `+4` or `B+6`.
+    The text is two scores, or in files of Othello a lead such as `+4` or `B+6`.
     """
     scores = _SCORES.match(result)
     if scores is not None:

@@ -1,6 +1,6 @@
 """Unpack files within limits: gzip, and zip archives with stored or deflated files.
 
-Sizes that a file states are never trusted. What comes out is counted while it is unpacked.
+Sizes that a file states are never trusted: the unpacked bytes are counted during unpacking.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import say
 
 LARGEST: Final = 50_000_000
-"""Maximum number of bytes of a file, unpacked."""
+"""Maximum number of bytes of an unpacked file."""
 MOST_FILES: Final = 200
 """Maximum number of files that are read in an archive."""
 STEP: Final = 1 << 18
@@ -34,7 +34,7 @@ CUT: Final = say("The packed file is cut off. What could be read is here.")
 
 
 class Unpacked:
-    """The files that came out of a file, by name. `cut` is True if the packed file ends too early."""
+    """The content of the files in a packed file, by name. `cut` is True if the packed file ends too early."""
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
@@ -43,7 +43,7 @@ class Unpacked:
 
 
 def unpacking(name: str, data: bytes, unpacked: Unpacked) -> Iterator[None]:
-    """Unpack a file into `unpacked`, and pause after each step. A file that is not packed comes out as it is.
+    """Unpack a file into `unpacked`, and yield after each step. A file that is not packed is added unchanged.
 
     Raise `TextError` for a damaged or locked archive, and for more than `LARGEST` bytes.
     """

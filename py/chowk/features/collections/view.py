@@ -1,4 +1,4 @@
-"""The sheets of collections: what is kept, the list of a collection's games, and the games that cannot be read."""
+"""The sheets of collections: the stored collections, the list of a collection's games, and the unreadable games."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ TEXTS: Final[dict[str, Message]] = {
     "least": say("At least this many moves"),
     "most": say("At most this many moves"),
 }
-"""The filters that are typed, with their labels."""
+"""The filters whose values the player types, with their labels."""
 
 
 def drawn(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
@@ -80,7 +80,7 @@ def drawn(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
 
 
 def collections(viewer: CollectionsViewer, words: Words, _: str) -> Node:
-    """Draw the sheet with the kept collections, and with the progress of a file that is being read."""
+    """Draw the sheet with the stored collections, and with the progress of a file that is being read."""
     state = viewer.collections
     return sheet(
         viewer, words, "collections", say("Collections"), *(_shelf(viewer, words, state) if state is not None else ()),
@@ -281,7 +281,7 @@ def _filters(words: Words, filters: Filters) -> Node:
 
 
 def _export(viewer: CollectionsViewer, words: Words, state: Collections, shown: Listing) -> Node:
-    """Draw the choice of a form and the button that saves the games of the list, or how far that is."""
+    """Draw the choice of a format and the button that saves the games of the list, or the progress of the saving."""
     chosen = state.form if state.form in dict(shown.forms) else shown.forms[0][0]
     picks = [Pick(written("form", name), label, name == chosen) for name, label in shown.forms]
     label = say_in("the page does it", "Save as a file")

@@ -47,9 +47,9 @@ class Here(NamedTuple):
 
 
 def here_of(distance: Distance, match: Match[Any, Any]) -> Here | None:
-    """Return a correspondence game in the form that is compared with letters (correspondence links).
+    """Return the facts about a correspondence game that are compared with letters (correspondence links).
 
-    Return None if this device has no seat in it.
+    Return None if this device has no seat in the game.
     """
     if distance.chair is None:
         return None
@@ -122,8 +122,8 @@ def _wanted(local: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Open
 def _handed(local: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
     """Compare a letter (correspondence link) that contains a handover of a seat unknown to the stored game.
 
-    Return None for other letters. If this player has consented to exactly this handover on this device, the result is
-    `longer`.
+    Return None for a letter without such a handover. If this player has consented to exactly this handover on this
+    device, the result is `longer`.
     """
     ours, theirs = local.ring.handovers, ring.handovers
     if theirs[: len(ours)] != ours or len(theirs) == len(ours):
@@ -149,9 +149,10 @@ def handed(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
 
 
 def joined(local: Here, theirs: Wish | None) -> Wish | None:
-    """Merge the stored request with the request in a letter (correspondence link).
+    """Return the request of the letter (correspondence link), merged with the stored request about the same question.
 
-    A letter cannot give consent on behalf of this player.
+    The stored request (or None) is returned unchanged if the letter has no valid request, or if this player has agreed
+    to another request for a seat. A letter cannot give consent on behalf of this player.
     """
     ours = local.wish
     if theirs is None:
@@ -269,7 +270,7 @@ def _judged(local: Here, match: Match[Any, Any], ring: Ring) -> Opened:
 def _went_back(local: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> Opened:
     """Compare a letter (correspondence link) in which moves were taken back.
 
-    That needs this player's consent. `own` is True if the letter proves that it was given on another device.
+    That needs this player's consent. `own` is True if the letter proves that the player consented on another device.
     """
     wish, ours = local.wish, local.match.moves
     agreed = wish is not None and wish.kind == "back" and local.chair in wish.yes

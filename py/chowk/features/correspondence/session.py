@@ -45,7 +45,8 @@ _SLICE: Final = 8
 _LONG: Final = 12
 """Number of slices, of `_SLICE` moves each, after which a notice offers to stop the replay."""
 _WORDS: Final = 4
-"""Number of stored moves that can be read or described in the time of replaying one move of a link's game."""
+"""Number of stored moves to read or describe in one step. This takes about as long as replaying a move of a link's
+game."""
 T = TypeVar("T")
 
 
@@ -422,7 +423,7 @@ def reveal(host: SharingHost, table: Table, *, at_once: bool = True) -> bool:
     """Make this turn final by revealing its hash chain elements. Return True if there was something to send.
 
     `at_once` is True if the caller sends the turn at once. It is False if the link is only shown, and the player still
-    has to pass it on.
+    has to send it.
     """
     if table.distance is None or not state.unsent(table.distance, table.match):
         return False
@@ -532,7 +533,7 @@ async def _counted(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) ->
 
 
 async def _read_first(host: CorrespondenceHost, invitation: Invitation, own: Chain | None) -> None:
-    """Open an invitation to a table whose game is stored, after reading that game. The player can stop the reading."""
+    """Read the stored game of a table, and then open an invitation to this table. The player can stop the reading."""
     host.reading += 1
     try:
         await _finished(host, by(_WORDS, host.kept.saves.reading(invitation.table)))
@@ -592,7 +593,10 @@ async def _opened_with_seat(host: CorrespondenceHost, letter: Letter, link: str,
 
 
 def _ask_about(host: CorrespondenceHost, brought: Brought) -> None:
-    """Ask whether to take a seat that a link transfers. Another person may have chosen its secret."""
+    """Ask the player whether to take a seat that a link transfers.
+
+    The player must decide, because another person may have chosen the seat's secret.
+    """
     host.draft = Draft(brought.content.terms, "", brought.own.chair, None, brought)
     if isinstance(brought.content, Invitation):
         host.place.clear()
@@ -631,9 +635,9 @@ def take_seat(host: CorrespondenceHost) -> None:
 
 
 def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSeat:
-    """Take the seat `chair` of an invitation with a new secret, instead of the guest who has this seat there.
+    """Take the seat `chair` of an invitation with a new secret. It replaces the guest who has this seat.
 
-    If it is the inviter's seat, create a new table.
+    If `chair` is 0, the inviter's seat, create a new table instead.
     """
     guest = invitation.guests[chair]
     name = guest.name if guest is not None else ""
@@ -650,8 +654,8 @@ Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
 async def hear(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
     """Handle a letter (a correspondence link's contents) that arrived over a live connection of a table.
 
-    Letters of other tables are ignored, and known moves are not reported. `admit` removes the guests of an invitation
-    whom its sender may not seat. Raise `TextError` if the text holds no letter.
+    Letters of other tables are ignored, and known moves are not reported. `admit` removes guests from an invitation if
+    its sender has no right to seat them. Raise `TextError` if the text holds no letter.
     """
     letter = letters.read(link)
     if not isinstance(letter, Invitation):
@@ -726,7 +730,10 @@ def _invited(
 
 
 def _rival(seat: OwnSeat, invitation: Invitation) -> Guest | None:
-    """Return the other player who has taken this device's place in an invitation to the same table, or None."""
+    """Return the other player who has this device's place in another invitation to the same table.
+
+    Return None if nobody else has the place there.
+    """
     reconcile.gather(seat.invitation, invitation)  # raises `TextError` for an invitation to another table
     guest = invitation.guests[seat.chain.chair]
     return guest if guest is not None and guest.commitment != seat.chain.commitment and not seat.request else None
@@ -776,7 +783,7 @@ def _table(
 ) -> Table:
     """Create a table for a correspondence game. Without a seat of this device (`seat`), it is a guest's table.
 
-    `known` are the descriptions of the moves that were made before.
+    `known` are descriptions of moves that the match already contains.
     """
     ring, terms = state.dice_of(match).ring, apart.terms
     names = [apart.names[ring.chair(seat_number)] for seat_number in range(terms.chairs)]
@@ -1057,7 +1064,7 @@ def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) ->
 
 
 def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
-    """Ask all players to give this device the seat whose turn it is at a guest's table.
+    """Ask all players of a game that is open at a guest's table to give this device the seat that is to move.
 
     Show the link with the request.
     """

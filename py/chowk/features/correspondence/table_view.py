@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def clock(self) -> TimeOfDay:
-            """The clocks that give the date and the time."""
+            """The source of the date and the time."""
 
 
 _WAYS: Final = say_in("to send a link", "Other ways")

@@ -48,7 +48,7 @@ if TYPE_CHECKING:  # read by type checkers only
 def apart(viewer: CorrespondenceViewer, words: Words, game: str, asking: Node | None = None) -> Node:
     """Draw the sheet for a new correspondence or live game: the game, its options, and the player's name.
 
-    `asking` is a part of the sheet that offers the player to choose a name and a face.
+    `asking` is a part of the sheet on which the player can choose a name and a face.
     """
     draft = viewer.draft
     assert draft is not None, "the sheet is opened with a draft"
@@ -582,7 +582,7 @@ _BOTH = say("Your seat stays on this device, too. After a move, open its link on
 def _field(words: Words, link: str, *ways: Node | None, copied_table: str | None = None) -> Node:
     """Draw a link with its controls.
 
-    If the user copies the text by hand, the link of the table `copied_table` counts as passed on.
+    If the user copies the text by hand, the link of the table `copied_table` counts as sent.
     """
     field = el(
         "textarea",

@@ -32,7 +32,7 @@ class CourseHost(SharingHost, LessonHost, Protocol):
 
 
 class CourseTable(LessonTable):
-    """A table for a task of a lesson of a course. `lesson` counts the lessons from 0, `number` the lesson's tasks."""
+    """A table for one task in a course. `lesson` is the index of the lesson, `number` that of its task, both from 0."""
 
     def __init__(self, game: Game, lesson: int, number: int = 0, back: Table | None = None) -> None:
         self.lesson = lesson
@@ -117,7 +117,10 @@ def title(lesson: Lesson) -> Message:
 
 
 def key(lesson: Lesson) -> str:
-    """Return the identifier of a lesson in stored progress: eight hexadecimal digits that depend on its position."""
+    """Return the identifier of a lesson in stored progress: eight hexadecimal digits.
+
+    They are a checksum of the first position of the lesson.
+    """
     return f"{crc32(lesson[0].setup.encode()):08x}"
 
 
@@ -133,7 +136,7 @@ def first_open(kept: Kept, name: str) -> int:
 
 
 def keep(kept: Kept, name: str, keys: Iterable[str]) -> None:
-    """Store the keys of the lessons that are done, if they have changed."""
+    """Store `keys`, the keys of the lessons of the game `name` that are done, unless they are stored already."""
     text = write_done(keys)
     if kept.courses.get(name) != text:
         kept.courses[name] = text

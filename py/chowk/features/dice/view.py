@@ -45,7 +45,8 @@ if TYPE_CHECKING:  # read by type checkers only
 CHECKED: Final = "checked"
 """Argument of the verify sheet after every roll has been checked."""
 NOTED: Final = "noted"
-"""First word of the verify sheet's argument, if a fingerprint (a hash of the seed) that the player noted follows."""
+"""First word of the verify sheet's argument if the player entered a fingerprint (a hash of the seed) for comparison.
+The fingerprint follows it."""
 
 
 def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:
@@ -178,7 +179,7 @@ def _outside(words: Words, figure: Figure) -> Node | None:
 def _gauge(figure: Figure, most: int) -> Node:
     """Draw a bar for a count, with its usual range and a tick at the expected value.
 
-    A count of `most` would fill the width.
+    `most` is the count that fills the whole width.
     """
 
     def share(value: float) -> str:
@@ -403,7 +404,7 @@ _LAID: Final = say("The first position was set up by somebody, so the seed has n
 
 
 def _dealt(table: Table) -> bool:
-    """Return True if the first position follows from the seed and the house rules."""
+    """Return True if the first position is the one that the game draws from the seed under its house rules."""
     plan = table.plan
     return bool(
         table.game.match(table.match.seed, len(plan.seats), **plan.options).position == table.match.position_after(0)

@@ -62,7 +62,8 @@ class TaskMatch(Match[Any, Any]):
 class LessonTable(Table):
     """A table for a task of a lesson.
 
-    `number` counts the tasks from 0. `back` is the table to return to, or None. `answer` is the reply to a wrong move.
+    `number` is the index of the task, from 0. `back` is the table to return to, or None for the home page. `answer` is
+    the reply to a wrong move while it is shown, else None.
     """
 
     def __init__(self, game: Game, number: int, back: Table | None = None, tasks: Lesson = ()) -> None:
@@ -116,7 +117,7 @@ class LessonTable(Table):
 
     @property
     def introduction(self) -> tuple[Message, ...]:
-        """The sentences above the task: in a course, what the lesson is about."""
+        """The sentences above the task. In a course they introduce the idea of the lesson; otherwise there are none."""
         return () if self.task.about is None else (self.task.about,)
 
     @property
@@ -125,7 +126,7 @@ class LessonTable(Table):
         return (self.task.done,)
 
     def reading(self, now: int) -> Reading | None:  # noqa: ARG002 - storms of puzzles override this
-        """Return the remaining time at the instant `now`, in milliseconds. A lesson has no clock."""
+        """Return the reading of the clock at the instant `now`, in milliseconds. A lesson has no clock: return None."""
         return None
 
     @property
@@ -166,13 +167,19 @@ class LessonTable(Table):
         host.page.render()
 
     def left(self, host: LessonHost) -> None:
-        """Do nothing after the player has left the lesson. The table of a study shows its chapters again."""
+        """Do nothing after the player has left the lesson.
+
+        The table of a study overrides this method: it shows the list of chapters again.
+        """
 
     async def explain(self, host: LessonHost) -> None:
-        """Prepare further sentences about the solution. A lesson has none."""
+        """Do nothing, because a lesson has no further sentences about the solution. Puzzles override this method."""
 
     def finish(self, host: LessonHost) -> None:
-        """Store that the task is done. It is called again if the player returns to a finished task."""
+        """Store that the lesson is completed, if this is its last task.
+
+        The method is called when the task is done, and again if the player returns to a finished task.
+        """
         if self.last_task:
             note(host.kept, self.game.name, saves.LESSON_OVER)
 
@@ -227,7 +234,8 @@ class LessonTable(Table):
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:
         """Return the next move of a solution of the task, in the form of an opponent's reply.
 
-        `ahead` are moves to play before it. Return None if no solution continues the moves played.
+        `ahead` are moves after those played, and before the returned move. Return None if no solution begins with all
+        these moves.
         """
         position, played = self.match.position, list(self.played)
         write = self.match.ruleset.notation.write_move
@@ -252,7 +260,10 @@ def begin(host: LessonHost, name: str) -> None:
 
 
 def table_below(table: Table | None) -> Table | None:
-    """Return the table to which one returns from a lesson that is opened at `table`."""
+    """Return the table to show after a lesson that is opened at `table`.
+
+    This is `table` itself, or the table below it if `table` is a lesson; None means the home page.
+    """
     return table.back if isinstance(table, LessonTable) else table
 
 

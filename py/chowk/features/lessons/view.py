@@ -114,7 +114,7 @@ def _drawn(words: Words, desk: LessonTable) -> Node | None:
 
 
 def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
-    """Draw the most important reply to the learner's last action."""
+    """Draw the most important reply to the learner's last action, such as praise or a hint; None without a reply."""
     if desk.complete:
         return el("p", words_of(words, desk.praise), class_="praise", key="praise")
     if viewer.voice.alert is not None:
@@ -175,7 +175,7 @@ def shelf(viewer: StorageViewer, words: Words) -> Node:
 
 
 def _courses(viewer: StorageViewer, words: Words) -> Node | None:
-    """Draw the list of the games with further lessons."""
+    """Draw the list of the games with further lessons. Return None if no game has any."""
     names = games.with_course()
     rows = [_course(viewer, words, name) for name in names]
     return el("section", el("h3", words(say("More lessons"))), el("ul", rows, class_="learn")) if names else None
