@@ -214,7 +214,7 @@ def overdue(position: State) -> tuple[Place, ...]:
 
 
 def captured(position: State, to: Place) -> tuple[Seat, int] | None:
-    """Return the seat and the number of the pawn that a move to the place `to` captures, or None if it captures none."""
+    """Return the seat and the number of the pawn that a move to the place `to` captures, or None without a capture."""
     if not 0 <= to < TRACK:
         return None
     for seat, pawns in enumerate(position.pawns):

@@ -174,7 +174,7 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return the numbers of pawns home, of steps to go for all four pawns, and of pawns in the nest, by seat."""
+    """Return three rows of numbers, by seat: pawns home, steps to go for all four pawns, and pawns in the nest."""
     home, *other_facts = zip(*facts(position), strict=True)
     return (
         Tally(home[0].label, tuple(fact.value for fact in home)),
