@@ -27,7 +27,7 @@ def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
 
 
 def faults(position: Position, move: Move, best: Move) -> tuple[Message, ...]:
-    """Return at most two facts against a move, compared with the better move `best`."""
+    """Return at most two facts that count against `move`, compared with the better move `best`."""
     if not isinstance(move, Step):
         return ()
     return tuple(islice(_against(position, move, best), MOST_FAULTS))

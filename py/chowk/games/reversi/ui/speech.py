@@ -15,7 +15,7 @@ from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, SQUARE, WHI
 SEATS: Final = (say_in("side", "Black"), say_in("side", "White"))
 """The names of the two sides, by seat."""
 TOKENS: Final = ("black", "white")
-"""The names of the drawings of each side's disc, by seat."""
+"""The name of the drawing of a side's disc, by seat."""
 BOARD: Final = say("Reversi board, 8 by 8 squares")
 """The name of the board for screen readers."""
 
