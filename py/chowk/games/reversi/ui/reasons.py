@@ -74,7 +74,7 @@ def _in_favour(position: Position, move: int) -> Iterator[Message]:
 
 
 def _corners(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield the facts that a move keeps the other side out of a corner, and that other moves would give a corner away."""
+    """Yield the facts that a move keeps the other side out of a corner, and that other moves give a corner away."""
     rival = 1 - position.turn
     corners_left = corners(position.play(move), rival)
     saved = corners(position, rival) & ~corners_left & ~(1 << move)
