@@ -111,7 +111,7 @@ def chance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
 def opening_faults(game: Game, every: int = 1) -> Iterator[str]:
     """Check that all moves of named openings are legal, and that `opening` knows the name of at least one of these.
 
-    If `every` is above 1, check only each opening with this distance in the list.
+    `every` is the step in the list from one checked opening to the next.
     """
     known = []
     for called, moves in game.named_openings()[::every]:

@@ -21,8 +21,10 @@ LENGTH: Final = 2 * (CELLS + 4) + len(PATCHES) + 3
 def word(position: Position, move: Move) -> Word:
     """Return the action of a move, a tuple of one number.
 
-    0 to 2 take the first, second or third patch within reach. 3 advances. `PLACES` plus 81 times the number of a shape
-    plus the cell of its top left corner sews on the patch in hand. `SINGLES` plus a cell sews on a single patch.
+    * 0 to 2 take the first, second or third patch within reach, and 3 advances.
+    * `PLACES + 81 * shape + cell` sews on the patch in hand: the number of its shape, and the cell of the shape's top
+      left corner.
+    * `SINGLES + cell` sews on a single patch.
     """
     if isinstance(move, Place):
         return (PLACES + CELLS * move.turned + move.corner,)

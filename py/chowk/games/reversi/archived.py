@@ -88,7 +88,7 @@ def _can_move(board: bytearray, own: int, other: int) -> bool:
 def _named() -> tuple[Mapping[bytes, str], int]:
     """Return the name of each opening by the board after it, and the number of moves of the longest opening.
 
-    Every opening has four boards, one for each of the four first moves, which are equal by symmetry.
+    An opening has four boards, because a game can begin with any of four moves, which are equal by symmetry.
     """
     boards: dict[bytes, str] = {}
     latest = 0

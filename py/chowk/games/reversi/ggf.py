@@ -4,7 +4,7 @@
 
 A move may have an evaluation and a time in seconds; they become a comment such as `+1.20 · 2.99 s`. The clock `TI` has
 up to three times: for the game, added by each move, and after the loss on time. Without the third time, the header
-`TimeControl` has the other two in seconds, as in PGN (`900+0`); with it, the header is the whole clock as written here.
+`TimeControl` has the other two in seconds, as in PGN (`900+0`). With a third time, it has the text of the clock.
 The two games of a synchronised match stand side by side, with the number 2 before them.
 """
 

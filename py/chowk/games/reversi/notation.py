@@ -166,7 +166,7 @@ def read_file(data: bytes, beside: Sequence[bytes]) -> str | None:
 
 
 def resembles(text: str) -> float:
-    """Return how much a text looks like a game of Reversi: the fraction of its words that are moves, from 0 to 1."""
+    """Return how much a text looks like a game of Reversi, from 0 to 1; see `transcript.resembles`."""
     from chowk.games.reversi import transcript
 
     return transcript.resembles(text)

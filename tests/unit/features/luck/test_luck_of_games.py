@@ -81,7 +81,7 @@ def sums_up(game_luck: Luck) -> None:
 
 
 def as_reviewed(game_luck: Luck) -> list[tuple[float, float]]:
-    """Return two numbers for each decision: its error, and its cost in a review. The unit is one per cent to win."""
+    """Return, for each decision, its error and its cost in a review. Both are percentages of the chance to win."""
     match, pairs = game_luck.match, list[tuple[float, float]]()
     sheet, survey = game_luck.sheet, game_luck.game.thinker.survey
     assert sheet is not None

@@ -1,4 +1,4 @@
-"""Test the household: the question after the first result, seats, statistics, changed names, deletion, and files."""
+"""Test the people of a household: the question after a first result, seats, statistics, new names, deletion, files."""
 
 from __future__ import annotations
 

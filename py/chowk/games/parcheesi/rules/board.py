@@ -136,7 +136,7 @@ SPOTS: Final[Mapping[Spot, tuple[Side | None, Place]]] = {
     for side in range(4)
     for place in range(NEST, HOME + 1)
 }
-"""The side and the place of each spot. The side is None for the track."""
+"""For each name that `spot` returns: the side and the place. The side is None for a space of the track."""
 
 
 def written(place: Place) -> str:

@@ -114,9 +114,9 @@ def _binds(position: State, step: Step) -> bool:
 
 
 def _settled(position: S) -> S:
-    """End the roll and return the state after it.
+    """Return the state after the end of the roll.
 
-    While dice or bonuses remain to be used, return the state unchanged.
+    If dice or bonuses remain to be used, the roll goes on: return the state unchanged.
     """
     return position if position.parts or position.bonuses else _closed(position)
 

@@ -208,7 +208,7 @@ def paired_since(pawns: Sequence[Place], house: House, dice: Dice) -> tuple[Plac
 
 
 def overdue(position: State) -> tuple[Place, ...]:
-    """Return the places of the blockades of the player to move that have reached their age limit (A3-02)."""
+    """Return the places where the player to move has a blockade that has reached the age limit (A3-02)."""
     limit = position.house.stand
     return tuple(place for place, age in position.stood[position.mover] if age >= limit) if limit else ()
 
@@ -224,9 +224,9 @@ def captured(position: State, to: Place) -> tuple[Seat, int] | None:
 
 
 def nearest(position: State) -> int | None:
-    """Return which pawn of the player to move, 0 to 3, is nearest home of those on the board, or None if none is there.
+    """Return the number, 0 to 3, of the pawn that the player to move loses by a third double in a row (A3-01).
 
-    A third double in a row sends this pawn to its nest (A3-01).
+    It is the pawn on the board that is nearest home. If all pawns are in the nest or home, return None.
     """
     away = [(board.distance(position.side, place), pawn) for pawn, place in enumerate(position.pawns[position.mover])]
     on_board = [entry for entry in away if position.pawns[position.mover][entry[1]] not in (NEST, HOME)]

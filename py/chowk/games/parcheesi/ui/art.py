@@ -1,4 +1,4 @@
-"""The drawings of Parcheesi: turned pawns, ivory dice, and a cross of cream enamel let into maple.
+"""The drawings of Parcheesi: pawns turned on a lathe, ivory dice, and a cross of cream enamel let into maple.
 
 Lengths are in spaces. The origin of a moving drawing is its middle.
 """

@@ -36,8 +36,8 @@ def parts(position: Position) -> tuple[Part, ...]:
 def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
     """Return the player's choices: the movable pawns and the end of the turn, or the destinations of a picked pawn.
 
-    If the picked space and destination leave two different pawns possible, the choices are these pawns. `picked` holds
-    the spots picked so far.
+    If two different pawns can go from the picked space to the picked destination, the choices are these pawns. `picked`
+    holds the spots picked so far.
     """
     if position.over or position.turn == CHANCE:
         return ()

@@ -38,7 +38,7 @@ _SUMS: Final = tuple(f"{first}+{second}" for first in _FACES for second in _FACE
 _TOTALS: Final = (*map(str, _FACES), "+10", "+20")
 # Three or four moves of a double of 14 points.
 _MANY: Final = tuple(range(8, 15))
-"""The possible sums of three or four dice of a double of 14 points. Each has its drawing of a destination."""
+"""The possible sums of three or four dice of a double of 14 points. There is a drawing of a destination for each."""
 _BRANCHES: Final = ("", "in", "on")
 
 
@@ -141,8 +141,8 @@ def _box(side: Side, place: Place) -> tuple[float, float, float, float]:
 class _CrossLie(NamedTuple):
     """The orientation of the board, as the number of quarter turns clockwise.
 
-    All four sides look alike, so each place of the turned board is drawn like the place of the unturned board that lies
-    at the same point. The methods `side` and `place` find the side and the place of the unturned board.
+    All four sides look alike, so a place of the turned board is where the unturned board has a place of another side.
+    The methods `side` and `place` return that side and that place.
     """
 
     turns: int

@@ -133,7 +133,10 @@ class Fixed(NamedTuple):
 
 
 def _handed(state: Standing) -> Standing:
-    """Return the state with the player behind to move or, if both tokens are on one space, the player who came last."""
+    """Return the state in which the right player is to move.
+
+    It is the player whose token is behind or, if both tokens are on one space, the player who came there last.
+    """
     seat, own, other, queue, hand, single, tile = state
     return state if own.space <= other.space else Standing(1 - seat, other, own, queue, hand, single, -tile)
 
@@ -148,13 +151,13 @@ def affordable(state: Standing) -> list[int]:
 
 
 def board(position: Position) -> Fixed:
-    """Return the house rules of a position in the form of this module."""
+    """Return the house rules of a position as tables for searches."""
     house = position.house
     return Fixed(SINGLES[house.track], BLOCKS if house.seven else ())
 
 
 def state(position: Position) -> Standing:
-    """Return a position of the rules in the form of this module."""
+    """Return a position of the rules in the form that searches use."""
     seat = position.turn
     own, other = (
         Holding(player.space, min(player.buttons, RICH), player.income, player.quilt.bit_count(), player.quilt)

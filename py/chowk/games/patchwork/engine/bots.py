@@ -137,7 +137,7 @@ _REACH: Final = 4
 
 @thinker
 def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield the move that a level chooses, and again at each step of its search. The last move yielded is its choice.
+    """Yield the move that a level would play, again and again while it searches. The last one is its choice.
 
     The same `seed` gives the same choice.
     """
@@ -225,7 +225,7 @@ def _sewing(position: Position, mask: Mask) -> Move:
 def _fancy(position: Position, style: Style, seed: int, draw: int) -> Move:
     """Return the purchase with the best value for each space of time, or now and then a random move.
 
-    A patch that must be sewn on goes to a plain good place.
+    If a patch must be sewn on, return the placement with the fewest empty cells around it.
     """
     from chowk.games.patchwork.engine import board, packing
 

@@ -308,9 +308,9 @@ It exceeds the value of any arrangement of empty cells.
 LEARNT: Final = 3
 """Weight of the learnt value (`coherence_value`) in the ranking of placements.
 
-The ranking counts in hundredths of a pair of empty neighbours, the learnt value in 64ths of a point, and the weight
-converts the one to the other. The learnt value depends on the token's space, but cached placements do not. So the
-ranking assumes that a token has moved two spaces for each three covered cells.
+The weight converts the learnt value, in 64ths of a point, to the unit of the ranking: a hundredth of a pair of empty
+neighbours. The learnt value depends on the token's space, but cached placements do not. So the ranking assumes that a
+token has moved two spaces for each three covered cells.
 """
 SHORT: Final = 8
 """Minimum number of placements in the shortlist that is evaluated in full.

@@ -28,7 +28,7 @@ WAY: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)
 """The sums of both tokens' spaces for which the value of a point is stored."""
 
 FACTOR: Final = 1.75
-"""The factor that log-odds are multiplied by for display, measured by `training.patchwork.learn_patchwork correct`.
+"""The factor by which log-odds are multiplied for display, measured by `training.patchwork.learn_patchwork correct`.
 
 Opponents use the uncorrected values, because the factor does not change which move is best.
 """

@@ -111,7 +111,7 @@ def forecast(position: Position, move: Move) -> Forecast:
     """Return the consequences of a legal move.
 
     For a purchase, they are the consequences that are certain before the patch is sewn on, including the time that the
-    patch takes and the income of its buttons (R26). Only a `Place` includes the bonus tile.
+    patch takes and the income of its buttons (R26). They leave out the bonus tile, which depends on the placement.
     """
     if isinstance(move, Take):
         # Time, income and the number of cells do not depend on where the patch is sewn on.

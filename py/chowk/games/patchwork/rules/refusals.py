@@ -44,7 +44,7 @@ def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def missing(position: State, patch: PatchId) -> int:
-    """Return the number of buttons that the player to move lacks for the patch, or 0."""
+    """Return the number of buttons that the player to move lacks for the patch, or 0 if there are enough."""
     return max(0, PATCHES[patch].price - position.own.buttons)
 
 

@@ -21,7 +21,7 @@ _Z: Final = 7.0
 
 
 def stitches(_: Scene, events: Sequence[Event], after: Scene) -> Mapping[Event, Flourish]:
-    """Return the animation for the event of winning the bonus tile, by this event.
+    """Map the event that wins the bonus tile to its animation.
 
     The result is empty if no event wins the tile, or if the scene `after` does not show the quilt that won it.
     """
@@ -75,7 +75,7 @@ def _near(x: float, y: float) -> Point:
 
 
 def _corner(cells: frozenset[Point]) -> Point | None:
-    """Return the top left corner of a square of 7 by 7 cells that are all covered, or None."""
+    """Return the top left corner of a square of 7 by 7 cells that are all covered, or None if there is none."""
     size = range(SQUARE)
     whole = (
         (x, y) for x, y in sorted(cells) if all(_near(x + right, y + down) in cells for right in size for down in size)

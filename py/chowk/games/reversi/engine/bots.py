@@ -129,7 +129,7 @@ STYLES: Final = {
 
 @thinker
 def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[int]]:
-    """Yield the move that a level chooses, and again at each step of its search. The last move yielded is its choice.
+    """Yield the move that a level would play, again and again while it searches. The last one is its choice.
 
     The same `seed` gives the same choice, unless time limits the search.
     """

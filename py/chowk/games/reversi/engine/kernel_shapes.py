@@ -184,7 +184,7 @@ SECOND_LOOK: Final = [0, 0, 0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, *(depth - 4 for dep
 SHALLOW: Final = [depth for depths in zip(FIRST_LOOK, SECOND_LOOK, strict=True) for depth in depths]
 """For each search depth: the depths of the quick and of the deeper search that may replace the search, or 0."""
 CUTS: Final = (1.3, 1.3)
-"""For the quick and the deeper search: how many standard deviations outside the window its result causes a cutoff."""
+"""The margins of the quick and the deeper search, in standard deviations: a result this far outside causes a cutoff."""
 NEVER: Final = 20_000
 """The margin for depths without a shallower search. No value is so far outside a window."""
 
