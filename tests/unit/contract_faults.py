@@ -143,10 +143,10 @@ def scene_faults(view: Any, scene: Scene, cells: Collection[Spot]) -> Iterator[s
 def refusal_faults(
     spots: Sequence[Spot], refusal: Refusal | None, is_open: bool, cells: Collection[Spot], rules: Collection[str]
 ) -> Iterator[str]:
-    """Yield the faults of `refusal`, the reason that a game gives if no legal move begins with these spots.
+    """Yield the faults of a game's `refusal` of a sequence of spots (places on the board).
 
-    `is_open` says whether a legal move begins with them: `refusal` must then be None, and otherwise give a reason.
-    `cells` are the spots of the board, and `rules` are the rules that its rule book has.
+    `is_open` is True if a legal move begins with the spots. Then `refusal` must be None. Otherwise it must give a
+    reason, with a rule that is in `rules`, the rules in the game's rule book. `cells` are all spots of the board.
     """
     if is_open:
         if refusal is not None:
@@ -251,7 +251,7 @@ def differences(value: Any, other: Any) -> list[str]:
 
 
 def text_faults(notation: Any, position: Any) -> list[str]:
-    """Return the fields that a position loses when it is written as text and read again."""
+    """Return the faults of the text of a position: it loses fields, has several lines, or changes after reading."""
     text = notation.write_position(position)
     again = notation.read_position(text)
     lost = [
@@ -267,10 +267,7 @@ def text_faults(notation: Any, position: Any) -> list[str]:
 
 
 def step_faults(step: Step) -> list[str]:
-    """Return the differences between the results when the same move is played twice from the same position.
-
-    The results are the position after the move and the events.
-    """
+    """Play the move of a step again. Return the differences of the resulting position and events from the step's."""
     faults = [
         f"position.play({step.move!r}), played again: {change}"
         for change in differences(step.after, step.before.play(step.move))

@@ -1,4 +1,4 @@
-"""Checks of the optional parts of a game. A check yields the faults, and nothing if the game lacks the part."""
+"""Checks of the optional parts of a game. A check yields a sentence for each fault, and none if the part is missing."""
 
 from __future__ import annotations
 
@@ -89,7 +89,10 @@ def survey_faults(game: Game, position: Any, past: Sequence[Any]) -> Iterator[st
 
 
 def chance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
-    """Check the winning chances at one roll of a match: there is one for each seat, and their sum is 1."""
+    """Check the winning chances before and after a roll in the middle of a match.
+
+    There must be one chance for each seat, and their sum must be 1.
+    """
     rolls = [
         (position, move)
         for position, move in zip(match.positions, match.moves, strict=False)
@@ -106,9 +109,9 @@ def chance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
 
 
 def opening_faults(game: Game, every: int = 1) -> Iterator[str]:
-    """Check one in `every` of the named openings: all their moves are legal.
+    """Check that all moves of named openings are legal, and that `opening` knows the name of at least one of these.
 
-    The function `opening` must recognise at least one of them.
+    `every` is the step in the list from one checked opening to the next.
     """
     known = []
     for called, moves in game.named_openings()[::every]:

@@ -69,10 +69,10 @@ def test_an_archive_that_the_host_has_unpacked_is_taken_as_it_is(host: str, word
 
 
 def asking(turns: list[str | int], tmp_path: Path, host: str = "plain") -> list[object]:
-    """Load the app from a fake host that replies with `turns`, one for each request: a status, or "lost" for no reply.
+    """Load the app from a fake host. Return the app's text or the reason of the failure, and each request's cache mode.
 
-    Return the app's text or the reason of the failure, and the cache mode of each request. `host` says how the archive
-    is sent (a key of `SENDS`).
+    `turns` are the host's replies, one for each request: a status, or "lost" for no reply. `host` is a key of `SENDS`,
+    which says how the archive is sent.
     """
     text = (ROOT / "py/boot/runtime.js").read_text()
     sealed = text.replace("const HASHES = {};", 'const HASHES = { "chowk.packed": "sha256-x" };')

@@ -41,7 +41,7 @@ REQUESTS = {
     ("navigate", "elsewhere/"): True,
     ("no-cors", "css/base.css"): True,
 }
-"""Requests by mode and path -> True if the worker answers them itself."""
+"""For each request, by its mode and path: True if the worker answers it, False if it leaves it to the browser."""
 
 
 @pytest.fixture(scope="module")

@@ -115,7 +115,7 @@ ATTACKS = (
 
 
 def taken(*texts: str) -> list[bool]:
-    """Return for each text whether the policy allows it."""
+    """Return True for each text that the policy allows as markup, and False for each that it forbids."""
     run = subprocess.run(
         ["node", "--input-type=module", "-e", TRY, "--", str(ROOT / "py/boot/guard.js")],
         input=json.dumps(texts),

@@ -244,7 +244,7 @@ console.log(JSON.stringify({ hosts, before, table, healthy, next, extras, broken
 
 @pytest.fixture(scope="module")
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Return the outcome of each case: a file, a kind of damage, with or without a network."""
+    """Run the service worker with damaged copies of files. Return, by name, what it showed, requested and lost."""
     script = tmp_path_factory.mktemp("keeping") / "keeping.mjs"
     script.write_text(SCRIPT)
     words = ["node", str(script), str(ROOT / "sw.js"), "py/extras/checkers/fives.0.packed"]

@@ -26,9 +26,9 @@ BUDGET: Final = {
     "kilkenny": (11_200, 68, 29, 9, 2),
     "patchwork": (19_700, 58, 105, 18, 3),
 }
-"""Maximum of each count for a move, on average, by game.
+"""For each game: the greatest average of each count for a move.
 
-It is a few per cent above the value that was measured. In a full run, values are lower, because earlier tests have
+The limits are a few per cent above measured averages. In a full run the averages are lower, because earlier tests have
 filled more caches.
 """
 

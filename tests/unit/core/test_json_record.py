@@ -1,4 +1,4 @@
-"""Test games as JSON: all games are read back as they were written, and what is written follows the schema."""
+"""Test games as JSON: the text of a game follows the schema, and reading it gives the same game."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_luck_is_nothing_on_average_over_the_rolls() -> None:
 
 
 def test_what_the_move_gave_away_is_no_luck() -> None:
-    """A winning roll counts as luck, although the player then loses by a bad move. The bad move counts as an error."""
+    """A winning roll counts as luck even if the player then loses by a bad move. The bad move counts as an error."""
     turn = Turn(4, 1, 0.5, Weighed((0.5, 0.5), (0.0, 1.0), ((-1.0, 1.0),)))
     sheet = reckon([turn], (1.0, 0.0))
     assert sheet.start == (0.5, 0.5)

@@ -29,7 +29,7 @@ from tests.unit.colours import DEFICITS, blended, contrast, difference, lab, see
 
 SKINS = SETTING_VALUES["skin"]
 LAMPS = tuple(f"{lamp} - - {skin}".removesuffix(" - - classic") for lamp in ("light", "dark") for skin in SKINS)
-"""Names of the light and of the dark theme, in every skin (look of boards and pieces)."""
+"""The names of the light theme and the dark theme of every skin (look of boards and pieces)."""
 PY = Path(__file__).parents[3] / "py"
 BOARDS = (*SURFACES, "enamel")
 CELL = Cell("a1", 0, 0, 1, 1)
@@ -191,7 +191,7 @@ def test_handloom_is_woven_and_sewn() -> None:
 
 
 WORN = [(game, skin) for game in SHELF for skin in SKINS[1:] if load(game).view.worn(skin)]
-"""Pairs of a game and a skin (look of its board and pieces) that changes shapes, not only colours."""
+"""All pairs of a game and a skin (look of board and pieces) that changes the shapes of the game, not only colours."""
 
 
 def test_games_of_four_are_drawn_otherwise_in_every_skin() -> None:

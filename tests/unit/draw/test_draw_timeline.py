@@ -145,7 +145,7 @@ def test_nothing_jumps_or_flickers(name: str) -> None:
 
 
 def smooth(earlier: Scene, later: Scene) -> list[str]:
-    """Return the sprites that jump: they move by more than 0.3 board units between two frames 4 ms apart."""
+    """Return the sprites whose motion is not smooth: they move by more than 0.3 board units within 4 ms."""
     solid = [sprite for sprite in later if sprite.alpha > 0.4]
     return [
         f"{sprite.key} at {sprite.x:.2f} {sprite.y:.2f}"

@@ -135,7 +135,10 @@ def test_a_share_is_a_whole_number_below_100(share: Any) -> None:
 
 
 NOISE = 1.1
-"""Greatest accepted mean loss of an opponent's worst tenth of choices, as a multiple of that of the level below."""
+"""How much more an opponent between two levels may lose than the lower level, as a factor.
+
+The losses are the means over each opponent's worst tenth of choices.
+"""
 
 
 @pytest.mark.parametrize(
@@ -150,9 +153,9 @@ NOISE = 1.1
     ],
 )
 def test_no_choice_loses_more_than_the_worst_of_the_level_below(name: str, rank: int, depth: int) -> None:
-    """An opponent halfway between two levels makes no choice that loses more than the worst of the lower level.
+    """An opponent halfway between two levels makes no choice that loses more than the lower level's worst choice.
 
-    On average its worst tenth of choices loses at most `NOISE` times as much as that of the lower level.
+    The mean loss of its worst tenth of choices is at most `NOISE` times that of the lower level.
     """
     game, places = load(name), positions(name, 30)
     values = surveyed(game, places, depth, 5000)

@@ -64,7 +64,7 @@ def last(position: Any, evaluate: Callable[[Any], float], depth: int, **options:
 
 
 def minimax(position: Any, seat: int, evaluate: Callable[[Any], float], depth: int, ply: int = 0) -> float:
-    """Return the minimax value of a position for a seat, computed by the definition."""
+    """Return the minimax value of a position for a seat, by the plain recursive definition without cutoffs."""
     moves = position.moves()
     if not moves:
         winner = position.outcome().winner

@@ -1,4 +1,4 @@
-"""Test PettingZoo's environments: by PettingZoo's own tests, and what the documents promise beyond them."""
+"""Test the environments for PettingZoo: run PettingZoo's own tests, and check further promises of the documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test that the tables of docs/environments.md have the numbers of the code. `test_readme` runs its examples."""
+"""Test that the tables in docs/environments.md agree with the code. `test_readme` runs the examples of the document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test Gymnasium's environment: by Gymnasium's own checks, and what the documents promise beyond them."""
+"""Test the environment for Gymnasium: run Gymnasium's own checks, and check further promises of the documents."""
 
 from __future__ import annotations
 

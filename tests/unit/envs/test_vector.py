@@ -1,4 +1,4 @@
-"""Test that many games at once, played by compiled code, are the games of the rules."""
+"""Test that the compiled code that plays many games at once follows the rules."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ def test_each_game_is_the_game_of_the_rules(game: str, count: int, steps: int, e
 
 
 def haste(playing: Playing, action: int) -> tuple[bool, bool, bool]:
-    """Return a sort key that puts actions first that lead to a draw by forty moves without progress.
+    """Return a sort key for actions. Those that lead to a draw by forty moves without progress come first.
 
-    Its parts say if the action ends the game in another way, if it allows a capture, and if it is a capture or a man's
-    move.
+    The parts of the key are True if the action ends the game in another way, if it allows a capture, and if it is
+    itself a capture or a man's move.
     """
     after = playing.copy()
     after.act(action)

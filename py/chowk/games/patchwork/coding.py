@@ -19,11 +19,12 @@ LENGTH: Final = 2 * (CELLS + 4) + len(PATCHES) + 3
 
 
 def word(position: Position, move: Move) -> Word:
-    """Return the action of a move.
+    """Return the action of a move, a tuple of one number.
 
-    0 to 2 take the first, second or third patch within reach, 3 advances. From `PLACES` on, an action sews on the patch
-    in hand: 81 times the number of its shape, plus the cell of the top left corner. From `SINGLES` on, it sews a single
-    patch on a cell.
+    * 0 to 2 take the first, second or third patch within reach, and 3 advances.
+    * `PLACES + 81 * shape + cell` sews on the patch in hand: the number of its shape, and the cell of the shape's top
+      left corner.
+    * `SINGLES + cell` sews on a single patch.
     """
     if isinstance(move, Place):
         return (PLACES + CELLS * move.turned + move.corner,)

@@ -162,7 +162,7 @@ def read_games(text: str) -> tuple[Record, ...]:
 
 
 def read_variations(text: str) -> Variations:
-    """Read the first game in a text with its comments; raise `TextError` if there is no game."""
+    """Read the first game in a text, with its variations and comments; raise `TextError` if there is no game."""
     return turns.read_commented(_TURNS, text)
 
 
@@ -204,7 +204,10 @@ def _read_player(match: re.Match[str] | None) -> PlayerState:
 
 
 def _lie(match: re.Match[str], sewn: list[Sewn], lone: list[Lone]) -> Mask:
-    """Return the mask of the patch that a match of `_SEWN` names. Add the patch to `sewn` or `lone`."""
+    """Add a patch on a quilt to `sewn`, or a single patch to `lone`, and return the mask of its cells.
+
+    `match` is the match of `_SEWN` with the text of the patch. The mask is 0 if the patch would leave the board.
+    """
     if match[1] is None:
         lone.append(Lone(int(match[4]), CELL[match[5]]))
         return 1 << lone[-1].cell

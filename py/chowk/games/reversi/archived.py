@@ -27,7 +27,7 @@ _PLAIN: Final = re.compile(
 )
 """A pattern for a game that has only headers and moves. Headers that change how the moves are read do not match."""
 _BESIDE: Final = (".jou", ".trn")
-"""Extensions of the files beside a WTHOR file with the names of its players and of its tournaments."""
+"""Extensions of the two files that come with a WTHOR file: the names of the players, and those of the tournaments."""
 _EDGE: Final = 64
 """The first number that is not the number of a square. It stands for a byte that names no square."""
 
@@ -44,7 +44,7 @@ class Replay(NamedTuple):
 
     @property
     def scores(self) -> str:
-        """The numbers of discs if the game is over, otherwise an empty text."""
+        """Both numbers of discs, Black's first, such as `40-24`, or an empty text if the game is not over."""
         board = bytearray(self.board)
         if self.wrong >= 0 or _can_move(board, _BLACK, _WHITE) or _can_move(board, _WHITE, _BLACK):
             return ""
@@ -52,7 +52,7 @@ class Replay(NamedTuple):
 
 
 def replayed(codes: Sequence[int]) -> Replay:
-    """Play the moves of codes from the usual start."""
+    """Replay a game from the usual start, given the codes of its moves. Stop at the first illegal move."""
     board, own, other, name = _first_board(), _BLACK, _WHITE, ""
     named, latest = _named()
     for number, square in enumerate(codes):
@@ -86,9 +86,9 @@ def _can_move(board: bytearray, own: int, other: int) -> bool:
 
 @cache
 def _named() -> tuple[Mapping[bytes, str], int]:
-    """Return the names of openings by the board after them, and the number of moves of the longest opening.
+    """Return the name of each opening by the board after it, and the number of moves of the longest opening.
 
-    The boards include those after all four possible first moves.
+    An opening has four boards, because a game can begin with any of four moves, which are equal by symmetry.
     """
     boards: dict[bytes, str] = {}
     latest = 0
@@ -120,12 +120,12 @@ def _board_after(squares: Sequence[int]) -> bytes:
 
 
 def encode(_: Position, moves: Sequence[int]) -> bytes:
-    """Return the squares of moves as bytes."""
+    """Return the codes of moves: one byte for the square of each disc. Passes are left out."""
     return bytes(move for move in moves if move != PASS)
 
 
 def decode(start: Position, codes: bytes) -> Sequence[int]:
-    """Return the moves of codes, with passes."""
+    """Return the moves that codes mean, with the forced passes. Raise `ValueError` at an illegal move."""
     moves = []
     for square in codes:
         legal = start.moves()
@@ -143,7 +143,10 @@ def decode(start: Position, codes: bytes) -> Sequence[int]:
 
 
 def quick(text: str) -> QuickGame | None:
-    """Read a game that is only a row of squares, perhaps after headers. None for any other text."""
+    """Read a game that is only a row of squares, perhaps after headers.
+
+    Return None for any other text, and if a move is illegal.
+    """
     match = _PLAIN.fullmatch(text)
     if match is None or not match[1].isascii():
         return None
@@ -154,7 +157,10 @@ def quick(text: str) -> QuickGame | None:
 
 
 def read_file(data: bytes, beside: Mapping[str, bytes]) -> tuple[int, Iterator[FiledGame]] | None:
-    """Return the number of games that a file of WTHOR states, and the games, with the names in files beside it."""
+    """Return the number of games that the head of a WTHOR file states, and the games, or None for other files.
+
+    `beside` holds, by file name, the files that came with it. They give the names of players and tournaments.
+    """
     records = wthor.records(data)
     if records is None:
         return None
@@ -183,28 +189,34 @@ def _filed(
 _SQUARES: Final = bytes(
     8 * (code // 10) + code % 10 - 9 if 1 <= code // 10 <= 8 and 1 <= code % 10 <= 8 else _EDGE for code in range(256)
 )
-"""The number of the square for each byte of a file of WTHOR: ten times the row, plus the column, from 11 to 88."""
+"""The number of the square that a byte of a WTHOR file means, or `_EDGE` if it means none.
+
+The byte is ten times the row plus the column, from 11 to 88.
+"""
 
 
 def start(_: Sequence[int]) -> Position:
-    """Return the usual start, from which every game can be played on."""
+    """Return the first position of a game with the given moves: the usual start, whatever the moves."""
     return START
 
 
 def line(form: str, codes: bytes) -> str:
-    """Return a game as a transcript, and an empty text for another format."""
+    """Return a game as a transcript, given the codes of its moves. For any other format, return an empty text."""
     return "".join(NAMES[code] for code in codes) if form == "transcript" else ""
 
 
 class WthorFile:
-    """The writing of a file of WTHOR, with the names of its players and tournaments."""
+    """A writer of a WTHOR file, and of the two files with the names of its players and tournaments."""
 
     def __init__(self) -> None:
         self._writer = wthor.WthorWriter()
         self._years: Counter[int] = Counter()
 
     def add(self, game: FiledGame) -> bool:
-        """Add a game from the usual start. Return False if it was not played to its end."""
+        """Add a game from the usual start.
+
+        Return False without adding it if it was not played to its end, or if the files have too many names.
+        """
         replay = replayed(game.codes)
         if not replay.scores:
             return False
@@ -217,7 +229,10 @@ class WthorFile:
         return self._writer.add(game.codes, score, score, game.event, names[0], names[1])
 
     def files(self, day: date) -> Mapping[str, bytes]:
-        """Return the contents of the files by ending. Their year is that of most games."""
+        """Return the contents of the three files, by file name extension.
+
+        `day` is the date of the files. The year in their heads is the most frequent year of the games.
+        """
         year = max(self._years, key=lambda number: (self._years[number], -number), default=0)
         contents = self._writer.files(year, wthor.WthorDay(day.year, day.month, day.day))
         return dict(zip((".wtb", *_BESIDE), contents, strict=True))
@@ -232,7 +247,7 @@ _MIXES: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93)
 
 
 def _key(black: int, white: int, turn: int) -> int:
-    """Return the key of a position. The discs in hand are no part of it."""
+    """Return a 64-bit key of a position, given both masks of discs and the side to move. Ignore the discs in hand."""
     first, second, third = _MIXES
     mixed = (black * first ^ (white + turn) * second) & _WHOLE
     mixed = (mixed ^ mixed >> 29) * third & _WHOLE
@@ -273,9 +288,9 @@ def _turned_mask(mask: int, symmetry: bytes) -> int:
 
 
 def images(position: Position) -> Sequence[Image]:
-    """Return the images of a position under the symmetries of the board, each once, itself first.
+    """Return the images of a position under the symmetries of the board, each once. The position itself is first.
 
-    Moves that a symmetry of the position maps to each other get the code of the first of them.
+    If the position is symmetric, moves that are equal by its symmetry get the same code, that of the first of them.
     """
     keys: dict[int, bytes] = {}
     fixing = []
@@ -295,4 +310,4 @@ def _translator(table: bytes) -> Callable[[bytes], bytes]:
 
 
 CODER: Final = Coder(encode, decode, start, quick, read_file, _BESIDE, line, _WTHOR, trail=trail, images=images)
-"""What collections need of Reversi."""
+"""The functions by which collections encode, read and write games of Reversi."""

@@ -4,7 +4,7 @@
 
 A move may have an evaluation and a time in seconds; they become a comment such as `+1.20 · 2.99 s`. The clock `TI` has
 up to three times: for the game, added by each move, and after the loss on time. Without the third time, the header
-`TimeControl` has the other two in seconds, as in PGN (`900+0`); with it, the header is the whole clock as written here.
+`TimeControl` has the other two in seconds, as in PGN (`900+0`). With a third time, it has the text of the clock.
 The two games of a synchronised match stand side by side, with the number 2 before them.
 """
 
@@ -24,7 +24,7 @@ from chowk.games.reversi.score_sheet import OTHELLO, PASSES, Step, Transcript, T
 _PROPERTY: Final = re.compile(r"([A-Z]{1,2})\[([^\[\]]*+)\]")
 """A pattern for a property, such as `PB[Bob]`."""
 _HEADERS: Final = {"PB": "Black", "PW": "White", "DT": "Date", "PC": "Site", "EV": "Event", "RE": "Result"}
-"""The names of headers by the names of properties."""
+"""The name of the header that stands for each property of GGF."""
 _TIME_CONTROL: Final = "TimeControl"
 _RESULT: Final = re.compile(r"([-+]?)([0-9]{1,3})(?:\.[0-9]{0,4})?:([rts])")
 """A pattern for a result from Black's view, followed by a letter for the reason why the game ended early."""
@@ -38,11 +38,14 @@ _CLOCK: Final = re.compile(r"[0-9]{1,4}(?::[0-9]{2}){0,2}(?:/(?:[0-9]{1,4}(?::[0
 _FLAGS: Final = {"resigned": "r", "time": "t", "agreed": "s"}
 """The flag of a result by the reason for which a game ended early."""
 _MOST: Final = 64
-"""The result of a game that a player gave up: the number of squares."""
+"""The lead in discs that GGF gives the winner if the other player resigned or lost on time: all squares."""
 
 
 def game(text: str, signs: str, begin: int, end: int) -> Transcript:
-    """Return the game between two offsets of a text. `signs` is `core.foreign.plain(text)`, with ASCII punctuation."""
+    """Return the game that a text in GGF has between the offsets `begin` and `end`.
+
+    `signs` is the same text with its punctuation in ASCII, the result of `core.foreign.plain`.
+    """
     sheet, steps = Transcript(begin, {}, None, [], end=end), list[Step]()
     for entry in _PROPERTY.finditer(signs, begin, end):
         name, value, place = entry[1], entry[2].strip(), entry.start(2)
@@ -71,7 +74,10 @@ def game(text: str, signs: str, begin: int, end: int) -> Transcript:
 
 
 def remark(value: str, time: str) -> str:
-    """Return the comment for the evaluation and the time of a move. Parts that are not numbers are left out."""
+    """Return the comment on a move with its evaluation in discs and its time in seconds, such as `+1.20 · 2.99 s`.
+
+    Leave out a part that is not a number.
+    """
     parts = []
     if _NUMBER.fullmatch(value.strip()):
         parts.append(f"{float(value):+.2f}")
@@ -81,9 +87,9 @@ def remark(value: str, time: str) -> str:
 
 
 def annotation(comment: str) -> str:
-    """Return the evaluation and the time in a comment that `remark` wrote, as they follow a move.
+    """Return the evaluation and the time in a comment that `remark` wrote, as GGF writes them: `/1.20/2.99`.
 
-    Empty for any other comment.
+    Return an empty text for any other comment.
     """
     match = _REMARK.fullmatch(comment)
     if match is None or not comment:
@@ -124,7 +130,10 @@ def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[
 
 
 def _ended(result: str) -> str:
-    """Return the header `Ended` for a result of GGS, such as `resigned 1` for `-64.00:r`. Empty if there is none."""
+    """Return the header `Ended` for a result of GGS, such as `resigned 1` for `-64.00:r`.
+
+    Return an empty text if the game was played to its end.
+    """
     match = _RESULT.fullmatch(result.strip())
     if match is None:
         return ""
@@ -178,6 +187,6 @@ def _board(position: Position) -> str:
 
 
 def _plain(value: str) -> str:
-    """Return a value on one line, with brackets and semicolons replaced, because they would end it."""
+    """Return the value of a property on one line. Replace brackets and semicolons, which would end the value."""
     line = "".join(sign if sign.isprintable() else " " for sign in value)
     return line.replace("[", "(").replace("]", ")").replace(";", ",")

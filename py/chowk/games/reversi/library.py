@@ -42,9 +42,9 @@ def _split(text: str) -> Sequence[GameSheet]:
 
 
 def _has_lines(text: str) -> bool:
-    """Return True if a text has a game on each line.
+    """Return True if each line of a text is probably a game of its own.
 
-    Most of its lines must look like games. Two of them must have a square in common: otherwise the lines could be the
+    Most lines must look like games. Two of these must have a square in common, because the lines could otherwise be
     parts of a single game.
     """
     lines = [line for line in text.split("\n") if line.strip()]

@@ -78,7 +78,7 @@ def read_move(position: Position, text: str) -> int:
 
 
 def opening(match: Match[Any, Any]) -> str:
-    """Return the traditional name of a match's opening, or an empty text."""
+    """Return the traditional name of a match's opening, or an empty text if the opening has no name."""
     from chowk.games.reversi import openings  # imported only when names are shown, to keep the start fast
 
     return openings.opening(match.positions)
@@ -147,7 +147,7 @@ def read_games(text: str) -> Sequence[Record]:
 
 
 def record_of(text: str, sheet: Transcript) -> Record:
-    """Return the record of a game of a text without formatting; raise `TextError` if the game is not legal."""
+    """Return the record of one game, `sheet`, that was read from a text; raise `TextError` if the game is not legal."""
     from chowk.games.reversi import transcript
 
     replayed = transcript.replayed(text, sheet)
@@ -166,7 +166,7 @@ def read_file(data: bytes, beside: Sequence[bytes]) -> str | None:
 
 
 def resembles(text: str) -> float:
-    """Return the share of a text, from 0 to 1, that looks like a game of Reversi."""
+    """Return how much a text looks like a game of Reversi, from 0 to 1; see `transcript.resembles`."""
     from chowk.games.reversi import transcript
 
     return transcript.resembles(text)

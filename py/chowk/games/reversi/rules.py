@@ -130,7 +130,7 @@ class Position(NamedTuple):
         )
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why the spot that the player pointed at is no legal move, or None if it is legal.
+        """Return the reason why the spot that a player points at is not a legal move, or None if it is.
 
         The reasons are `OCCUPIED`, `NO_FLIP` (nothing is outflanked), `FORCED_PASS` (no square is playable) and
         `MUST_MOVE` (a pass although a square is playable).

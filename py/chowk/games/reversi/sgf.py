@@ -36,9 +36,9 @@ _RESULT: Final = re.compile(r"([BW])\+(R|T)(?:esign|ime)?|(0|Draw)", re.IGNORECA
 _HEADERS: Final = {
     "PB": "Black", "PW": "White", "DT": "Date", "PC": "Site", "EV": "Event", "RO": "Round", "RE": "Result"
 }  # fmt: skip
-"""The names of headers by the names of properties."""
+"""The name of the header that stands for each property of SGF."""
 _MARKS: Final = {"TE": ("!", "!!"), "BM": ("?", "??"), "IT": ("!?", "!?"), "DO": ("?!", "?!")}
-"""The marks of a move by the name of a property: the mark for the property's value 1, and that for its value 2."""
+"""For each property that judges a move: the marks for its values 1 and 2."""
 _RINGS: Final = frozenset({"CR", "SQ", "TR", "MA"})
 """The properties that mark squares. All of them become circles."""
 _TIME_CONTROL: Final = "TimeControl"
@@ -52,7 +52,10 @@ _SIDES: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 
 def game(text: str, signs: str, begin: int, end: int) -> Transcript:
-    """Return the game between two offsets of a text. `signs` is `core.foreign.plain(text)`, with ASCII punctuation."""
+    """Return the game that a text in SGF has between the offsets `begin` and `end`.
+
+    `signs` is the same text with its punctuation in ASCII, the result of `core.foreign.plain`.
+    """
     reading = _SgfReader(begin, end)
     place = begin
     while place < end:
@@ -237,7 +240,7 @@ def _notes(node: MoveNode) -> str:
 
 
 def _clock(control: str) -> dict[str, str]:
-    """Return the properties for a header `TimeControl`. Empty if it has another form."""
+    """Return the properties for a header `TimeControl` such as `300+5`. Return none if the header has another form."""
     match = _CONTROL.fullmatch(control)
     if match is None:
         return {}
@@ -253,7 +256,7 @@ def _move(word: str) -> tuple[str, str]:
 
 
 def _points(word: str) -> list[int]:
-    """Return the squares that a value names. Empty if it names none."""
+    """Return the squares that a value names: one, all squares of a rectangle, or none if it is no square."""
     match = _POINT.fullmatch(word)
     if match is None:
         return []
@@ -267,7 +270,7 @@ def _number(sign: str) -> int:
 
 
 def _ended(result: str) -> str:
-    """Return the header `Ended` for a result such as `B+R`. Empty if the discs decide."""
+    """Return the header `Ended` for a result such as `B+R`, or an empty text if the discs decided the game."""
     match = _RESULT.fullmatch(result.strip())
     if match is None:
         return ""

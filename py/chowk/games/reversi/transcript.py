@@ -32,9 +32,9 @@ LONGEST_FILE: Final = 1_000_000
 MOST: Final = 10_000
 """Maximum number of games in a text."""
 _HEAD: Final = 200
-"""Number of characters at the start of a line that are read if the current game is already longer than `LONGEST`.
+"""Number of characters that are read of a line if the current game is already longer than `LONGEST`.
 
-The first move of the line may begin the next game. The rest of the line is skipped.
+The line may begin with the first move of the next game, so its beginning is read and the rest is skipped.
 """
 _FEWEST_IN_PROSE: Final = 4
 """Minimum number of moves of a game in which words are skipped. In a game with fewer moves, a word is an error."""
@@ -73,7 +73,7 @@ _NAMED: Final = re.compile(r"\[\s*+(?:Event|Site|Game)\s*+\"[^\"\n]*?(?:othello|
 _FOREIGN: Final = frozenset({"gametype", "variant", "fen"})
 """Header names, in lower case, that only records of other games have."""
 _OURS: Final = frozenset({"game", "setup", "seed", "rules", "variations"})
-"""Header names, in lower case, that describe a record and not its players."""
+"""Header names, in lower case, that say how to read a record. A game does not keep these headers."""
 NO_SIDE: Final = say("The text does not say whose turn it is: check who is to move.")
 PROSE: Final = say("Words around the moves were left out.")
 VALUES: Final = say("The values of squares in the text were left out.")
@@ -92,9 +92,9 @@ class ReplayedTranscript(NamedTuple):
 
 
 def sheets(text: str, most: int = MOST) -> Sequence[Transcript]:
-    """Return the games of a text without formatting (`core.foreign.cleaned`), at most `most`, not yet replayed.
+    """Return the games of a text, not yet replayed. The text must be the result of `core.foreign.cleaned`.
 
-    Raise `TextError` if it has words but no game. A blank text is one empty game.
+    Raise `TextError` if the text has words but no game, or more than `most` games. A blank text is one empty game.
     """
     signs = plain(text)
     candidates = _bracketed(text, signs) if BRACKETED.search(signs) else _TranscriptScanner(text, signs).run()
@@ -167,7 +167,10 @@ class _TranscriptScanner:
         return len(self.signs) if newline < 0 else newline
 
     def line(self, place: int, end: int) -> Generator[Transcript, None, int]:
-        """Read a board or a header at the start of a line. Return the offset at which to continue."""
+        """Read a board or a header, if a line begins with one. Return the offset at which to go on reading.
+
+        Before a board or header of the next game, yield the current game.
+        """
         board = board_at(self.signs, place)
         if board is not None:
             yield from self.divide(place, bool(self.seen or self.sheet.board))
@@ -233,7 +236,10 @@ class _TranscriptScanner:
         return SQUARE[word] not in position.moves() and position.moves() != (PASS,)
 
     def divide(self, place: int, ends_game: bool) -> Iterator[Transcript]:
-        """If `ends_game`, yield the current game and begin the next game at the offset `place`."""
+        """End the current game and begin the next one at the offset `place`. Do nothing if `ends_game` is False.
+
+        Yield the game that ended.
+        """
         if ends_game:
             yield self.sheet._replace(end=place)
             self.begin(place)
@@ -246,7 +252,7 @@ def _is_count(word: str) -> bool:
 
 
 def _bracketed(text: str, signs: str) -> Iterator[Transcript]:
-    """Yield the games in brackets of a text."""
+    """Yield the games of a text that has them in brackets, in GGF or SGF."""
     begins = [match.start() for match in BRACKETED.finditer(signs)]
     for begin, end in zip(begins, [*begins[1:], len(signs)], strict=True):
         first = signs.index(";", begin) + 1
@@ -254,7 +260,10 @@ def _bracketed(text: str, signs: str) -> Iterator[Transcript]:
 
 
 def read(text: str) -> tuple[str, Sequence[Transcript]]:
-    """Return a text without formatting, and its games, not yet replayed; raise `TextError` if there are none."""
+    """Return a text freed of formatting by `core.foreign.cleaned`, and its games, not yet replayed.
+
+    Raise `TextError` if the text has words but no game.
+    """
     if len(text) > LONGEST_FILE:
         raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST_FILE))
     text = cleaned(text)
@@ -277,7 +286,10 @@ def replayed(text: str, sheet: Transcript) -> ReplayedTranscript:
 
 
 def _line(text: str, sheet: Transcript, notes: list[Message], written: list[str]) -> list[Position]:
-    """Return the positions of a game. Append the moves as text to `written`, and notes on the reading to `notes`."""
+    """Replay the main line of a game and return its positions; raise `TextError` if it is not legal.
+
+    Append the moves as text to `written`. Append notes for the player on how the text was read to `notes`.
+    """
     first_move = next((SQUARE[word.text] for word in sheet.words if word.kind == "move"), None)
     position, is_guessed = sheet.board.position(first_move) if sheet.board is not None else (START, False)
     moves = sum(word.kind in ("move", "pass") for word in sheet.words)

@@ -1,4 +1,4 @@
-"""Test pages that are built before they are needed: such a page is shown only while it is still correct."""
+"""Test pages that are built in advance. Such a page is shown only if nothing has changed since it was built."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def letters(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 async def tried(letters: Any, *texts: tuple[str, int]) -> int:
-    """Draw texts, and draw them again at each report of newly loaded letters. Return the number of reports.
+    """Draw texts, and draw them again whenever new letters have been loaded. Return how often that happened.
 
     Each text comes with its font weight.
     """

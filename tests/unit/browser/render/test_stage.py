@@ -1,6 +1,6 @@
-"""Test the stage, which draws the board: when it shows a ceremony (an animation after a win), and how it ends.
+"""Test the stage, which draws the board: when it begins a ceremony (an animation after a win), and what ends it.
 
-A tap or a key ends it. While the page is hidden, the stage waits.
+A tap or a key ends the ceremony. While the page is hidden, the stage waits.
 """
 
 from __future__ import annotations

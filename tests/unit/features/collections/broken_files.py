@@ -1,4 +1,4 @@
-"""Broken files of games: cut, mixed, wrongly encoded, illegal in the midst, huge, packed with bad intent."""
+"""Broken files of games for tests: cut, mixed, wrongly encoded, with illegal moves, huge, or packed as an attack."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOVES: Final = "1. 11-15 22-18 2. 15x22 25x18 1-0\n\n"
 
 
 def pdn(n: int, moves: str = MOVES, name: str = "Asha") -> str:
-    """Return a game of American Checkers."""
+    """Return a game of American Checkers in PDN. `n` is the number in its event's name, and `name` is Black's name."""
     return HEAD.format(n=n, name=name) + moves
 
 
@@ -93,4 +93,4 @@ FILES: Final[dict[str, tuple[str, Callable[[], bytes]]]] = {
     "zip, with a password": ("a.zip", _locked_zip),
     "zip in a zip": ("a.zip", lambda: zipped("b.zip", zipped("games.pdn", pdn(1).encode()))),
 }  # fmt: skip
-"""Each broken file by what is wrong with it: its name, and a function that makes it."""
+"""For each kind of damage: the name of a broken file, and a function that returns its bytes."""

@@ -19,14 +19,17 @@ DOCUMENT: Final = Path(__file__).parents[4] / "docs/collections.md"
 
 
 def stated() -> dict[str, tuple[str, ...]]:
-    """Return the rows of the document's table by their first cells."""
+    """Map the first cell of each row in the document's table of broken files to the row's other cells."""
     part = DOCUMENT.read_text().partition(HEADING)[2].partition("\n#")[0]
     rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in part.splitlines() if line[:1] == "|"]
     return {row[0]: row[1:] for row in rows[2:]}
 
 
 async def reading(what: str) -> tuple[str, str, str]:
-    """Return the numbers of games that are read and that are not, and what the page says."""
+    """Open the broken file `what`. Return the numbers of its readable and unreadable games, and the page's messages.
+
+    All three are texts. The numbers are empty if the whole file is refused.
+    """
     archives, (name, make) = FakeArchives(), FILES[what]
     desk, shelf = archives.desk, archives.shelf
     shelf.laid = FakeIncoming(name, make())

@@ -1,4 +1,7 @@
-"""Test checking collections: reviews in the background with a budget and rests, and what they say about each player."""
+"""Test the check of a collection: games are reviewed in the background, within a budget and with pauses.
+
+Also test the figures about each player.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +77,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Asking:
-    """Questions to a worker with a collection of one file."""
+    """A fake device with a worker that holds the collection of one file. Its methods send requests to the worker."""
 
     def __init__(self, text: str = FILE) -> None:
         self.archives = FakeArchives()
@@ -246,7 +249,7 @@ def test_the_theme_of_other_mistakes_has_one_name() -> None:
 
 
 def test_the_results_of_a_game_are_those_of_its_review() -> None:
-    """A checkers game with given judgements: sums by thirds, grades, the theme of each mistake, and its better move."""
+    """A checkers game with given judgements gets sums by thirds, grades, and each mistake's theme and better move."""
     game = games.load("checkers")
     match = game.match(1)
     for move in ("11-15", "22-18", "15x22", "25x18", "8-11", "29-25"):
@@ -326,7 +329,7 @@ async def until(met: Callable[[], bool]) -> None:
 
 
 async def listing() -> tuple[App, FakeWorld]:
-    """Return a page that shows the list of a collection."""
+    """Return an app whose page shows the list of a collection, and its fake browser."""
     app, world = in_page()
     app.change_settings(engine=False)
     of_collections.take(app, FakeIncoming("tour.txt", FILE.encode()))

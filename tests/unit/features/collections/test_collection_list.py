@@ -1,4 +1,4 @@
-"""Test looking through collections: filters, orders, addresses, and the sheets of the page from opening to deletion."""
+"""Test the list of a collection: filters, sorting, addresses, and all sheets from opening a file to deleting it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def made(seed: int, count: int = 300) -> Archive:
 
 
 def fits(archive: Archive, filters: Filters, number: int) -> bool:
-    """Return True if a game fits the filters: the plain, slow way."""
+    """Return True if a game fits the filters. This plain, slow test is the standard for the fast one."""
     players = archive.players(number)
     by_words = all(any(word in name.casefold() for name in players) for word in filters.player.casefold().split())
     event, opening = archive.text_of("event", number).casefold(), archive.text_of("opening", number).casefold()
@@ -126,7 +126,7 @@ async def settled(_: App) -> None:
 
 
 def opens(app: App, file: Any) -> None:
-    """Choose a file in the page."""
+    """Open a file as if a person had chosen it in the page."""
     of_collections.take(app, file)
 
 
@@ -397,7 +397,7 @@ def shows_values(app: App) -> None:
 
 
 async def explored_file(app: App) -> str:
-    """Open a file, and its first game with the explorer over it. Return the collection's key."""
+    """Open a file, its first game, and then the explorer beside the game. Return the collection's key."""
     app.change_settings(engine=False)
     of_collections.take(app, FILE)
     await settled(app)
@@ -506,7 +506,10 @@ def test_a_long_position_fits_a_filter() -> None:
 
 
 def finish(app: App, moves: tuple[str, ...], *, black: bool) -> None:
-    """Keep a game of checkers against an opponent that the opponent gave up after some moves."""
+    """Play some moves of checkers against an opponent that then resigns, and leave the game, so that it is stored.
+
+    If `black`, the person plays Black.
+    """
     game = games.load("checkers")
     match = game.match(1)
     for move in moves:

@@ -1,4 +1,4 @@
-"""Test reading files into collections: every game, in few bytes, whatever is wrong with others or with the file."""
+"""Test reading files into collections: every good game is read and takes few bytes, even if others are broken."""
 
 from __future__ import annotations
 

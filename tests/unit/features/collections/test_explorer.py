@@ -50,7 +50,10 @@ def turned(square: int, number: int) -> int:
 
 
 def same_boards(name: str, position: Any) -> list[tuple[Any, Any]]:
-    """Return what identifies each image of a position, and the function that maps a move of it back: the slow way."""
+    """Return each image of a position under symmetries, computed slowly, as a pair.
+
+    The pair is a key that identifies the image, and a function that maps a move in the image to one in the position.
+    """
     if name != "reversi":
         identity = position.key if name == "checkers" else games.load(name).notation.write_position(position)
         return [(identity, lambda move: move)]
@@ -64,7 +67,11 @@ def same_boards(name: str, position: Any) -> list[tuple[Any, Any]]:
 
 
 def brute(archive: Archive, name: str, position: Any, choice: WhosePlay) -> tuple[int, dict[frozenset[str], list[int]]]:
-    """Count the moves from a position by playing every game, each with the moves that a symmetry makes equal to it."""
+    """Count the moves that were played from a position, by replaying every game.
+
+    Return the number of games that reach the position, and counts by the winner for each set of moves that a symmetry
+    of the position makes equal.
+    """
     notation, images, total = games.load(name).notation, same_boards(name, position), 0
     counts: dict[frozenset[str], list[int]] = defaultdict(lambda: [0] * 4)
     for number in range(len(archive)):

@@ -1,4 +1,4 @@
-"""Test writing games of collections as files: what is written in any form is read again, and the page saves it."""
+"""Test writing games of collections as files: the games in every format are read again, and the page saves the file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read(data: bytes, name: str) -> Archive:
 
 
 def written(archive: Archive, form: str, numbers: Any = None) -> tuple[Exporting, bytes]:
-    """Return the export of a collection, and the file."""
+    """Export a collection in the format `form`. Return the finished export, and the bytes of the file."""
     work, pieces = Exporting(archive, range(len(archive)) if numbers is None else numbers, form), list[bytes]()
     for _ in work.run(pieces.append, DAY):
         assert 0 <= work.done <= 1
@@ -46,7 +46,7 @@ def written(archive: Archive, form: str, numbers: Any = None) -> tuple[Exporting
 
 
 def rows(archive: Archive) -> list[tuple[object, ...]]:
-    """Return everything that is known about the games of a collection, results with one kind of dash."""
+    """Return all data of each game in a collection, for comparisons. All results have the same kind of dash."""
     columns = archive.columns
     return [
         (archive.games[columns["game"][number]], archive.players(number), archive.text_of("event", number),
@@ -57,7 +57,7 @@ def rows(archive: Archive) -> list[tuple[object, ...]]:
 
 
 def collection(name: str) -> Archive:
-    """Return a collection of a game: one that is over, one that goes on, and one with the names of its players."""
+    """Return a collection of three matches of a game: a finished one and two unfinished ones. The last has names."""
     match = shelf.walk(shelf.Table(name, games.sign(name).seats[-1]), 5).match
     game = games.load(name)
     sides = {

@@ -60,7 +60,7 @@ class Device:
 
     @property
     def dice(self) -> Drawing:
-        """The dice of the game, which all players draw together."""
+        """The dice of the game. Every roll follows from secrets of all players."""
         assert isinstance(self.game.match.dice, Drawing)
         return self.game.match.dice
 
@@ -105,7 +105,7 @@ class Device:
         self.here = self.game._replace(ring=ring)
 
     def wishes(self, kind: str) -> None:
-        """Ask all players for a draw, or to take back this player's last turn. `kind` is the kind of request."""
+        """Make a request to all other players: `draw` for a draw, or `back` to take back this player's last turn."""
         match, yes = self.game.match, frozenset({self.own.chair})
         to = (letters.back_to(match, self.game.ring.seat(self.own.chair)) or 0) if kind == "back" else 0
         self.here = self.game._replace(wish=letters.Wish(kind, match.ply, yes, to))

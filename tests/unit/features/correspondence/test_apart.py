@@ -142,7 +142,7 @@ async def test_two_devices_play_by_links_alone(game: str, strict: bool, turns: i
 
 
 def link_after_laying(app: App) -> str:
-    """Return the link of a game that was just set up. The inviter sends it, also if another player moves first."""
+    """Return the first link of a game that was just set up. The inviter sends it even if another player moves first."""
     commands.do(app, "send-move", "ways")
     return link(app)
 
@@ -233,7 +233,7 @@ def link_of(app: App) -> str:
 
 
 async def begun(game: str = "reversi", *, aids: bool = False) -> tuple[App, App, random.Random, list[str]]:
-    """Return two apps after four turns of their game, the moves' random generator, and the links sent so far."""
+    """Return two apps after four turns of their game, the random generator that chose the moves, and the links sent."""
     asha, bela, draw = await device(1), await device(2), random.Random(3)
     await invited(game, bela, inviter=asha, aids=aids)
     sent = [link_after_laying(asha)]
@@ -320,9 +320,9 @@ async def test_what_was_played_since_is_shown_from_where_one_knew_it() -> None:
 
 
 async def forks() -> tuple[App, App, str, list[str]]:
-    """Restore an older backup of a device, and play another move there than the one that was sent before.
+    """Send a move, restore the device from an older backup, and make another move there instead.
 
-    Return the restored app, the app that waits, the link of the other move, and the earlier links.
+    Return the restored app, the other player's app, the link of the second move, and all earlier links.
     """
     asha, bela, draw, sent = await begun()
     due, waits = (asha, bela) if mine(asha) else (bela, asha)

@@ -1,6 +1,6 @@
-"""Test seats whose secret another person may have chosen: from a link, a paste or a file.
+"""Test seats that a link, a pasted text or a file brings. Another person may have chosen the secret of such a seat.
 
-The page asks before it takes such a seat, and can renew its secret.
+The page asks before it takes the seat, and can renew the secret.
 """
 
 from __future__ import annotations

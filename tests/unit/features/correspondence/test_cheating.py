@@ -53,7 +53,7 @@ def forged(here: Here, ring: Ring) -> str:
 
 
 def altered(ring: Ring, chair: int, element: bytes) -> Ring:
-    """Return the ring (revealed dice secrets of all players) in which the last secret of a seat is `element`."""
+    """Return a copy of a ring (revealed dice secrets of all players) with `element` as the last secret of a seat."""
     shown = list(ring.shown)
     shown[chair] = (*shown[chair][:-1], element)
     return ring._replace(shown=tuple(shown))

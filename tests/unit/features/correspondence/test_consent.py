@@ -106,9 +106,9 @@ def early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def offering(number: int) -> list[Device]:
-    """Return the devices of three players of Kilkenny Cats, when the rules ask them for a draw before the next roll.
+    """Return the devices of three players in a game of Kilkenny Cats in which the rules now offer a draw.
 
-    `number` is the seed.
+    The players must answer before the next roll. `number` is the seed.
     """
     draws = games.load("kilkenny").draws
     assert draws is not None

@@ -19,7 +19,10 @@ from tests.unit.features.correspondence.test_apart import begun, device, link, m
 
 
 def seat_link(app: App, table: str) -> str:
-    """Copy the link that moves a seat from its sheet, and return it. `table` is the name of the game."""
+    """Open the sheet with the link that moves a seat to another device, copy the link, and return it.
+
+    `table` is the name of the game in the store. The page's address is left out.
+    """
     commands.do(app, "seat-link", table)
     page_text = pages.page(app, app.words).text
     assert "holds a secret" in page_text

@@ -1,4 +1,4 @@
-"""Test courses: their lessons are legal, short and solvable; progress is stored; their file (parcel) is fetched."""
+"""Test courses: their lessons are legal, short and solvable, their progress is stored, and the page fetches them."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ PLAIN: dict[str, tuple[Reply, str]] = {
     "parcheesi": (Reply(1, score=-8.0), "The strongest opponent puts the chance of seat 0 to win at 42%."),
     "patchwork": (Reply(1, known=True), "It is a known opening move."),
 }
-"""For each game: an opponent's reply, and the hint about the move in it if no reason for the move is found."""
+"""For each game: an opponent's reply, and the sentence with which a hint describes its move if it finds no reason."""
 
 
 @pytest.mark.parametrize("name", PLAIN)

@@ -1,4 +1,4 @@
-"""Test the reasons for good moves. The tests count independently whether each message is true."""
+"""Test the reasons for good moves: whether each message is true, by counts that are independent of the program's."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def pieces(position: Any, seat: int) -> int:
 
 
 def after_captures(position: Any, seat: int) -> int:
-    """Return the lead of a seat in pieces after the captures that follow at once, with best play of both sides."""
+    """Return the lead in pieces that a seat has after all captures that follow at once, if both sides play best."""
     lead = pieces(position, seat) - pieces(position, 1 - seat)
     whole = pieces(position, 0) + pieces(position, 1)
     # `quiet=0` allows captures even if the game is over by the rule of quiet moves.
@@ -448,7 +448,7 @@ def quickest(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> 
 
 
 def paid(position: Any, moves: tuple[Any, ...]) -> int:
-    """Return the number of buttons that a player gains by advancing, including income."""
+    """Return the number of buttons that the player to move gains by the first of `moves`, an advance, with income."""
     return int(position.play(moves[0]).players[position.turn].buttons - position.own.buttons)
 
 
@@ -546,7 +546,7 @@ def test_the_weightiest_reason_comes_first() -> None:
 
 
 def test_a_shot_is_told_by_what_it_wins() -> None:
-    """A sacrifice that wins two men for one is explained by the piece that it wins."""
+    """The reason for a sacrifice that wins two men for one states the gain of one piece."""
     position = checkers_notation.read_position("W:WK13,17,25,32:B10,18")
     sentences = [english(reason) for reason in games.load("checkers").why(position, ((17, 14),))]
     assert sentences[0] == "When the captures that follow are done, seat 1 has won 1 piece."

@@ -66,7 +66,7 @@ def played(place: Place, line: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def choices(place: Place) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield every legal move of the learner in each position of the task's lines, with the moves before it."""
+    """Yield all legal moves of the learner along the task's lines, as pairs: the moves before it, and the move."""
     for line in place.task.lines:
         whole = played(place, line)
         learner = lessons.LessonTable(games.load(place.game), place.number).learner
@@ -227,7 +227,7 @@ FACTS: dict[str, tuple[Fact, ...]] = {
         gained("tile", 7),
     ),
 }
-"""For each game and each of its tasks: a check of a match that is true exactly if the task is solved."""
+"""For each game: a check for each of its tasks, in order. It takes a match and returns True if the task is solved."""
 
 
 @pytest.mark.parametrize("place", [place for place in PLACES if place.game in FACTS], ids=str)

@@ -37,7 +37,7 @@ def in_use(app: App) -> FakePeerConnection:
 
 
 def part(*apps: App) -> None:
-    """Take each app out of the network: its connection is closed, and no reserve opens."""
+    """Cut each app off from the network: its connection ends, and no reserve connection can replace it."""
     for app in apps:
         for wire in world(app).connections.wires:
             wire.far = True
@@ -56,7 +56,7 @@ def page_text(app: App) -> str:
 
 
 def code(app: App) -> str:
-    """Return the fragment of the address that a code for live play contains. The other device opens that address."""
+    """Return the fragment of the address in the code for live play that an app shows. The other device opens it."""
     assert app.place.sheet is not None
     assert app.place.sheet.name == "live"
     assert "Both devices must be in the same network" in page_text(app)
@@ -289,7 +289,7 @@ async def test_six_things_can_be_said_and_nothing_else() -> None:
 
 
 def faces_drawn(app: App, class_: str) -> list[object]:
-    """Return the expressions of the faces in the element with a class, each beside its text."""
+    """Return the expressions of all animal faces that are drawn in the only element of a class, in order."""
     (within,) = [node for node in pages.page(app, app.words).walk() if node.attrs.get("class") == class_]
     return [node.attrs["data-face"] for node in within.walk() if "data-face" in node.attrs]
 
@@ -448,7 +448,7 @@ ABOUT_A_TABLE: Final = (
     ("code", "seat "),
     ("live", ""),
 )
-"""Commands about a correspondence game on this device, each with the text before the game's name in its argument."""
+"""Commands about a correspondence game on this device. The argument is the second text and then the game's name."""
 
 
 def effects(app: App, command: str, text: str) -> tuple[object, ...]:

@@ -21,14 +21,14 @@ from tests.unit.features.live.test_live import calm, code, connect, end, page_te
 
 
 def wire_of(app: App, number: int = -1) -> FakePeerConnection:
-    """Return the connection over which an app gets lines from the device with this number."""
+    """Return the connection over which an app gets lines from the device at the index `number` of its peers."""
     wire = playing_of(app).peers[number].wire
     (used,) = (fake for fake in world(app).connections.wires if wire is not None and fake is wire._wire)
     return used
 
 
 async def hears(app: App, *lines: str, number: int = -1) -> None:
-    """Deliver lines to an app as if its other device had sent them."""
+    """Deliver lines to an app as if the device at the index `number` of its peers had sent them."""
     for line in lines:
         wire_of(app, number).hear("text", line)
     await calm()
@@ -166,7 +166,7 @@ async def test_what_is_said_runs_ahead_by_no_more_than_can_get_lost() -> None:
 
 
 async def invited(players: int) -> tuple[App, App, str]:
-    """Connect two devices over an invitation to Kilkenny Cats. Return both apps and the name of the game."""
+    """Connect two devices by an invitation to Kilkenny Cats. Return both apps and the game's name in the store."""
     asha, bela = await device(1), await device(2)
     commands.do(asha, "apart", "kilkenny")
     commands.do(asha, "apart-set", "name Asha")

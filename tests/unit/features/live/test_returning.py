@@ -24,7 +24,7 @@ def connection(app: App) -> ReturningConnection:
 
 
 def reserve(app: App) -> FakePeerConnection:
-    """Return the reserve that an app has offered."""
+    """Return the reserve (a spare connection for the time when the one in use drops) that an app has offered."""
     own = connection(app)._own
     assert own is not None
     (wire,) = (fake for fake in world(app).connections.wires if fake is own.wire)

@@ -63,9 +63,9 @@ def weighed(table: Table) -> Luck:
 
 
 def sums_up(game_luck: Luck) -> None:
-    """Check that for every seat its first winning chance and all changes add up to the result, and that no move gains.
+    """Check that the first winning chance of every seat and all changes add up to its result.
 
-    A move cannot be better than the best move.
+    Also check that no move gains anything, because no move can be better than the best one.
     """
     sheet = game_luck.sheet
     assert sheet is not None
@@ -81,7 +81,7 @@ def sums_up(game_luck: Luck) -> None:
 
 
 def as_reviewed(game_luck: Luck) -> list[tuple[float, float]]:
-    """Return for each decision its error and its cost in a review, both in per cent of the winning chance."""
+    """Return, for each decision, its error and its cost in a review. Both are percentages of the chance to win."""
     match, pairs = game_luck.match, list[tuple[float, float]]()
     sheet, survey = game_luck.sheet, game_luck.game.thinker.survey
     assert sheet is not None

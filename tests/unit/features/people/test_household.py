@@ -1,4 +1,4 @@
-"""Test the household: the question after the first result, seats, statistics, changed names, deletion, and files."""
+"""Test the people of a household: the question after a first result, seats, statistics, new names, deletion, files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOT = SeatPlan("bot", 1)
 
 
 async def opened(store: FakeStore | None = None) -> App:
-    """Return an application at its home page, with a store that holds these texts."""
+    """Return an application at its home page, with the given store or an empty one."""
     world = FakeWorld()
     if store is not None:
         world.store = store
@@ -39,7 +39,7 @@ async def settled(app: App) -> None:
 
 
 async def finished(app: App, name: str, seats: tuple[SeatPlan, ...]) -> Table:
-    """Sit at a game of Reversi that Black wins, and end it. `name` is the key of the game in the store."""
+    """Open a game of Reversi that Black has just won, and wait until it is stored. `name` is its key in the store."""
     game = games.load("reversi")
     match = game.match(1)
     table = Table(game, Plan("reversi", seats), match, name, "2026-11-03T12:00:00+00:00")

@@ -1,4 +1,4 @@
-"""Test the stored people: names and faces, whose a result is, merging, and damaged texts."""
+"""Test the stored people: names and faces, the person to whom a result belongs, merging, and damaged texts."""
 
 from __future__ import annotations
 

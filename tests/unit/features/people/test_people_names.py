@@ -1,4 +1,4 @@
-"""Test which names are taken for those of opponents or of other people."""
+"""Test which names are too like those of opponents or of other people."""
 
 from __future__ import annotations
 

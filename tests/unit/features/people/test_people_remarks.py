@@ -18,12 +18,18 @@ FIRST = "Your first win against me. Well played."
 
 
 def result(day: int, place: tuple[int, bool], against: int = 2, players: int = 2, game: str = "checkers") -> Result:
-    """Return a result of a day in November. Each day has games at noon, so that no time zone changes the day much."""
+    """Return the result of a game at noon on a day in November. At noon, few time zones have another date.
+
+    `place` is one of `WON`, `LOST` and `DRAWN`. `against` is the level of the opponent.
+    """
     return Result(game, players, against, *place, None, False, 60, f"2026-11-{day:02}T12:00:00+00:00")
 
 
 def said(*results: Result, day: int | None = None) -> str:
-    """Return the remark after the last of these results, whose game began on a day of November."""
+    """Return the remark after the last of these results, or an empty text if there is none.
+
+    Its game began on the day `day` of November, or on the day when it ended.
+    """
     named = {f"{number:x}": each for number, each in enumerate(results)}
     last = list(named)[-1]
     began = named[last].ended if day is None else f"2026-11-{day:02}T12:00:00+00:00"

@@ -50,7 +50,7 @@ async def test_the_picture_is_named_after_what_it_shows() -> None:
 
 
 async def won() -> App:
-    """Return an app at a game that Asha, with a face, has won against an opponent."""
+    """Return an app that shows a game that Asha, a person with a face, has won against an opponent."""
     app = await opened()
     await add(app, "Asha", "frog")
     await finished(app, "a1", (SeatPlan(name="Asha"), BOT))

@@ -1,4 +1,4 @@
-"""Test endings against the tables: the perfect opponent, thrown results, the count, and a table that is missing."""
+"""Test playing endings against tables: the perfect opponent, a win that is given away, the count, a missing table."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from chowk.features.practice.fsrs import Grade, Memory
 
 GRADES = (3, 3, 3, 3, 3, 3, 1, 1, 3, 3, 3, 3, 3)
 DAYS = (0, 2, 11, 46, 163, 497, 0, 0, 2, 4, 7, 12, 20)
-"""The published interval in days after each answer of `GRADES`, if each is given on the day when it is due."""
+"""For each answer of `GRADES`, given on the day when it is due: the published number of days to the next repetition."""
 STEPS = (0, 6, 7)
 """Indices of the answers after which the reference implementation repeats a card within minutes.
 
@@ -25,7 +25,7 @@ days = st.integers(0, 2 * fsrs.MAX_DAYS)
 
 
 def answered(grades: Sequence[int], gaps: Sequence[int]) -> list[Memory]:
-    """Return the memory after each answer. `gaps` are the days before each answer."""
+    """Return the memory after each answer. `gaps` are the days between each answer and the answer before it."""
     memory, memories = fsrs.first(Grade(grades[0])), []
     for number, (grade, gap) in enumerate(zip(grades, gaps, strict=True)):
         memory = fsrs.after(memory, Grade(grade), gap) if number else memory

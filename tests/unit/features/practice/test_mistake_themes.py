@@ -33,7 +33,7 @@ FAULTS = {
     "It misses the single patch of space {space}.": "single",
     "It breaks up the empty cells of the quilt.": "gaps",
 }
-"""The theme of a mistake, by the first message about it in a review."""
+"""The theme of a mistake, by the first sentence of its review, if that sentence decides the theme."""
 RARE = {"two-for-one", "tile"}
 """Themes that are too rare for random games. Puzzles test them."""
 LESS_SPECIFIC = {
@@ -45,7 +45,7 @@ LESS_SPECIFIC = {
     "After it {other} could capture one of these pawns with {count} of {all} rolls; after the better move, with "
     "{least}.": {"danger", "blockade"},
 }
-"""The possible themes of a mistake, by its first message in a review, if that message does not decide the theme."""
+"""The possible themes of a mistake, by the first sentence of its review, if that sentence leaves the theme open."""
 
 
 def themes(name: str) -> MistakeThemes:

@@ -74,7 +74,7 @@ def desk_of(app: App) -> MistakeTable:
 
 
 async def point(app: App, spot: str) -> None:
-    """Play a move, and wait until it is judged."""
+    """Play a move by pointing at a square, and wait until it is judged."""
     desk = desk_of(app)
     await settle(lambda: desk.choice.awaited is not None)
     refused = desk.wrong_moves
@@ -87,7 +87,7 @@ def stored(app: App, *made: Mistake) -> None:
 
 
 def copies(mistake: Mistake, *cards: Card) -> Mistakes:
-    """Return mistakes with these cards, in positions that differ in the numbers of discs that each side has in hand."""
+    """Return one copy of a mistake for each card. Their positions differ in the numbers of discs in hand."""
     return tuple(
         mistake._replace(setup=f"{mistake.setup} {10 + number}/{43 - number}", card=card)
         for number, card in enumerate(cards)
@@ -99,7 +99,7 @@ def text_of(app: App) -> str:
 
 
 def scene(run: Callable[[App], Awaitable[None]]) -> FakeWorld:
-    """Run a scene after the review of a lost game, and return its world."""
+    """Run the function `run` in an app that has reviewed a lost game. Return the fake browser."""
 
     async def after_review(app: App) -> None:
         await reviewed(app)

@@ -34,7 +34,7 @@ GAMES = games.practised()
 
 
 def play(scene: Callable[[App], Awaitable[None]], world: FakeWorld | None = None) -> FakeWorld:
-    """Run a scene in an application, and return its world."""
+    """Run the function `scene` in an application, and return the fake browser."""
     world = world or FakeWorld()
 
     async def run() -> None:
@@ -60,9 +60,9 @@ def desk_of(app: App) -> PuzzleTable:
 
 
 async def point(app: App, *texts: str) -> None:
-    """Play the first of these moves by pointing, as a player does.
+    """Play the move `texts[0]` by pointing, as a player does.
 
-    In Patchwork a purchase is made together with the placement of the patch: the second move, or else any placement.
+    A purchase in Patchwork is played together with the placement of the patch, `texts[1]` or else any placement.
     """
     desk = desk_of(app)
     position = desk.match.position
@@ -83,7 +83,7 @@ async def point(app: App, *texts: str) -> None:
 
 
 async def solve(app: App) -> None:
-    """Play the solver's moves of the first line."""
+    """Solve the puzzle by playing the solver's moves in its first line."""
     desk = desk_of(app)
     line = desk.puzzle.lines[0]
     for _ in line:
@@ -94,7 +94,7 @@ async def solve(app: App) -> None:
 
 
 async def fail(app: App) -> Puzzle:
-    """Play a wrong move that has a known answer."""
+    """Play the first wrong move to which the puzzle has a reply, and return the puzzle."""
     puzzle = desk_of(app).puzzle
     await point(app, *puzzle.refutations[0])
     return puzzle

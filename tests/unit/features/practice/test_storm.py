@@ -1,4 +1,4 @@
-"""Test storms: choosing, the clock, mistakes, the score, announcements, and what is stored."""
+"""Test storms (many puzzles in three minutes): the choice, the clock, mistakes, the score, announcements, storage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test how the results in themes are grouped: what to practise first, what goes well, what was not tried yet."""
+"""Test how themes are grouped by their results: those to practise first, those that go well, and those not tried."""
 
 from __future__ import annotations
 

@@ -51,7 +51,10 @@ NUMBERS: Final = (1, 2, 3, 4, 5, 6, 10, 20)
 
 
 class Route(NamedTuple):
-    """The route of a move by a number: the mask of its places except the start, the bit of its end, and its end."""
+    """The route of a pawn that moves by one number, such as the face of a die.
+
+    `mask` has the bits of all places after the start. `end` is the last place, and `bit` is its bit.
+    """
 
     mask: int
     bit: int
@@ -59,12 +62,12 @@ class Route(NamedTuple):
 
 
 def bit(place: Place) -> int:
-    """Return the bit of a place in masks of places; 0 for nest and home."""
+    """Return the bit that stands for a place in a mask of places, or 0 for the nest and for home."""
     return 1 << place if 0 <= place < HOME else 0
 
 
 def distance(side: Side, place: Place) -> int:
-    """Return the number of steps from a place to home, without an extra lap. From the nest, count from the entry."""
+    """Return the number of steps from a place to home by the shortest way. From the nest, count from the entry."""
     if place >= ROW:
         return HOME - place
     start = ENTRIES[side] if place == NEST else place
@@ -72,7 +75,10 @@ def distance(side: Side, place: Place) -> int:
 
 
 def path(side: Side, start: Place, target: Place) -> tuple[Place, ...]:
-    """Return the places from `start` to `target` in the direction of travel, both included."""
+    """Return the places from `start` to `target` in the direction of travel, both included.
+
+    If one of them is the nest, return only these two.
+    """
     if start == NEST or target == NEST:
         return start, target
     if start >= ROW:
@@ -116,7 +122,10 @@ The index of a side is the side's number, plus 4 if the house rules forbid pawns
 
 
 def spot(side: Side, place: Place) -> Spot:
-    """Return the spot of a place for a side: `nest south`, `space 33`, `row south 3` or `home south`."""
+    """Return the name of a place of a side: `nest south`, `space 33`, `row south 3` or `home south`.
+
+    A space of the track has the same name for all sides.
+    """
     if place in (NEST, HOME):
         return f"{'nest' if place == NEST else 'home'} {NAMES[side]}"
     return f"space {place}" if place < ROW else f"row {NAMES[side]} {place - ROW + 1}"
@@ -127,7 +136,7 @@ SPOTS: Final[Mapping[Spot, tuple[Side | None, Place]]] = {
     for side in range(4)
     for place in range(NEST, HOME + 1)
 }
-"""The side and the place of each spot. The side is None for the track."""
+"""For each name that `spot` returns: the side and the place. The side is None for a space of the track."""
 
 
 def written(place: Place) -> str:

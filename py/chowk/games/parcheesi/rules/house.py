@@ -11,7 +11,7 @@ from chowk.core.message import say, say_in, say_many
 from chowk.core.rule_options import switch
 
 DOUBLES: Final = "doubles"
-"""The value of the house rule `together` that limits the rule to doubles."""
+"""The choice of the house rule `together` by which the rule holds only during a double."""
 
 
 class House(NamedTuple):
@@ -181,19 +181,22 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "passed": ("off",),
     },
 }
-"""The house rules in earlier editions, by edition, with their choices; see `chowk.core.rule_options`."""
+"""For each earlier edition of the options: the choices of each house rule, the default first.
+
+`chowk.core.rule_options` explains editions.
+"""
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
     """Return the house rules for the options that players chose.
 
-    Missing or invalid options have the defaults of an edition.
+    Where an option is missing or invalid, use its default in the given edition of the options.
     """
     return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
 def options(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options of these house rules that differ from the defaults of an edition: values by name.
+    """Return the house rules that differ from the defaults of an edition of the options, as values by name.
 
     Options that affect only the start are left out.
     """

@@ -35,8 +35,8 @@ S = TypeVar("S", bound=State)
 def moves(state: State) -> Sequence[Move]:
     """Return the legal moves.
 
-    Before a roll they are all rolls. After a roll they are the uses of a die, by pawn. Once the dice are used, they are
-    the uses of a bonus. If nothing can be used, the only move is the loss of the dice or bonuses.
+    Before a roll, return all 21 rolls. After it, return the steps of pawns by a die, and once the dice are used, those
+    by a bonus. If no die or bonus can be used, the only move is to lose them. After the game there are no moves.
     """
     if state.over:
         return ()
@@ -48,7 +48,7 @@ def moves(state: State) -> Sequence[Move]:
 
 
 def after(state: S, move: Move) -> S:
-    """Return the state after a roll, a use of a die or of a bonus, or a loss of dice or bonuses."""
+    """Return the state after a move: a roll, a pawn's step, or a halt; see `state.Move`."""
     if isinstance(move, Roll):
         return _opened(state, move) if state.opening else _rolled(state, move)
     if isinstance(move, Step):
@@ -114,9 +114,9 @@ def _binds(position: State, step: Step) -> bool:
 
 
 def _settled(position: S) -> S:
-    """End the roll and return the state after it.
+    """Return the state after the end of the roll.
 
-    While dice or bonuses remain to be used, return the state unchanged.
+    If dice or bonuses remain to be used, the roll goes on: return the state unchanged.
     """
     return position if position.parts or position.bonuses else _closed(position)
 

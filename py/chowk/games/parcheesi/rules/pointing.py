@@ -1,4 +1,7 @@
-"""Moves of Parcheesi as spots: a pawn's space, then its destination. Also all spaces that one pawn can reach."""
+"""Moves of Parcheesi as the spots that a player points at: a pawn's space, then its destination.
+
+Also all spaces that one pawn can reach with the current roll.
+"""
 
 from __future__ import annotations
 
@@ -50,10 +53,10 @@ def _spelled(position: State) -> tuple[tuple[Move, tuple[Spot, ...]], ...]:
 
 @lru_cache(maxsize=64)
 def reaches(position: State, start: Place) -> tuple[Reach, ...]:
-    """Return every space that a pawn at `start` can reach by one or several moves, with the fewest moves.
+    """Return every space that a pawn at `start` can reach by one or several moves of this roll.
 
-    If the dice can be used in different orders, take the order that captures more, then the order with the higher die
-    first.
+    Each space comes with the fewest moves that reach it. If the same number of moves is possible in different orders,
+    take the order that captures more pawns, then the order that uses the higher die first.
     """
     ranked: dict[Spot, tuple[tuple[int, int, Dice], Reach]] = {}
     front: list[tuple[State, Place, int, tuple[Step, ...]]] = [(position, start, 0, ())]

@@ -33,14 +33,14 @@ class Position(State):
         return play.moves(self)
 
     def odds(self) -> Sequence[int]:
-        """Return the weights of the rolls before a roll: 1 for a double, 2 for any other roll.
+        """Return the weight of each roll in `moves`: 1 for a double, 2 for any other roll.
 
-        Empty at any other time.
+        Return an empty sequence when no roll is due.
         """
         return ODDS if self.turn == CHANCE and not self.over else ()
 
     def play(self, move: Move) -> Position:
-        """Return the position after a roll, a use of a die or of a bonus, or a loss of dice or bonuses."""
+        """Return the position after a move: a roll, a pawn's step, or a halt; see `state.Move`."""
         return play.after(self, move)
 
     def outcome(self) -> Outcome | None:
@@ -65,10 +65,10 @@ class Position(State):
         return Outcome(places, tuple(own.count(HOME) for own in self.pawns), "home")
 
     def events(self, move: Move) -> Sequence[Event]:
-        """Return the events of a move.
+        """Return the events of a move, in order.
 
-        For a roll it is the roll. For a pawn's move they are its path, its capture and its bonuses. For lost dice or
-        bonuses it is the loss.
+        A roll has one event, the roll. A pawn's move has its path, then a capture and bonuses, if any. A loss of dice
+        or bonuses has the loss and its reason, and the pawn that a third double sends back.
         """
         if isinstance(move, Roll):
             return (Rolled(self.mover, (move.high, move.low)),)
@@ -79,9 +79,9 @@ class Position(State):
         return (Passed(self.mover, loss(self)), *_penalty_events(self))
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why `spots`, a pawn's space and then a destination, are no legal move, or None if they are legal.
+        """Return the reason why `spots` are not a legal move, or None if they are, or begin one.
 
-        See `refusals.REASONS`.
+        The spots are a pawn's space and then its destination. `refusals.REASONS` lists the reasons.
         """
         from chowk.games.parcheesi.rules import refusals
 

@@ -1,4 +1,4 @@
-"""The reasons why spots that a player points at are no legal move of Parcheesi, and why dice or bonuses are lost."""
+"""The reasons why a move that a player points at is not legal in Parcheesi, and why dice or bonuses are lost."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ REASONS: Final[Mapping[str, str]] = {
     "BONUS_NOT_SPLITTABLE": "A3-05",
     "WRONG_DISTANCE": "PR-06",
 }
-"""The id of the rule behind each reason for a refusal. More specific reasons come first."""
+"""For each reason to refuse a move: the number of the rule that forbids it. More specific reasons come first."""
 
 LOSSES: Final = (
     "THIRD_DOUBLE",
@@ -57,7 +57,7 @@ LOSSES: Final = (
     "NOT_EXACT_HOME",
     "NO_MOVE",
 )
-"""The reasons why dice or bonuses are lost. `NO_MOVE` is the reason if pawns have different reasons."""
+"""The reasons why dice or bonuses are lost. `NO_MOVE` means that different pawns cannot move for different reasons."""
 
 _ORDER: Final = tuple(REASONS)
 
@@ -70,10 +70,10 @@ class _Blame(NamedTuple):
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """Return the first reason why `spots` begin no legal move.
+    """Return the most specific reason why no legal move begins with `spots`.
 
-    Return None if they begin a legal move, or after the end of the game. The first spot may also be one of the player's
-    pawns by number, such as `pawn 2`.
+    Return None if a legal move begins with them, or if the game is over. The first spot may be the number of one of the
+    player's pawns, such as `pawn 2`.
     """
     if position.over or not spots:
         return None
@@ -89,7 +89,10 @@ def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def loss(position: State) -> str:
-    """Return why the dice or bonuses cannot be used, or `NO_MOVE` if the pawns on the board have different reasons."""
+    """Return the reason in `LOSSES` why the dice or bonuses cannot be used.
+
+    It is `NO_MOVE` if the pawns on the board cannot move for different reasons.
+    """
     if position.penalty:
         return "THIRD_DOUBLE"
     places = _places(position)

@@ -1,12 +1,12 @@
 """The legal uses of a roll of Parcheesi: all sequences of its dice, and those that the duty to use dice allows.
 
-This module is the most time-critical, so pawns are plain integers here. A pawn's code is its place plus one. From bit 7
-on, the code holds the place plus one of the pawn's blockade when the dice were rolled (A3-26), or 0. A player's pawns
-are their codes in rising order, so that equal pawns are counted once. The opponents are two masks: `ones` of their
-single pawns on the track, `twos` of their blockades.
+These functions run more often than any other part of the rules, so pawns are plain integers here. Bits 0 to 6 of a
+pawn's code are its place plus one. The higher bits are 0, or, if the pawn was in a blockade when the dice were rolled
+(A3-26), the place of that blockade plus one. A player's pawns are their codes in rising order, so that equal pawns are
+counted once. The opponents are two masks: `ones` of their single pawns on the track, `twos` of their blockades.
 
-A survey examines all uses of the remaining dice. Playing a roll die by die asks for the same survey many times, so its
-result is cached.
+A survey examines all uses of the remaining dice. A roll that is played die by die needs the same survey many times, so
+surveys are cached.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ _LOW: Final = 3
 BONUS: Final = 20
 """The bonus for sending a pawn to its nest, in steps (PR-29)."""
 SPENT: Final = -1
-"""The value of `owed`, the number of bonuses to be played, if no more can be earned in this roll (A3-09)."""
+"""The value of `owed` if this roll can earn no more bonuses of 20 (A3-09).
+
+Otherwise `owed` is the number of bonuses of 20 to be played before the remaining dice.
+"""
 _BARRED: Final = -1_000_000
 # The worth of a sequence: 100 for each die used and 1 for each pip. If the lower faces of a double are given up first,
 # a higher face adds 1,000. If fives must bring out pawns, a pawn brought out adds 10,000.
@@ -115,9 +118,10 @@ def place(code: int) -> Place:
 
 
 class Worth(NamedTuple):
-    """The parts of a sequence's worth, by which the duty to use dice compares sequences, the most important first.
+    """The parts of the worth of a sequence of moves, the most important first. Only the best sequences may be played.
 
-    In order: pawns brought out and higher faces used, if house rules count them; dice used; pips.
+    `pawns` and `high` count the pawns brought out and the higher faces used. They are 0 if no house rule counts them.
+    `dice` and `pips` count the dice used and their pips.
     """
 
     pawns: int
@@ -153,10 +157,10 @@ def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> 
 def offered(law: Law, duty: Duty, bound: bool, fresh: bool, overdue: Sequence[Place] = ()) -> list[tuple[Act, bool]]:
     """Return the first moves (acts) that the duty to use dice allows (PR-10, PR-11, A3-16).
 
-    Each act comes with True if it is allowed only because it can lead to a win, in which case the rest of the roll must
-    win. If `bound` is True, an earlier act was of this kind, and only acts that can lead to the win are returned. In a
-    `fresh` roll, all dice are unused. A blockade at an `overdue` place must then be broken first if possible (A3-02),
-    and a double of 14 points is played in full or not at all (A3-14), if the house rules say so.
+    The flag of an act is True if it is allowed only because it can lead to a win. The rest of the roll must then win.
+    `bound` means that an earlier act of the roll had this flag, so that only acts that can lead to the win remain.
+    `fresh` means that no die of the roll has been used. House rules may then ask that a blockade at an `overdue` place
+    is broken first, if possible (A3-02), or that a double of 14 points is played in full or not at all (A3-14).
     """
     acts: Sequence[Act] = duty.acts
     worth = duty.worth
@@ -170,7 +174,7 @@ def offered(law: Law, duty: Duty, bound: bool, fresh: bool, overdue: Sequence[Pl
 
 
 class Stand(NamedTuple):
-    """The state within a roll, as the arguments of the functions `survey` and `offered`."""
+    """The state in the middle of a roll: the arguments of the functions `survey` and `offered`."""
 
     law: Law
     own: Own
@@ -187,7 +191,7 @@ class Stand(NamedTuple):
         return survey(self.law, self.own, self.parts, self.ones, self.twos, self.owed)
 
     def offered(self) -> list[tuple[Act, bool]]:
-        """Return the moves (acts) allowed now, each with True if the rest of the roll must then win the game."""
+        """Return the moves (acts) allowed now, each with True if the rest of the roll must win the game after it."""
         return offered(self.law, self.survey(), self.bound, self.fresh, self.overdue)
 
 
@@ -217,7 +221,7 @@ def paths(stand: Stand) -> Iterator[tuple[Act, ...]]:
 
 
 def bonus_acts(law: Law, own: Own, number: int, ones: int, twos: int) -> list[Act]:
-    """Return the moves of pawns by a bonus of `number` steps, after the dice (PR-12, A3-05, A3-08, A3-10)."""
+    """Return the moves that use a bonus of `number` steps after all dice are used (PR-12, A3-05, A3-08, A3-10)."""
     wall = _wall(law, own, twos)
     return [
         Act(0, after == _ALL_HOME, pawn, target, (number,), after, foes, (), 0)

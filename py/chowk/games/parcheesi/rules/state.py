@@ -146,10 +146,10 @@ def stand(position: State) -> Stand:
 
 @lru_cache(maxsize=64)
 def choices(position: State) -> tuple[tuple[Move, Act, bool], ...]:
-    """Return a player's moves, by pawn, each with its act and with True if the rest of the roll must then win the game.
+    """Return the moves of the player to move, sorted by pawn, each with its act and a flag.
 
-    An act is the move in the form of the module `roll`. Of equal pawns only the first is named. The result is empty if
-    no die or bonus can be used.
+    The act is the move in the form of the module `roll`. The flag is True if the rest of the roll must then win the
+    game. Of equal pawns, only the first has moves. If no die or bonus can be used, return an empty tuple.
     """
     codes = _codes(position)
     roll_state = stand(position)
@@ -208,13 +208,13 @@ def paired_since(pawns: Sequence[Place], house: House, dice: Dice) -> tuple[Plac
 
 
 def overdue(position: State) -> tuple[Place, ...]:
-    """Return the places of the blockades of the player to move that have reached their age limit (A3-02)."""
+    """Return the places where the player to move has a blockade that has reached the age limit (A3-02)."""
     limit = position.house.stand
     return tuple(place for place, age in position.stood[position.mover] if age >= limit) if limit else ()
 
 
 def captured(position: State, to: Place) -> tuple[Seat, int] | None:
-    """Return the seat and the number of the pawn that the player to move captures by a move to a place, or None."""
+    """Return the seat and the number of the pawn that a move to the place `to` captures, or None without a capture."""
     if not 0 <= to < TRACK:
         return None
     for seat, pawns in enumerate(position.pawns):
@@ -224,9 +224,9 @@ def captured(position: State, to: Place) -> tuple[Seat, int] | None:
 
 
 def nearest(position: State) -> int | None:
-    """Return the number of the pawn that is nearest home, among those of the player to move on the board, or None.
+    """Return the number, 0 to 3, of the pawn that the player to move loses by a third double in a row (A3-01).
 
-    A third double in a row costs this pawn (A3-01).
+    It is the pawn on the board that is nearest home. If all pawns are in the nest or home, return None.
     """
     away = [(board.distance(position.side, place), pawn) for pawn, place in enumerate(position.pawns[position.mover])]
     on_board = [entry for entry in away if position.pawns[position.mover][entry[1]] not in (NEST, HOME)]
@@ -234,12 +234,12 @@ def nearest(position: State) -> int | None:
 
 
 def name(seat: Seat, pawn: int) -> str:
-    """Return the name of a pawn in events and of its sprite. `pawn` counts from 0."""
+    """Return the name that events and drawings use for a pawn, such as `red 1`. `pawn` counts from 0."""
     return f"{COLOURS[seat]} {pawn + 1}"
 
 
 def spot(position: State, place: Place) -> Spot:
-    """Return the name of the board's spot at a place of the player to move; see `board.spot`."""
+    """Return the name of a place of the player to move, such as `row south 3`; see `board.spot`."""
     return board.spot(position.side, place)
 
 
@@ -248,7 +248,10 @@ def _codes(position: State) -> tuple[int, ...]:
 
 
 def earnings(position: State, step: Step) -> Dice:
-    """Return the bonuses of a step: 20 for a pawn sent to its nest, 10 for a pawn brought home (PR-29, PR-30)."""
+    """Return the bonus that a step earns: 20 for a capture, 10 for a pawn brought home (PR-29, PR-30).
+
+    The tuple is empty if the step earns nothing.
+    """
     if captured(position, step.to) and not position.earned:
         return (BONUS,)
     return (HOME_BONUS,) if step.to == HOME else ()

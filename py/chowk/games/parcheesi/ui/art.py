@@ -1,4 +1,4 @@
-"""The drawings of Parcheesi: turned pawns, ivory dice, and a cross of cream enamel let into maple.
+"""The drawings of Parcheesi: pawns turned on a lathe, ivory dice, and a cross of cream enamel let into maple.
 
 Lengths are in spaces. The origin of a moving drawing is its middle.
 """
@@ -63,7 +63,7 @@ def pawn(side: SideColour) -> Drawing:
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour of a player's sign where it is drawn on the player's own colour."""
+    """Return the name of the colour of a player's sign on a ground of the player's own colour."""
     return "ebony" if side.name == "yellow" else "ivory hi"
 
 
@@ -97,7 +97,7 @@ def token(side: SideColour) -> Drawing:
 
 
 def link(side: SideColour) -> Drawing:
-    """Draw the bar that joins the two pawns of a blockade, at the height of their feet. It is half a space long."""
+    """Draw the bar that joins the two pawns of a blockade at their feet. It is about two thirds of a space long."""
     wood = Linear(0, -0.08, 0, 0.08, (Stop(0, f"{side.name} hi"), Stop(0.5, side.name), Stop(1, f"{side.name} lo")))
     return (
         Box(-0.33, -0.105, 0.66, 0.21, 0.1, "ebony lo"),
@@ -157,9 +157,10 @@ def _digits(y: float, number: str, size: float, weight: int = 800) -> Text:
 
 
 def goal(total: str, sum_: str = "", branch: str = "") -> Drawing:
-    """Draw the mark on a destination of a pawn: a disc with the number used, and the numbers that add up to it.
+    """Draw the mark of a pawn's destination: a disc with the number of steps, `total`.
 
-    Where the path forks, `branch` is `in` for the home row or `on` for the track.
+    `sum_` is a smaller second line with the numbers that add up to the total. Where the path forks, `branch` is `in`
+    for the home row or `on` for the track.
     """
     lines: Drawing = (
         (_digits(-0.1, total, 0.46), _digits(0.23, sum_, 0.25, 700))
@@ -381,9 +382,9 @@ _ROUND: Final = 0.09
 
 
 def _tiles(d: str, token: str) -> Path:
-    """Return tiles of the colour `token`. The path data `d` outlines their insides.
+    """Return one path that draws tiles with round corners in the colour `token`.
 
-    Their rims are strokes, so that the corners are round.
+    The path data `d` are the tiles without their rims. A stroke adds the rims and rounds the corners.
     """
     return Path(d, token, Stroke(token, 2 * _ROUND))
 
@@ -416,7 +417,7 @@ def _centre() -> Drawing:
 
 
 def _woven(size: float, border: float) -> Drawing:
-    """Draw a band of two interlaced strands all round the frame."""
+    """Draw the band of two interlaced strands that runs round the frame."""
     middle = border / 2
     band, count = 0.4, 2 * CELLS
     long = size - 2 * middle - band

@@ -40,16 +40,17 @@ def empty(draft: Position) -> Position:
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """Return the seat of the pawn on a spot as text, or an empty text if no pawn is there."""
+    """Return the seat of the pawn on a spot as text, such as `0`, or an empty text if no pawn is there."""
     side, place = SPOTS.get(spot, (None, TRACK))
     own = (seat for seat, pawns in enumerate(draft.pawns) if place in pawns and side in (None, draft.sides[seat]))
     return next(map(str, own), "")
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Return the draft with a pawn of the seat `piece` moved to a place, from the nest or else from home.
+    """Return the draft with a pawn of the seat `piece` put on `spot`.
 
-    If `piece` is empty, a pawn on the place is sent to its nest.
+    The pawn comes from the nest, or from home if the nest is empty. If there is none, or if the spot belongs to another
+    player, return the draft unchanged. If `piece` is empty, send a pawn on the spot to its nest.
     """
     side, place = SPOTS.get(spot, (None, TRACK))
     if not piece:
@@ -90,7 +91,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return one variant of the draft, with its label: each player gets the previous player's pawns."""
+    """Return one variant of the draft with its label: each player gets the pawns of the player before."""
     seats = range(draft.seats)
     rotated = tuple(
         _pawns(_turned(place, draft.sides[seat - 1], draft.sides[seat]) for place in draft.pawns[seat - 1])
@@ -105,7 +106,7 @@ def named() -> Sequence[tuple[str, Position]]:
 
 
 def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader checks all
-    """Return None, because the reader of positions finds all faults."""
+    """Return None: the editor has nothing to check, because `setup.read` finds all faults of a position."""
     return None
 
 
@@ -125,7 +126,7 @@ def _with(draft: Position, seat: Seat, old_place: Place, new_place: Place) -> Po
 
 
 def _calm(draft: Position, pawns: tuple[Pawns, ...]) -> Position:
-    """Return the draft with these pawns, all its dice unused, and no history, such as bonuses or ages of blockades."""
+    """Return the draft with the given pawns, before any die is used, without bonuses and without ages of blockades."""
     out, dice = NEST not in pawns[draft.mover], draft.dice[:2]
     same = len(dice) == 2 and dice[0] == dice[1]
     if same and out:

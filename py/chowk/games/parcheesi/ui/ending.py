@@ -12,7 +12,7 @@ _ROUNDS, _STEP, _LENGTH = 4, 0.15, 0.6
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - the scene shows it
-    """Return four rounds of leaps: in each round the winner's pawns leap and lean, one after another."""
+    """Return the gestures of four rounds, in each of which the winner's pawns leap and lean, one after another."""
     assert outcome.winner is not None, "it was won"
     pawns = [sprite for sprite in scene if sprite.art == COLOURS[outcome.winner]]
     return tuple(

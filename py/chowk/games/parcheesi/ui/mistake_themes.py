@@ -15,7 +15,7 @@ from chowk.games.parcheesi.ui.reasons import follower, hits, walls
 
 
 def theme(position: Position, move: Move, best: Move) -> str:
-    """Return the identifier of the theme of the mistake `move`, compared with the better move `best`."""
+    """Return the theme of the mistake `move`, compared with the better move `best`: a key of `MISTAKES`."""
     if not isinstance(move, Step):
         return OTHER
     if isinstance(best, Step) and captured(position, best.to) and not captured(position, move.to):
@@ -39,4 +39,4 @@ MISTAKES: Final = MistakeThemes(
     },
     theme,
 )
-"""The themes of mistakes."""
+"""The kinds of mistakes that reviews of Parcheesi count, with their titles and the function that chooses one."""

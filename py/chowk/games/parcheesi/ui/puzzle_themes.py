@@ -21,4 +21,4 @@ THEMES: Final[Mapping[str, PuzzleTheme]] = {
     "danger": PuzzleTheme(say("Out of danger"), say("Fewer rolls now capture one of your pawns.")),
     "race": PuzzleTheme(say("The best way on"), say("Played on to the end many times, this wins most often.")),
 }
-"""The themes by their words in `puzzles.txt`."""
+"""The themes by the words that stand for them in the file `puzzles.txt`."""

@@ -27,7 +27,7 @@ def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
 
 
 def faults(position: Position, move: Move, best: Move) -> tuple[Message, ...]:
-    """Return at most two facts against a move, compared with the better move `best`."""
+    """Return at most two facts that count against `move`, compared with the better move `best`."""
     if not isinstance(move, Step):
         return ()
     return tuple(islice(_against(position, move, best), MOST_FAULTS))
@@ -111,9 +111,9 @@ def _refuge(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _danger(position: Position, next_position: Position, others: list[Move]) -> Iterator[Message]:
-    """Yield a fact on how many of the next player's rolls could capture a pawn after this move.
+    """Yield a fact if the next player could capture a pawn with fewer rolls than after other moves, or than before.
 
-    It compares this number with the number after other moves, or else with the number before the move.
+    The fact states both numbers of rolls.
     """
     seat, rival = position.mover, follower(position)
     ends = {alternative.pawns: alternative for alternative in map(position.play, others) if not alternative.over}
@@ -141,7 +141,7 @@ def _danger(position: Position, next_position: Position, others: list[Move]) -> 
 
 
 def _places(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
-    """Yield facts on safe spaces given up, and on whether the pawn that moves is the first or the last on the track."""
+    """Yield two facts: that only other moves leave a safe space, and that the foremost or hindmost pawn moves."""
     own = position.pawns[position.mover]
     start = own[step.pawn]
     leaving = sum(isinstance(move, Step) and bool(bit(own[move.pawn]) & SAFE) for move in others)

@@ -20,7 +20,7 @@ from chowk.games.parcheesi.rules.state import captured, earnings, owed
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
 """The names of the colours, by seat."""
 TOKENS: Final = ("red", "blue", "yellow", "green")
-"""The names of the drawings of each colour's pawn, by seat."""
+"""The name of the drawing of a player's pawn, by seat."""
 BOARD: Final = say("Parcheesi board, a cross of 68 spaces, four home rows and four nests")
 """The name of the board for screen readers."""
 
@@ -115,8 +115,8 @@ def spot(position: Position, spot: Spot) -> Message:
 def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
     """Describe a move: a roll; or a pawn's move with capture and bonuses; or lost dice or bonuses with the reason.
 
-    Spaces are described by what the board shows, such as safe or home. The board does not show their numbers, which
-    are told only if `named` is true.
+    The description calls a space safe or home, as the board shows it. It gives the space's number, which the board
+    does not show, only if `named` is true.
     """
     if isinstance(move, Roll):
         return _rolled(position, move)
@@ -126,7 +126,7 @@ def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Messag
 
 
 named: Final = partial(tell, named=True)
-"""The function that describes a move like `tell`, with the numbers of its spaces."""
+"""The function `tell` with `named` set, so that its descriptions give the numbers of spaces."""
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
@@ -174,7 +174,7 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return the numbers of pawns home, of steps to go for all four pawns, and of pawns in the nest, by seat."""
+    """Return three rows of numbers, by seat: pawns home, steps to go for all four pawns, and pawns in the nest."""
     home, *other_facts = zip(*facts(position), strict=True)
     return (
         Tally(home[0].label, tuple(fact.value for fact in home)),

@@ -1,4 +1,4 @@
-"""What a game of Parcheesi against each opponent teaches: what the opponent sees, and what to do then."""
+"""Advice on each opponent in Parcheesi: how it plays, and how to play against it."""
 
 from __future__ import annotations
 
@@ -14,4 +14,4 @@ TAUGHT: Final[Mapping[int, Message]] = {
     2: say("Keeps out of reach. Put a blockade in its way."),
     3: say("Counts the rolls of two turns. Stop where few rolls can reach you."),
 }
-"""A sentence or two for each opponent, by its number."""
+"""One or two sentences of advice on each opponent, by the number of its level."""

@@ -34,9 +34,10 @@ def parts(position: Position) -> tuple[Part, ...]:
 
 @lru_cache(maxsize=32)
 def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
-    """Return the choices for the next step: the movable pawns and the end of the turn.
+    """Return the player's choices: the movable pawns and the end of the turn, or the destinations of a picked pawn.
 
-    After a pawn is picked, the choices are the pawn's destinations.
+    If two different pawns can go from the picked space to the picked destination, the choices are these pawns. `picked`
+    holds the spots picked so far.
     """
     if position.over or position.turn == CHANCE:
         return ()
@@ -180,7 +181,10 @@ def _captures(position: Position, reach: Reach) -> list[int]:
 
 
 def _lane(place: Place) -> Message | None:
-    """Return the label of a small button for a destination, home or the home row; None for a space of the track."""
+    """Return the label of a small button for a destination in the home row or home.
+
+    Return None for a space of the track, which has no such button.
+    """
     if place == HOME:
         return say_in("place", "Home")
     return say("Home row") if place >= ROW else None

@@ -38,7 +38,7 @@ _SUMS: Final = tuple(f"{first}+{second}" for first in _FACES for second in _FACE
 _TOTALS: Final = (*map(str, _FACES), "+10", "+20")
 # Three or four moves of a double of 14 points.
 _MANY: Final = tuple(range(8, 15))
-"""The possible sums of three or four moves of a double of 14 points, for the names of drawings."""
+"""The possible sums of three or four dice of a double of 14 points. There is a drawing of a destination for each."""
 _BRANCHES: Final = ("", "in", "on")
 
 
@@ -141,18 +141,18 @@ def _box(side: Side, place: Place) -> tuple[float, float, float, float]:
 class _CrossLie(NamedTuple):
     """The orientation of the board, as the number of quarter turns clockwise.
 
-    All four sides look alike, so each place of the turned board is drawn like the place of the unturned board that lies
-    at the same point. The methods `side` and `place` find the side and the place of the unturned board.
+    All four sides look alike, so a place of the turned board is where the unturned board has a place of another side.
+    The methods `side` and `place` return that side and that place.
     """
 
     turns: int
 
     def side(self, side: Side) -> Side:
-        """Return the side of the unturned board that lies where `side` lies when the board is turned."""
+        """Return the side of the unturned board whose location `side` takes when the board is turned."""
         return (side + self.turns) % 4
 
     def place(self, place: Place) -> Place:
-        """Return the place of the unturned board that is at the same point as a place of the turned board."""
+        """Return the place of the unturned board whose location `place` takes when the board is turned."""
         return (place + board.GATES[self.turns]) % board.TRACK if 0 <= place < ROW else place
 
     def cell(self, spot: Spot) -> Cell:
@@ -181,7 +181,7 @@ def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after every qu
 def worn(skin: str) -> Mapping[str, Drawing]:
     """Return the drawings of a skin, by the names of the usual drawings that they replace.
 
-    A skin is an alternative look of the board. It draws the board and all things in the players' colours.
+    A skin is an alternative look of the board. If it has no drawings of its own for Parcheesi, the result is empty.
     """
     # Imported on demand, so that the drawings of other skins are not loaded.
     if skin == "handloom":
@@ -226,7 +226,10 @@ def pieces(position: Position, turns: int = 0) -> Scene:
 
 
 def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
-    """Return sprites of the picked pawn's destinations, with the numbers used and the paths."""
+    """Return sprites that mark the paths and the destinations of a picked pawn, with the numbers of steps.
+
+    If a destination is picked too, mark only the path to it.
+    """
     if not picked or picked[0] not in board.SPOTS or position.turn != position.mover:
         return ()
     lie, start = _CrossLie(turns % 4), board.SPOTS[picked[0]][1]
@@ -238,7 +241,10 @@ def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
 
 
 def cells(turns: int = 0) -> Sequence[Sequence[Cell]]:
-    """Return the spaces, home rows, nests and homes, in rows by their top left corners."""
+    """Return all places of the board as boxes that players can point at, in rows from top to bottom.
+
+    The top left corner of a box decides its row.
+    """
     return _rows(turns % 4)
 
 
@@ -367,9 +373,9 @@ def _text(spent: Sequence[int]) -> tuple[str, str]:
 
 
 def _branch(reach: Reach, destinations: Sequence[Reach]) -> str:
-    """Return `in` or `on` for the branch that a route takes at the gate, or an empty text.
+    """Return the branch that a route takes at the gate: `in` for the home row, `on` for the track.
 
-    The branch is named only if another route of the same sum takes the other branch.
+    Return an empty text unless another route with the same number of steps takes the other branch.
     """
     place = board.SPOTS[reach.spot][1]
     parted = any(

@@ -31,7 +31,7 @@ def _counted(places: tuple[Space, ...]) -> tuple[int, ...]:
 
 
 PAID: Final = _counted(MARKERS)
-"""By space: the number of income markers up to it."""
+"""By space of the track: the number of income markers at or before the space."""
 SINGLES: Final = {edition: _counted(places) for edition, places in TRACKS.items()}
 """By edition of the track and by space: the number of single patches (patches of one cell) up to the space."""
 RICH: Final = 150
@@ -56,7 +56,7 @@ class Holding(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A position.
+    """A position as the side to move sees it.
 
     `seat` is the seat to move, `own` its side and `other` the other side. `queue` are the patches for sale in order.
     `hand` is a bought patch that must be sewn on, or 0. `single` is True if a single patch must be sewn on. `tile` is 1
@@ -84,10 +84,10 @@ class Standing(NamedTuple):
 
 
 class Fixed(NamedTuple):
-    """The house rules of a position, as tables.
+    """The house rules of a game, as tables, with the moves under these rules.
 
-    `singles` is the number of single patches up to each space of the track. `blocks` are the masks of the squares that
-    win the bonus tile.
+    `singles` is, for each space of the track, the number of single patches at or before it. `blocks` are the masks of
+    the squares that win the bonus tile.
     """
 
     singles: tuple[int, ...]
@@ -101,7 +101,7 @@ class Fixed(NamedTuple):
         return state._replace(own=own, queue=queue[place + 1 :] + queue[:place], hand=patch)
 
     def place(self, state: Standing, mask: Mask) -> Standing:
-        """Return the state after sewing the patch in hand onto the cells of `mask`."""
+        """Return the state after sewing the patch in hand onto the cells of `mask` and moving the token by its time."""
         space, buttons, income, filled, quilt = state.own
         hand = state.hand
         own = Holding(space, buttons, income + INCOME[hand], filled + AREA[hand], quilt | mask)
@@ -109,7 +109,7 @@ class Fixed(NamedTuple):
         return self._on(state, min(CENTRE, space + TIME[hand]))
 
     def advance(self, state: Standing) -> Standing:
-        """Return the state after an advance: the token moves to the space in front of the other token."""
+        """Return the state after an advance to the space in front of the other token. Each space earns a button."""
         own = state.own
         space = min(CENTRE, state.other.space + 1)
         return self._on(state._replace(own=own._replace(buttons=own.buttons + space - own.space)), space)
@@ -133,7 +133,10 @@ class Fixed(NamedTuple):
 
 
 def _handed(state: Standing) -> Standing:
-    """Let the player behind move next or, if both tokens are on one space, the player who came to the space last."""
+    """Return the state in which the right player is to move.
+
+    It is the player whose token is behind or, if both tokens are on one space, the player who came there last.
+    """
     seat, own, other, queue, hand, single, tile = state
     return state if own.space <= other.space else Standing(1 - seat, other, own, queue, hand, single, -tile)
 
@@ -148,13 +151,13 @@ def affordable(state: Standing) -> list[int]:
 
 
 def board(position: Position) -> Fixed:
-    """Convert the house rules of a position to the form of this module."""
+    """Return the house rules of a position as tables for searches."""
     house = position.house
     return Fixed(SINGLES[house.track], BLOCKS if house.seven else ())
 
 
 def state(position: Position) -> Standing:
-    """Convert a position of the rules to the form of this module."""
+    """Return a position of the rules in the form that searches use."""
     seat = position.turn
     own, other = (
         Holding(player.space, min(player.buttons, RICH), player.income, player.quilt.bit_count(), player.quilt)

@@ -69,7 +69,7 @@ def _summary(seat: Seat, costs: Sequence[int]) -> Message:
 
 
 def _sure(position: Position) -> bool:
-    """Return True if chances to win are calibrated for the house rules of a position, which must be the defaults."""
+    """Return True if a position has the default house rules. Chances to win are calibrated only for these."""
     return bool(position.house == House())
 
 
@@ -137,7 +137,10 @@ _REACH: Final = 4
 
 @thinker
 def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield the level's choice of a move, again whenever the search improves it. `seed` makes the choice repeatable."""
+    """Yield the move that a level would play, again and again while it searches. The last one is its choice.
+
+    The same `seed` gives the same choice.
+    """
     draw = crc32(repr(position[:6]).encode())
     style = style_of(STYLES, level, seed, draw, ("depth", "nodes"))
     if style.nodes:
@@ -220,7 +223,10 @@ def _sewing(position: Position, mask: Mask) -> Move:
 
 
 def _fancy(position: Position, style: Style, seed: int, draw: int) -> Move:
-    """Return the purchase with the best value for each space of time, or now and then a random purchase."""
+    """Return the purchase with the best value for each space of time, or now and then a random move.
+
+    If a patch must be sewn on, return the placement with the fewest empty cells around it.
+    """
     from chowk.games.patchwork.engine import board, packing
 
     if position.hand or position.single:

@@ -1,10 +1,10 @@
 """The kernel of Patchwork, compiled to WebAssembly: moves, packing, evaluation, alpha-beta search, and training games.
 
 A position is a row of `POSITION` and a row of `MASKS`. The host, the program that calls the kernel, uses row 0; the
-search uses the other rows. A quilt is two masks, the upper five rows of cells and the lower four. `RING` holds the
-patches for sale clockwise and does not change. A mask marks the places in the ring that still have a patch, and the
-neutral token is in front of a place. A placement is a shape at an offset. Placements are numbered in the order of the
-rules, patch by patch (`FIRST_LIES`), single patches first.
+search uses the other rows. A quilt is two masks, the upper five rows of cells and the lower four. `RING` holds all
+patches clockwise and does not change during a game. A mask marks the places in the ring that still have a patch. The
+neutral token lies just before the place `TOKEN` of the ring. A placement is a shape at an offset. Placements are
+numbered in the order of the rules, patch by patch, single patches first. `FIRST_LIES` has each patch's first number.
 
 `set_up` must be called before any other function.
 """
@@ -94,9 +94,9 @@ FIRST_SHAPES: Final = array("h", shapes.FIRST_SHAPES)
 FIRST_LIES: Final = array("h", shapes.FIRST_LIES)
 LIES: Final = shapes.FIRST_LIES[-1]
 LIE: Final = array("Q", bytes(8 * 2 * LIES))
-"""Both parts of the mask of each placement, one after the other. `set_up` fills this array and `ON_RIM`."""
+"""The masks of all placements, two entries each: the upper part, then the lower. `set_up` fills the array."""
 ON_RIM: Final = array("b", bytes(LIES))
-"""By placement: the number of its cells on the rim of the board."""
+"""By placement: the number of its cells on the rim of the board. `set_up` fills the array."""
 
 
 def set_up() -> None:
@@ -308,9 +308,9 @@ It exceeds the value of any arrangement of empty cells.
 LEARNT: Final = 3
 """Weight of the learnt value (`coherence_value`) in the ranking of placements.
 
-It is the number of hundredths of a pair of empty neighbours that count as much as a 64th of a point of the learnt
-value. The learnt value depends on the token's space, but cached placements do not. So the ranking assumes that a token
-has moved two spaces for each three covered cells.
+The weight converts the learnt value, in 64ths of a point, to the unit of the ranking: a hundredth of a pair of empty
+neighbours. The learnt value depends on the token's space, but cached placements do not. So the ranking assumes that a
+token has moved two spaces for each three covered cells.
 """
 SHORT: Final = 8
 """Minimum number of placements in the shortlist that is evaluated in full.
@@ -318,7 +318,7 @@ SHORT: Final = 8
 It is higher if more results are requested.
 """
 MANY: Final = 48
-"""Maximum number of ranked placements."""
+"""Maximum number of placements that `rank_places` can write."""
 SHORT_LIE: Final = array("i", bytes(4 * MANY))
 SHORT_KEY: Final = array("i", bytes(4 * MANY))
 RANKED: Final = array("i", bytes(4 * MANY))
@@ -400,8 +400,9 @@ def cells_lacking(top: u64, low: u64) -> i32:
 def fit(top: u64, low: u64) -> i32:
     """Return the coherence of the empty cells of a quilt, packed in one number.
 
-    The lowest eight bits hold the number of pairs of neighbours. Four bits each hold the numbers of cells without a
-    neighbour, of connected regions, and of cells that the most complete 7 x 7 square lacks.
+    The lowest eight bits hold the number of pairs of neighbours. Three fields of four bits follow: the number of cells
+    without a neighbour, of connected regions, and of cells that the most complete 7 x 7 square lacks. Each is at most
+    15.
     """
     empty_top = ~top & TOP
     empty_low = ~low & LOW
@@ -504,9 +505,10 @@ NOWHERE: Final = 8191
 
 
 def best_place(top: u64, low: u64, patch: i32, tile: bool) -> i32:
-    """Return the slot in the cache of the best placement of a patch on a quilt.
+    """Return the index of the cache slot that holds the best placement of a patch on a quilt.
 
-    Compute the placement if it is missing.
+    If the cache does not have the placement yet, compute it. Patch 0 is a single patch. `tile` is True if the bonus
+    tile can still be won.
     """
     key = top | u64(patch) << 45 & ALL | u64(tile) << 51 & ALL | 1 << 52
     hashed = (key * 0x9E3779B97F4A7C15 ^ low * 0xC2B2AE3D27D4EB4F) & ALL
@@ -537,7 +539,7 @@ The spaces are `SPACE_KNOTS`, and the entries of a table are its knots (`KNOTS`)
 and entries.
 """
 STEEPNESS: Final = array("i", bytes(4 * shapes.WAY))
-"""By the sum of both tokens' spaces: 1024 times the value of a 64th of a point, in thousandths of log-odds."""
+"""Factors that convert 64ths of a point to thousandths of log-odds, times 1024, by the sum of both tokens' spaces."""
 TURNS: Final = array("i", bytes(4 * shapes.SPACES))
 """The value of being the seat to move, by the space of the seat's token, in 64ths of a point."""
 SPACE_KNOTS: Final = array("b", shapes.SPACE_KNOTS)
@@ -619,7 +621,10 @@ def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32
 
 
 def value(row: i32) -> i32:
-    """Return the static value of the position in a row for the seat to move. It is exact at the end of a game."""
+    """Return the static value of the position in a row for the seat to move, in thousandths of log-odds.
+
+    After the end of a game it is `WON` plus 16 for each point of the lead, or the negative of that for a loss.
+    """
     offset = row * FIELDS
     seat = POSITION[offset + TURN]
     own = offset + PLAYER * seat
@@ -824,10 +829,10 @@ def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
 
 
 def options(wide: i32) -> i32:
-    """Write the positions after each move of row 0 into rows from 1 on, with `WORTH` and `MADE` of each.
+    """Write the position after each move of row 0 into the rows from 1 on, with its `WORTH` and `MADE`.
 
-    Return the number of moves. For a patch in hand or a single patch, these are the best placements, at most `wide`.
-    After a purchase, the patch is sewn on at its best placement.
+    Return the number of moves. If a patch must be sewn on, the moves are its best placements, at most `wide`. A patch
+    that is bought is sewn on at its best placement at once.
     """
     seat = POSITION[TURN]
     patch = POSITION[HAND]
@@ -850,8 +855,8 @@ def options(wide: i32) -> i32:
 def look_ahead(row: i32, depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
     """Search the position in a row, which follows a move of row 0. Return its value for the seat to move in row 0.
 
-    The search stops after `nodes` nodes. The value is exact between `alpha` and `beta`, otherwise a bound. Called
-    again, the search resumes near the point where it stopped.
+    The value is exact between `alpha` and `beta`, otherwise a bound. If the search visits `nodes` nodes before it is
+    complete, it returns 0 and sets `STATE[STOPPED]`. Called again, it resumes near the point where it stopped.
     """
     STATE[NODES] = 0
     STATE[REST] = nodes
@@ -901,7 +906,7 @@ def greedy_game(odd: i32) -> i32:
     """Play the game in row 0 to its end by a greedy rule, and return the final lead in points.
 
     The lead is that of the seat to move at the end. The rule buys the patch with the most points for each space of
-    time, but advances if no patch has more than one. One choice in `odd` is random.
+    time, but advances if no patch has more than one. On average, one choice in `odd` is random.
     """
     while not over(0):
         patch = POSITION[HAND]
@@ -920,7 +925,10 @@ def greedy_game(odd: i32) -> i32:
 
 
 def greedy_choice(count: i32) -> i32:
-    """Return the move with the most points for each space of time, among the first `count` in `MOVES`."""
+    """Return the purchase with the most points for each space of time, or -1, an advance, if none has more than one.
+
+    `count` is the number of legal moves in `MOVES`.
+    """
     own = PLAYER * POSITION[TURN]
     space = POSITION[own + SPACE]
     choice = -1
@@ -946,8 +954,8 @@ RECORD_FIELDS: Final = 12
 def record_choice(count: i32) -> None:
     """Write the position in row 0 into `RECORD`, at the index `count`.
 
-    A record is the seat to move, its numbers, the other seat's numbers, and the bonus tile: 1 if the seat to move has
-    it, -1 if the other seat has it, otherwise 0.
+    A record is the seat to move, the five fields of that player, those of the other player (see `PLAYER`), and the
+    bonus tile: 1 if the seat to move has it, -1 if the other seat has it, otherwise 0.
     """
     seat = POSITION[TURN]
     offset = count * RECORD_FIELDS
@@ -991,7 +999,7 @@ def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
     """Play the game in row 0 to its end by searching, and return the number of choices.
 
     The choices are recorded in `RECORD`, and the final position is in row 0. At the start there must be no patch to be
-    sewn on. One choice in `odd` is random.
+    sewn on. On average, one choice in `odd` is random.
     """
     count = 0
     while not over(0):

@@ -24,7 +24,7 @@ PATCH_SHAPES: Final = [shapes(patch) if patch else () for patch in IDS]
 MASKS: Final = [shape.mask for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
 HEIGHTS: Final = [shape.height for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
 WIDTHS: Final = [shape.width for shapes_of_patch in PATCH_SHAPES for shape in shapes_of_patch]
-"""The width in cells of every shape of all patches, in order.
+"""The widths in cells of all shapes, in the order of the patches.
 
 `HEIGHTS` has the heights in cells. `MASKS` has the masks, for a bounding box whose top left corner is on a1.
 """
@@ -62,14 +62,14 @@ def counted(places: tuple[int, ...]) -> list[int]:
 
 
 PAID: Final = counted(MARKERS)
-"""By space: the number of income markers up to it."""
+"""By space of the track: the number of income markers at or before the space."""
 EDITIONS: Final = tuple(TRACKS)
 """The editions of the track. Their indices are the editions' numbers in the kernel."""
 SINGLES: Final = [number for edition in EDITIONS for number in counted(TRACKS[edition])]
 SINGLE_SPACES: Final = [space for edition in EDITIONS for space in TRACKS[edition]]
 """The spaces of single patches, edition by edition.
 
-`SINGLES` has, edition by edition, the number of single patches up to each space.
+`SINGLES` has, edition by edition and for each space, the number of single patches at or before the space.
 """
 AREAS: Final = [PATCHES[patch].area if patch else 1 for patch in IDS]
 PRICES: Final = [PATCHES[patch].price if patch else 0 for patch in IDS]
@@ -120,7 +120,7 @@ FIRST_TABLES: Final = [SPACES * sum(width for _, width in TABLES[:table]) for ta
 WAY: Final = 2 * CENTRE + 1
 """Number of different sums of both tokens' spaces, from 0 to twice the centre."""
 WAY_KNOTS: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)
-"""Sums of both tokens' spaces for which the grid has numbers.
+"""The sums of both tokens' spaces for which training learns the value of a point as a chance to win.
 
-The value of a point, as a chance to win, depends on the sum.
+Values for other sums are interpolated.
 """

@@ -1,6 +1,6 @@
 """The deeper part of Patchwork's search: purchases without placements.
 
-Only the number of a quilt's covered cells counts.
+Of a quilt it knows only the number of covered cells, and the patches that fit at the start of this part.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Looker(NamedTuple):
 def looker(singles: tuple[int, ...]) -> Looker:
     """Return a search of purchases for a time track.
 
-    `singles` is the number of single patches up to each space of the track.
+    `singles` is, for each space of the track, the number of single patches at or before it.
     """
     # All data of the search are local to this function, because this is the innermost loop of the opponents.
     area, income_of, paid, price, time = AREA, INCOME, PAID, PRICE, TIME

@@ -113,10 +113,10 @@ class _Reader:
                 return
 
     def surveys(self, scope: Scope[Move], lines: Sequence[tuple[Move, ...]]) -> Iterator[Survey[Move]]:
-        """Yield the value of every move, with its line of play.
+        """Yield surveys of the values of all moves, as the search goes deeper.
 
-        `lines` are these lines by the number of the move: the move, and the placements that complete its turn. Values
-        that `scope` already knows are kept.
+        `lines` gives, by the number of a move, its line of play: the move, and the placements that complete its turn.
+        Values that `scope` already knows are kept.
         """
         depth, lines_by_move = min(scope.depth, DEEPEST), dict(scope.known)
         for step_depth in [depth] if lines_by_move else range(1, depth + 1):
@@ -148,7 +148,7 @@ class _Reader:
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Search every move to this depth and update the ranking. Return False if the budget runs out first.
 
-        An unfinished ranking is kept as soon as it compares two moves.
+        Even then the new ranking is kept, if at least two moves have been searched to this depth.
         """
         order, worths, best, exact = list(self._order), list[int](), -self._far, True
         for option in order:
@@ -175,7 +175,8 @@ class _Reader:
         """Search a move and return its value, or None if the budget is used up.
 
         The value is exact between `low` and `high`, otherwise a bound. `option` is the number of the move. `is_first`
-        is True for the first move searched at this depth: others are first searched only for a value above `low`.
+        is True for the first move searched at this depth. Any later move gets a short search first, which only finds
+        out if its value is above `low`.
         """
         if not is_first:
             worth = yield from self._look_ahead(option, depth, low, low + 1)
@@ -244,7 +245,7 @@ def _placed(position: Position, move: Move, quilt: Mask) -> tuple[Move, ...]:
 
 
 def _move(position: Position, choice: int) -> Move:
-    """Return the move for a number of the kernel's array `MADE`."""
+    """Return the move that the number `choice` of the kernel's array `MADE` means in a position."""
     if position.single:
         return Single(choice)
     if position.hand:

@@ -26,20 +26,20 @@ BELOW: Final = 8
 LATE: Final = 38
 """The space that both tokens must have reached for a search in which all plies have placements."""
 PAUSE: Final = 10
-"""Number of positions that are searched between two pauses, in which the page can respond.
+"""Number of positions that are searched between two pauses. In a pause the page can respond.
 
-Only positions with placements count, and each of them once.
+Only positions in the plies with placements count, and a position that is visited again does not.
 """
 WIN: Final = 4.0
 """Value of winning in addition to the lead, in points."""
 ROOMY: Final = 36
-"""Maximum number of covered cells of a quilt on which every patch is assumed to fit."""
+"""Number of covered cells up to which the search assumes that every patch fits on the quilt."""
 CANDIDATES: Final = 6
 """Number of placements of a patch in hand that the search compares."""
 WIDE: Final = 3
 """Number of placements that are tried for each purchase in a search to the end of the game."""
 MOST: Final = 60
-"""Maximum number of plies of a search to the end."""
+"""Maximum number of plies of a search to the end of the game."""
 ALL: Final = sum(1 << patch for patch in PATCHES)
 """All patches, as bits by patch number."""
 
@@ -72,9 +72,9 @@ class Ranking(NamedTuple):
 
 
 class Search:
-    """A search of one state's moves at increasing depths.
+    """A search of the moves of one state, deeper step by step.
 
-    Moves that are at most `margin` points worse than the best get exact values, too; other moves only get bounds.
+    The best move and all moves that are at most `margin` points worse get exact values. Other moves only get bounds.
     """
 
     def __init__(self, board: Fixed, state: Standing, margin: float = 0.0) -> None:
@@ -94,7 +94,11 @@ class Search:
         return self.met + self.looker.met()
 
     def options(self) -> list[Branch]:
-        """Return the possible moves, but only the best placements, which `packing.Fitter` finds."""
+        """Return the moves that the search compares.
+
+        If a patch must be sewn on, they are its best placements. Otherwise they are the advance and the purchases,
+        each with its best placement.
+        """
         state = self.state
         if state.hand or state.single:
             step = self.board.place if state.hand else self.board.sew

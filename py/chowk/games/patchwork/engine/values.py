@@ -1,4 +1,6 @@
-"""The file of the learnt evaluation's numbers, made by `training.patchwork.learn_patchwork`, and chances to win.
+"""Read and write the file with the numbers of the learnt evaluation, and convert its values to chances to win.
+
+`training.patchwork.learn_patchwork` makes the file.
 
 The file has two bytes for each number. First come the numbers of the grid and the values of being the seat to move, all
 in 64ths of a point. Then comes the value of a point as a chance to win, for some sums of both tokens' spaces.
@@ -26,7 +28,7 @@ WAY: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)
 """The sums of both tokens' spaces for which the value of a point is stored."""
 
 FACTOR: Final = 1.75
-"""The factor that log-odds are multiplied by for display, measured by `training.patchwork.learn_patchwork correct`.
+"""The factor by which log-odds are multiplied for display, measured by `training.patchwork.learn_patchwork correct`.
 
 Opponents use the uncorrected values, because the factor does not change which move is best.
 """

@@ -21,10 +21,10 @@ _BUTTONS: Final = (-2.33, 3.63)
 The first is multiplied by the share of the track that is still ahead, the second by the square of that share.
 """
 _INCOME: Final = (1.03, -0.24, 0.51)
-"""Weights of a unit of income, which is a button on the quilt's patches.
+"""Coefficients of the worth of a unit of income, which is a button on the quilt's patches.
 
-They are multiplied by the share of the nine income markers that are still ahead, by its square and by its cube. Nine
-times the sum is the worth.
+The worth is nine times a polynomial of x, the share of the nine income markers that are still ahead: the coefficients
+are those of x, of its square and of its cube.
 """
 _TIME: Final = (5.1, 142.43, 54.56, -38.65)
 """Coefficients of the value of the remaining track: the constant, and those of x, of its square and of its cube.
@@ -38,9 +38,9 @@ x is the share of the track that is still ahead. The first few buttons have the 
 choice of patches.
 """
 _COVER: Final = (-1.03, -2.33, 0.74)
-"""Weights of covered cells beyond their two points: each cell, each cell above fifty, and each cell above sixty.
+"""Worth of a covered cell beyond its two points: of each cell, each cell above fifty, and each cell above sixty.
 
-They are multiplied by the share of the track that is still ahead.
+Each number is multiplied by the share of the track that is still ahead.
 """
 _LATE_COVER: Final = (-0.34, 0.0025)
 """Weights of the number of covered cells above sixty and of its square. They do not apply in the centre."""

@@ -95,5 +95,8 @@ def house_rules(position: Position) -> House:
 
 
 def _first(choice: str, seed: int) -> Seat:
-    """Return the seat that moves first, by the chosen house rule (R7). The loser of the last game has seat 0."""
+    """Return the seat that moves first, by the chosen house rule (R7).
+
+    If the loser of the last game starts, this is seat 0, where that player then sits.
+    """
     return seat_draw.first(2, seed) if choice == "random" else int(choice == "second")

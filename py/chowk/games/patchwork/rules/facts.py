@@ -111,7 +111,7 @@ def forecast(position: Position, move: Move) -> Forecast:
     """Return the consequences of a legal move.
 
     For a purchase, they are the consequences that are certain before the patch is sewn on, including the time that the
-    patch takes and the income of its buttons (R26). Only a `Place` includes the bonus tile.
+    patch takes and the income of its buttons (R26). They leave out the bonus tile, which depends on the placement.
     """
     if isinstance(move, Take):
         # Time, income and the number of cells do not depend on where the patch is sewn on.
@@ -167,9 +167,9 @@ def next_single(position: Position, seat: Seat) -> Space:
 
 
 def left_for_square(player: PlayerState) -> tuple[int, Mask]:
-    """Return the number of empty cells of the most complete 7 x 7 square, and the mask of the square.
+    """Return the number of empty cells in the most complete 7 x 7 square, and the mask of the square.
 
-    Of several equal squares the first by rows counts. A covered square wins the bonus tile.
+    If several squares lack equally few cells, take the first, by rows. A covered square wins the bonus tile.
     """
     return min(((block & ~player.quilt).bit_count(), number, block) for number, block in enumerate(BLOCKS))[::2]
 

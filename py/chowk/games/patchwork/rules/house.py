@@ -58,14 +58,20 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "seven": ("on", "off"),
     },
 }
-"""The house rules in earlier editions, by edition, with their choices; see `chowk.core.rule_options`."""
+"""For each earlier edition of the options: the choices of each house rule, the default first.
+
+`chowk.core.rule_options` explains editions.
+"""
 
 
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
-    """Return the house rules for the options that players chose. Missing options have the defaults of an edition."""
+    """Return the house rules for the options that players chose.
+
+    Where an option is missing or invalid, use its default in the given edition of the options.
+    """
     return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
 def changed_options(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options of these house rules that differ from the defaults of an edition: values by name."""
+    """Return the house rules that differ from the defaults of an edition of the options, as values by name."""
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))

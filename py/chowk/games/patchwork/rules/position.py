@@ -116,7 +116,10 @@ class Position(State):
         return _way(self, next_position, spaces, Gained(seat, "buttons", spaces[1] - spaces[0]))
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why `spots` begin no legal move, or None if they do; see `refusals.REASONS`."""
+        """Return the reason why no legal move begins with `spots`, or None if one does.
+
+        `refusals.REASONS` lists the reasons.
+        """
         from chowk.games.patchwork.rules import refusals
 
         return refusals.refusal(self, spots)

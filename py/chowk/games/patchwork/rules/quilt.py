@@ -86,7 +86,7 @@ def shapes(patch: PatchId) -> tuple[PatchShape, ...]:
 
 @cache
 def turnings(patch: PatchId) -> Mapping[str, int]:
-    """Map each name in `TURNS` to the number of the shape that the patch then has."""
+    """Map each name in `TURNS` to the number of the shape that the patch has after this turn."""
     numbers = {shape.squares: number for number, shape in enumerate(shapes(patch))}
     return MappingProxyType({turn: numbers[turned(_squares(patch), turn)] for turn in TURNS})
 

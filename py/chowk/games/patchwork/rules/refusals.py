@@ -1,4 +1,4 @@
-"""The reasons why the spots that a player points at begin no legal move of Patchwork."""
+"""The reasons why a move that a player points at is not legal in Patchwork."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REASONS: Final[Mapping[str, str]] = {
     "PLACE_1X1_FIRST": "R29",
     "GAME_OVER": "R36",
 }
-"""The id of the rule behind each reason for a refusal."""
+"""For each reason to refuse a move: the number of the rule that forbids it."""
 
 ADVANCE: Final[Spot] = "advance"
 PATCH: Final = "patch "
@@ -33,7 +33,7 @@ TURNED: Final = "turned "
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
-    """Return the first reason why `spots` do not begin the spelling of a legal move, or None if they do."""
+    """Return the reason why no legal move begins with `spots`, or None if one does."""
     if not spots:
         return None
     if position.over:
@@ -44,7 +44,7 @@ def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def missing(position: State, patch: PatchId) -> int:
-    """Return the number of buttons that the player to move lacks for the patch, or 0."""
+    """Return the number of buttons that the player to move lacks for the patch, or 0 if there are enough."""
     return max(0, PATCHES[patch].price - position.own.buttons)
 
 
@@ -102,7 +102,7 @@ def _single_refused(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def _patch(spot: Spot) -> PatchId:
-    """Return the number of the patch that the spot names, or 0 for any other spot."""
+    """Return the number of the patch that a spot such as `patch 14` names, or 0 if the spot names no patch."""
     number = spot.removeprefix(PATCH)
     named = spot.startswith(PATCH) and number.isascii() and number.isdecimal() and int(number) in PATCHES
     return int(number) if named and spot == f"{PATCH}{int(number)}" else 0

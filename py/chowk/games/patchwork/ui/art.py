@@ -114,7 +114,7 @@ def _loops(cells: frozenset[Pane]) -> list[list[tuple[float, float]]]:
 
 
 def _inset(loop: list[tuple[float, float]], by: float) -> list[tuple[float, float]]:
-    """Return a right-angled outline that runs clockwise, moved inwards by a distance."""
+    """Move an outline inwards by the distance `by`. The outline has right angles and runs clockwise."""
     moved = []
     for previous, corner, following in zip(loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True):
         came, goes = _direction(previous, corner), _direction(corner, following)

@@ -132,7 +132,10 @@ def single() -> Drawing:
 
 
 def sewn(squares: tuple[Pane, ...], buttons: tuple[Pane, ...], cloth: str, weave: str, quarters: int) -> Drawing:
-    """Draw a patch with its buttons, centred on its bounding box; squares and buttons are given as (column, row)."""
+    """Draw a patch with its buttons. The origin is the middle of the patch's bounding box.
+
+    `squares` and `buttons` are pairs of column and row in the box.
+    """
     on = tuple(Group(button(), x + 0.5, y + 0.5, scale=0.62) for x, y in buttons)
     return _centred(squares, (*patch(squares, cloth, weave, quarters), *on))
 
@@ -175,7 +178,7 @@ def _centred(squares: tuple[Pane, ...], drawing: Drawing) -> Drawing:
 
 
 def clash() -> Drawing:
-    """Draw a cross for a cell that two patches claim."""
+    """Draw a cross for a cell where the held patch lies over a sewn patch."""
     arms = "M-0.26 -0.26L0.26 0.26M-0.26 0.26L0.26 -0.26"
     return (
         Path(arms, stroke=Stroke("casing", 0.26, alpha=0.85, round=True)),

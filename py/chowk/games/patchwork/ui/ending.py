@@ -11,7 +11,10 @@ _LENGTH = 2.6
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:
-    """Return a movement for each patch on the winner's visible quilt. All patches move as one cloth."""
+    """Return a movement for each patch on the winner's quilt, such that all patches move as one cloth.
+
+    Return an empty tuple if the scene does not show this quilt.
+    """
     assert outcome.winner is not None, "it was won"
     player = position.players[outcome.winner]
     sewn = {f"patch {piece.patch}" for piece in player.sewn} | {f"single {piece.space}" for piece in player.lone}

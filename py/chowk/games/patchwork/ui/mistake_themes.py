@@ -13,7 +13,7 @@ from chowk.games.patchwork.ui.reasons import gaps
 
 
 def theme(position: Position, move: Move, best: Move) -> str:
-    """Return the identifier of the theme of the mistake `move`, compared with the better move `best`."""
+    """Return the theme of the mistake `move`, compared with the better move `best`: a key of `MISTAKES`."""
     after, better = forecast(position, move), forecast(position, best)
     if better.tile and not after.tile:
         return "tile"
@@ -43,4 +43,4 @@ MISTAKES: Final = MistakeThemes(
     },
     theme,
 )
-"""The themes of mistakes."""
+"""The kinds of mistakes that reviews of Patchwork count, with their titles and the function that chooses one."""

@@ -31,4 +31,4 @@ THEMES: Final[Mapping[str, PuzzleTheme]] = {
         say("Cover 7 by 7 cells. The other player has already finished."),
     ),
 }
-"""The themes by their words in `puzzles.txt`."""
+"""The themes by the words that stand for them in the file `puzzles.txt`."""

@@ -27,7 +27,7 @@ def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
 
 
 def faults(position: Position, move: Move, best: Move) -> tuple[Message, ...]:
-    """Return at most two facts against a move, compared with the better move `best`."""
+    """Return at most two facts that count against `move`, compared with the better move `best`."""
     return tuple(islice(_against(position, move, best), MOST_FAULTS))
 
 
@@ -72,7 +72,7 @@ def _in_favour(position: Position, moves: tuple[Move, ...]) -> Iterator[Message]
 
 
 def _bought(position: Position, take: Take) -> Iterator[Message]:
-    """Yield the advantages of buying a patch."""
+    """Yield a fact for each advantage of buying a patch."""
     effects, patch = forecast(position, take), PATCHES[take.patch]
     if effects.single and not effects.lost:
         yield say("It wins the single patch of space {space}.", space=effects.single)
@@ -95,7 +95,7 @@ def _bought(position: Position, take: Take) -> Iterator[Message]:
 
 
 def _ahead(position: Position, advance: Advance) -> Iterator[Message]:
-    """Yield the gains of an advance."""
+    """Yield a fact for each gain of an advance: a single patch, income, and the buttons that it earns."""
     effects = forecast(position, advance)
     if effects.single and not effects.lost:
         yield say("It wins the single patch of space {space}.", space=effects.single)
@@ -138,7 +138,7 @@ def gaps(quilt: Mask) -> tuple[Mask, ...]:
 
 
 def outline(patch: Mask, quilt: Mask) -> tuple[int, int]:
-    """Count the sides of a patch's outline: the sides beside covered cells or the board's edge, and all sides."""
+    """Count cell sides on a patch's outline: first those beside covered cells or the board's edge, then all of them."""
     own = cells(patch)
     outer = [[near for near in beside(cell) if not patch >> near & 1] for cell in own]
     edge = sum(4 - len(beside(cell)) for cell in own)

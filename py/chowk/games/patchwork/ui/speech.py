@@ -46,7 +46,7 @@ from chowk.games.patchwork.speech_shapes import SHAPES, TURNED
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"))
 """The names of the two players, by seat."""
 TOKENS: Final = ("red", "blue")
-"""The names of the drawings of each player's time token, by seat."""
+"""The name of the drawing of a player's time token, by seat."""
 BOARD: Final = say("Quilt of 9 by 9 cells, and the time track round it")
 """The name of the board for screen readers."""
 OFFERS: Final = say("Patches for sale, and going ahead")
@@ -406,28 +406,32 @@ def _gains(effects: Forecast, player: PlayerName) -> Iterator[Message]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return each player's numbers for the player's card, by seat: possessions and income.
+    """Return the numbers on each player's card, by seat: buttons, income, empty cells, and progress to the bonus tile.
 
-    In the last third of the track the scores come first.
+    In the last third of the track the scores are added.
     """
     late = 3 * max(player.space for player in position.players) >= 2 * CENTRE
     return tuple(tuple(_facts(position, seat) if late else _owned(position, seat)) for seat in (0, 1))
 
 
 def more(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return more numbers of each player, by seat: the scores, their parts, and the distances to the next markers."""
+    """Return further numbers of each player, by seat.
+
+    They are the scores and their parts, the space on the track, and the distances to the next income marker and single
+    patch.
+    """
     return tuple((*_facts(position, seat), *_ahead(position, seat)) for seat in (0, 1))
 
 
 def _facts(position: Position, seat: Seat) -> Iterator[Fact]:
-    """Yield the score if the game ended now, its parts, and the score if both players only advanced."""
+    """Yield a player's score if the game ended now, the score if both players only advanced, and the parts of these."""
     buttons, income, cells, *others = _owned(position, seat)
     yield from (Fact(say("Score now"), score_now(position, seat)), buttons, income, cells)
     yield from (Fact(say("Score if both only go ahead"), _prospect(position)[seat]), *others)
 
 
 def _owned(position: Position, seat: Seat) -> Iterator[Fact]:
-    """Yield the possessions of a player that make up the score."""
+    """Yield a player's buttons, income, empty cells, cells missing for the bonus tile, and points of that tile."""
     player = position.players[seat]
     yield Fact(say("Buttons"), player.buttons, "button")
     yield Fact(say("Income"), player.income, "income")
@@ -455,9 +459,9 @@ def _missing(player: PlayerState) -> int:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return the numbers that make up the score, by seat.
+    """Return the rows of the table of results: buttons, cost of empty cells, points of the bonus tile, and score.
 
-    They are buttons, the cost of empty cells, the bonus tile, and the score.
+    Each row has one number for each seat.
     """
     seats = range(len(position.players))
     tile = tuple(7 if position.tile == seat else 0 for seat in seats)

@@ -1,4 +1,4 @@
-"""The motion when the square of 7 by 7 is won in Patchwork: a needle runs round it, and leaves stitches behind."""
+"""The animation when a player of Patchwork covers a square of 7 by 7: a needle stitches a thread round it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from chowk.games.patchwork.rules.quilt import SQUARE, shapes
 
 _LENGTH: Final = 0.85
 _ROUND: Final = 0.75
-"""Progress at which the needle has run round the square. Then the stitches fade."""
+"""Progress of the animation, from 0 to 1, at which the needle has run round the square. Then the stitches fade."""
 _STITCHES: Final = 4 * SQUARE
 _Z: Final = 7.0
 """The layer of the stitches: above everything on the quilt."""
 
 
 def stitches(_: Scene, events: Sequence[Event], after: Scene) -> Mapping[Event, Flourish]:
-    """Return the stitching for the event that the square was won. Empty for other moves, and on the other's quilt."""
+    """Map the event that wins the bonus tile to its animation.
+
+    The result is empty if no event wins the tile, or if the scene `after` does not show the quilt that won it.
+    """
     for event in events:
         if isinstance(event, Gained) and event.resource == "tile":
             corner = _corner(frozenset(point for sprite in after for point in _covered(sprite)))
@@ -30,7 +33,7 @@ def stitches(_: Scene, events: Sequence[Event], after: Scene) -> Mapping[Event, 
 
 
 def stitched(corner: Point, *_: object) -> Frame:
-    """Return the motion of a needle that stitches round the square with this top left corner, clockwise."""
+    """Return the motion of a needle that stitches clockwise round the square whose top left corner is `corner`."""
     border = [_stitch(corner, number) for number in range(_STITCHES)]
 
     def frame(t: float) -> Scene:
@@ -47,7 +50,7 @@ def stitched(corner: Point, *_: object) -> Frame:
 
 
 def _stitch(corner: Point, number: int) -> Sprite:
-    """Return a stitch on the border of the square. They are numbered clockwise from the top left corner."""
+    """Return the stitch `number` on the square's border. Stitches are numbered clockwise from the top left corner."""
     (x, y), along = corner, number % SQUARE + 0.5
     side = number // SQUARE
     point = ((x + along, y), (x + SQUARE, y + along), (x + SQUARE - along, y + SQUARE), (x, y + SQUARE - along))[side]
@@ -55,7 +58,7 @@ def _stitch(corner: Point, number: int) -> Sprite:
 
 
 def _covered(sprite: Sprite) -> Sequence[Point]:
-    """Return the top left corners of the cells that a sewn patch covers."""
+    """Return the top left corners of the cells that a sprite of a sewn patch covers. Empty for other sprites."""
     kind, *names = sprite.art.split(" ")
     if kind == "single" and sprite.scale > 0.9:  # smaller ones lie on the tape
         return (_near(sprite.x - 0.5, sprite.y - 0.5),)
@@ -72,7 +75,7 @@ def _near(x: float, y: float) -> Point:
 
 
 def _corner(cells: frozenset[Point]) -> Point | None:
-    """Return the top left corner of a square of 7 by 7 cells that are all covered, or None."""
+    """Return the top left corner of a square of 7 by 7 cells that are all covered, or None if there is none."""
     size = range(SQUARE)
     whole = (
         (x, y) for x, y in sorted(cells) if all(_near(x + right, y + down) in cells for right in size for down in size)

@@ -1,4 +1,4 @@
-"""What a game of Patchwork against each opponent teaches: what the opponent sees, and what to do then."""
+"""Advice on each opponent in Patchwork: how it plays, and how to play against it."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ TAUGHT: Final[Mapping[int, Message]] = {
     4: say("Knows which patches come next. Plan your last patches early."),
     5: say("Knows what each gap costs. Weigh each patch by buttons, time and fit."),
 }
-"""A sentence or two for each opponent, by its number."""
+"""One or two sentences of advice on each opponent, by the number of its level."""

@@ -159,12 +159,12 @@ def refusal(position: Position, picks: Picks) -> Refusal | None:
 
 
 def goes_on(position: Position) -> bool:
-    """Return True if a bought patch must be sewn on: this choice belongs to the turn in which it was bought."""
+    """Return True if the player to move must still sew on a patch that was bought earlier in the same turn."""
     return bool(position.hand)
 
 
 def holding(position: Position, picks: Picks) -> Held | None:
-    """Return the patch that the player holds over the quilt in an attempt, or None."""
+    """Return the patch that the player holds over the quilt in an attempt, or None if the picks hold no patch."""
     if position.single:
         cell = CELL.get(picks[0], -1) if picks else -1
         return Held(position, 0, 0, cell, 1 << cell) if cell >= 0 else None
@@ -198,7 +198,10 @@ def _patch(spot: Spot) -> PatchId:
 
 
 def _lain(position: Position) -> Picks:
-    """Return picks that hold the patch in hand where it fits, unturned if possible and near the middle."""
+    """Return picks that hold the patch in hand over a place where it fits.
+
+    It is unturned if possible, and as near to the middle of the quilt as possible.
+    """
     patch, quilt = position.hand, position.own.quilt
     free = [lie for lie in lies(patch) if not lie.mask & quilt]
     candidates = [lie for lie in free if lie.turned == free[0].turned]
@@ -249,7 +252,7 @@ def _turned(patch: PatchId, number: int, tool: str) -> int:
 
 @lru_cache(maxsize=8)
 def _room(held: Held) -> tuple[Spot, ...]:
-    """Return the cells to which the held patch can be moved so that it covers only empty cells."""
+    """Return the cells at which the player can point to move the held patch onto empty cells only."""
     quilt = held.position.own.quilt
     if not held.patch:
         return tuple(NAMES[cell] for cell in cells(~quilt & (1 << SIDE * SIDE) - 1))

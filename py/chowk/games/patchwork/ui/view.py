@@ -204,7 +204,7 @@ class QuiltBoard:
         return self._cells
 
     def spell(self, position: Position) -> dict[Move, tuple[Spot, ...]]:
-        """Map each move to the spots that name it, with the module's `spell`."""
+        """Map each legal move to the spots that name it, as the function `spell` of this module does."""
         return spell(position)
 
     def pieces(self, position: Position, turns: int = 0) -> Scene:  # noqa: ARG002 - never turned
@@ -224,14 +224,17 @@ class QuiltBoard:
         return (*scene, *self._path_of_token(position, picks))
 
     def done(self, position: Position, move: Move) -> Scene:
-        """Return a frame around the patch that a move sewed on. Empty for other moves."""
+        """Return a frame around the patch that `move` sews on.
+
+        Return an empty scene for other moves, and if the view does not show the quilt.
+        """
         seat = position.turn
         if seat not in self._laid.quilts or not isinstance(move, Place | Single):
             return ()
         return (self._frame(position.play(move), seat, isinstance(move, Single)),)
 
     def latest(self, position: Position, seat: Seat) -> Scene:
-        """Return a frame around the patch that was last sewn onto a seat's quilt, if there is one."""
+        """Return a frame around the patch that was last sewn onto a seat's quilt. Return an empty scene if none was."""
         player = position.players[seat]
         return (self._frame(position, seat, False),) if player.sewn else ()
 

@@ -43,9 +43,10 @@ def lookup(own: int, other: int) -> tuple[int, ...]:
 
 
 def standard(own: int, other: int) -> tuple[_Key, int]:
-    """Return the smallest of a position's eight reflections, and the number of the symmetry that leads to it.
+    """Return the key that a position shares with all its reflections, and the number of the symmetry that leads to it.
 
-    A reflection is a pair of masks: the discs of the side to move and of the other side.
+    A reflection is a pair of masks: the discs of the side to move and of the other side. The key is the smallest of the
+    eight.
     """
     return min(((_laid(own, turn), _laid(other, turn)), turn) for turn in range(8))
 
@@ -72,10 +73,10 @@ def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
 
 @cache
 def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
-    """Return the book's paths and moves by the mask of occupied squares, and the greatest number of occupied squares.
+    """Return the lines of the book, by the mask of the squares that are occupied after a line's path.
 
-    To play the moves of every path would take long in the page. It is not necessary, because each move occupies only
-    its own square.
+    A line is a path and the book's moves after it. The second result is the greatest number of occupied squares. No
+    path is played to find its squares, which would take long in the page: each move occupies only its own square.
     """
     by_squares: dict[int, list[tuple[Moves, Moves]]] = {}
     for path, moves in read(assets.data("reversi", DATA)):

@@ -37,7 +37,7 @@ Their time limits are reached only on very slow devices, whose players would oth
 ALL_DISCS: Final = 64
 """Number of discs, and of squares."""
 PLAYED_OUT: Final = 20
-"""Number of empty squares from which the second, deeper search of a review (of a whole game) plays the game out."""
+"""Number of empty squares from which a review of a game solves positions to the end, in its second, deeper search."""
 
 
 def _ending(position: Position) -> int:
@@ -129,9 +129,9 @@ STYLES: Final = {
 
 @thinker
 def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[int]]:
-    """Yield the level's choice of a move, again whenever the search improves it.
+    """Yield the move that a level would play, again and again while it searches. The last one is its choice.
 
-    `seed` makes the choice repeatable, unless time limits the search.
+    The same `seed` gives the same choice, unless time limits the search.
     """
     style = style_of(STYLES, level, seed, _ply(position), ("evaluate", "nodes"))
     yield from (_plainly if style.evaluate else _deeply)(position, style, seed, clock)

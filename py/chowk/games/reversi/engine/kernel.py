@@ -40,7 +40,7 @@ NODES, LEFT, STOPPED, AGE, READY, EPOCH = range(6)
 """Indices in `STATE`.
 
 In order: nodes visited in this call; nodes left; 1 if the search stopped; the age of the transposition table; a bit for
-each stage of the game whose weights are in `WEIGHTS`; the epoch in which entries of the table are valid.
+each stage of the game whose weights are in `WEIGHTS`; the epoch of the table, which is part of each valid entry.
 """
 
 STORED: Final = array("b", bytes(shapes.STORED))
@@ -82,9 +82,10 @@ SIZE: Final = shapes.SIZE
 STAGES: Final = shapes.STAGES
 EMPTY: Final = array("Q", shapes.EMPTY)
 BOTH: Final = array("Q", [2 * word for word in shapes.EMPTY])
-"""For each word: its value in a position plus its value in the same position from the other side's view.
+"""For each word: the sum of its values for the two sides, which is the same in every position.
 
-The sum is the same for every position. A word packs the contents of four groups of squares; see `kernel_shapes`.
+So the word of the one side gives that of the other. A word packs the contents of four groups of squares; see
+`kernel_shapes`.
 """
 LAID: Final = array("Q", shapes.LAID)
 """For each square and word: the number that an own disc on the square, empty before, adds to the word.
@@ -137,7 +138,7 @@ TABLE: Final = array("Q", [0]) * (4 << ROOM)
 OWN, OTHER, KNOWN = range(3)
 """Offsets in a slot of the own discs, the other discs, and the packed entry."""
 EXACT: Final = 100
-"""The number that entries of the transposition table have as depth if the endgame solver made them."""
+"""The depth in an entry of the transposition table that the endgame solver made."""
 EPOCHS: Final = 255
 """The number of different epochs. After that many calls of `forget`, the numbers of epochs repeat.
 
@@ -148,9 +149,10 @@ PIECE: Final = (4 << ROOM) // EPOCHS + 1
 
 SHALLOW: Final = array("b", shapes.SHALLOW)
 SURE: Final = array("i", shapes.SURE)
-"""Multi-ProbCut: how far outside the window the result of a shallower search must be to replace a deep search.
+"""Margins of Multi-ProbCut: a shallower search whose result is this far outside the window replaces the deep search.
 
-The distances are by stage, depth and search. `SHALLOW` holds, for each depth, the depths of the two shallower searches.
+They are in search units, by stage, depth, and which of the two shallower searches. `SHALLOW` holds, for each depth, the
+depths of these two searches.
 """
 
 
@@ -377,7 +379,7 @@ def upper_bound(packed: u64) -> i32:
 
 
 def entry_move(packed: u64) -> i32:
-    """Return the best move of a packed entry, or -1."""
+    """Return the square of the best move in a packed entry, or -1 if it has no move."""
     return i32(packed >> 32 & 255) - 1
 
 
@@ -387,9 +389,9 @@ def entry_depth(packed: u64) -> i32:
 
 
 def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: i32) -> None:
-    """Store bounds and a best move.
+    """Store both bounds of a position's value and its best move in the transposition table. `move` is -1 if unknown.
 
-    If the position has no entry, replace the one with the lower priority in its two slots.
+    If the position has no entry yet, replace that entry in its two slots that has the lower priority.
     """
     slot = entry_slot(own, other)
     beside = slot ^ 4
@@ -456,7 +458,7 @@ def forget() -> None:
 
 
 def best_known() -> i32:
-    """Return the best move for `POSITION` in the table, or -1."""
+    """Return the best move for `POSITION` that the transposition table knows, or -1 if it knows none."""
     slot = find_entry(POSITION[0], POSITION[1])
     return entry_move(TABLE[slot + KNOWN]) if slot >= 0 else -1
 
@@ -482,7 +484,7 @@ def start_search(nodes: i32) -> None:
 
 
 def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32) -> i32:
-    """Write the positions after each of the moves `move_mask` as the children of a ply, and return their number.
+    """Write the position after each move in `move_mask` as a child of a ply, and return the number of children.
 
     `fields` is the index in `FIELDS` of the position's words, which pack the contents of its groups of squares. If it
     is -1, the children's words are not computed.
@@ -516,9 +518,9 @@ def next_child(row: i32, count: i32) -> i32:
 
 
 def search_one_ply(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32, beta: i32) -> i32:
-    """Search one ply: return the value of the best move by the static values after each move.
+    """Search one ply: return the best of the static values after the moves in `move_mask`.
 
-    Stop at a value of `beta`.
+    Stop at the first value that is at least `beta`.
     """
     best = -FAR
     spare = ply * WIDE * WORDS

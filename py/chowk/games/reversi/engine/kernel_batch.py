@@ -22,7 +22,7 @@ MOST: Final = 1 << 14
 PASS: Final = 64
 """The action of a pass."""
 GOES_ON, MUST_PASS, OVER, ILLEGAL = range(4)
-"""The states of a game: a disc can be laid, only a pass is legal, it is over, it is over by an illegal action."""
+"""The states of a game, in order: a disc can be laid; only a pass is legal; it is over; an illegal action ended it."""
 BLACK: Final = 1 << 28 | 1 << 35
 WHITE: Final = 1 << 27 | 1 << 36
 """The mask of White's discs at the start. `BLACK` is that of Black's discs."""
@@ -41,7 +41,7 @@ the plies played; the action to make.
 
 
 def begin(game: i32) -> None:
-    """Begin a game."""
+    """Set the game with the index `game` to the starting position."""
     OWN[game] = u64(BLACK)
     OTHER[game] = u64(WHITE)
     LEGAL[game] = moves(u64(BLACK), u64(WHITE))
@@ -50,7 +50,7 @@ def begin(game: i32) -> None:
 
 
 def start(count: i32) -> None:
-    """Begin the first `count` games."""
+    """Set the first `count` games to the starting position."""
     for game in range(count):
         begin(game)
 

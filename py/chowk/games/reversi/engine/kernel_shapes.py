@@ -130,10 +130,7 @@ A word packs the contents of four groups of squares.
 
 
 def _mirror() -> list[int]:
-    """Return, for each square of each pattern, the power of three for its digit in the mirrored pattern's content.
-
-    The result has eleven numbers for each pattern. If the pattern is shorter, the last of them are zeros.
-    """
+    """Return the table `MIRROR`."""
     table: list[int] = []
     for shape in SHAPES:
         row = [3 ** shape.twin.index(place) for place in range(len(shape.twin))]
@@ -142,9 +139,9 @@ def _mirror() -> list[int]:
 
 
 MIRROR: Final = _mirror()
-"""For each square of each pattern: the power of three for its digit in the content of the mirrored pattern.
+"""For each square of each pattern: the power of three by which its digit counts after the pattern is mirrored.
 
-There are eleven numbers for each pattern. If the pattern is shorter, the last of them are zeros.
+There are eleven numbers for each pattern. If a pattern has fewer squares, the last numbers are zeros.
 """
 STAGES: Final = 12
 """The number of stages of the game. Each stage has its own weights."""
@@ -156,7 +153,7 @@ def stage(discs: int) -> int:
 
 
 def twins(shape: Pattern) -> list[int]:
-    """Return, for each content of a pattern, the number of its mirror image."""
+    """Return, for each content of a pattern, the content of its mirror image. Contents are numbers in base three."""
     places = [3**place for place in range(len(shape.group))]
     numbers = [0]
     for place in reversed(range(len(shape.group))):
@@ -187,9 +184,9 @@ SECOND_LOOK: Final = [0, 0, 0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, *(depth - 4 for dep
 SHALLOW: Final = [depth for depths in zip(FIRST_LOOK, SECOND_LOOK, strict=True) for depth in depths]
 """For each search depth: the depths of the quick and of the deeper search that may replace the search, or 0."""
 CUTS: Final = (1.3, 1.3)
-"""For the quick and the deeper search: the distance outside the window that causes a cutoff, in standard deviations."""
+"""The margins of the quick and the deeper search, in standard deviations: a result this far outside causes a cutoff."""
 NEVER: Final = 20_000
-"""A margin that no value exceeds, for depths without a shallower search."""
+"""The margin for depths without a shallower search. No value is so far outside a window."""
 
 
 def _sure() -> list[int]:
@@ -208,4 +205,4 @@ def _sure() -> list[int]:
 
 
 SURE: Final = _sure()
-"""The distances outside the window that shallower results need for a cutoff, in 64ths of a disc; see `_sure`."""
+"""The table of margins that `_sure` computes: how far outside the window a shallower result causes a cutoff."""

@@ -45,9 +45,9 @@ SWEPT: Final = 8
 """Depth up to which the search deepens in steps of two. Beyond it every depth is searched."""
 
 STEADY: Final = ((4, 0.4), (2, 0.7))
-"""When a search may stop early: pairs of a number of deepenings and a fraction of the budget.
+"""When a search may stop early: pairs of a number of search depths and a fraction of the budget.
 
-If the same move stayed best in so many deepenings, that fraction of the budget is enough.
+A search that has spent the fraction may stop if the same move stayed best over this number of depths.
 """
 
 PLAYED_OUT: Final = 24
@@ -55,9 +55,9 @@ PLAYED_OUT: Final = 24
 SOON: Final = 8
 """A survey that would stop less than this many plies before the end of the game searches to the end instead."""
 NEAR: Final = 3
-"""Half the width, in discs, of the window in which a move is searched again.
+"""Half the width, in discs, of the window for a new search of a move.
 
-The middle of the window is the move's earlier value.
+The middle of the window is the value that an earlier search found.
 """
 MAX_LINE_MOVES: Final = 16
 """Maximum number of moves in a reported line of play."""
@@ -196,7 +196,7 @@ class _Reader:
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Search every move to this depth and update the ranking. Return False if the budget runs out first.
 
-        An unfinished ranking is kept as soon as it compares two moves.
+        Even then the new ranking is kept, if at least two moves have been searched to this depth.
         """
         order, searched = self._order, list[tuple[int, int]]()
         best, margin = -self._far, round(self._limits.margin * self._unit)
@@ -374,7 +374,7 @@ class _Reader:
         return tuple(moves)
 
     def _guess(self) -> int:
-        """Return the final difference in discs that the heuristic search predicts. It is even."""
+        """Return the final difference in discs that the heuristic search predicts, as the nearest even number."""
         value = self._best.values[0] if self._best else 0.0
         return 2 * round(max(-self._most, min(value, self._most)) / 2)
 
@@ -384,6 +384,6 @@ def _itself(ranking: Ranking) -> Ranking:
 
 
 def _played(own: int, other: int, move: int) -> tuple[int, int]:
-    """Return the masks of the discs after a move: first of the side to move next, then of the other side."""
+    """Return both masks of discs after a move, first that of the side to move next."""
     turned = flips(own, other, move)
     return other ^ turned, own | turned | 1 << move

@@ -30,7 +30,7 @@ def empty(draft: Position) -> Position:
 
 
 def stood(draft: Position, spot: Spot) -> str:
-    """Return the sign of the disc on a square, `X` or `O`, or an empty text."""
+    """Return the sign of the disc on a square, `X` or `O`, or an empty text if the square is empty."""
     bit = 1 << SQUARE[spot]
     return "X" if draft.black & bit else "O" if draft.white & bit else ""
 
@@ -48,7 +48,7 @@ def settings(draft: Position) -> Sequence[tuple[Option, str]]:
 
 
 def changed(draft: Position, name: str, value: str) -> Position:  # noqa: ARG001 - there is one setting
-    """Return the draft with another side to move."""
+    """Return the draft with the side `value` to move, `0` for Black or `1` for White."""
     return _position(draft.black, draft.white, int(value))
 
 

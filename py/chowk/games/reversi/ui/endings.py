@@ -1,4 +1,4 @@
-"""The results of endings of Reversi as sentences. The opponents' search plays the last moves out."""
+"""Sentences for the results of positions of Reversi that the search of the opponents has solved to the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chowk.games.reversi.engine.bots import ALL_DISCS, SCALE
 
 
 def _result(line: Line[str]) -> EndingResult | None:
-    """Return the result of a line that was played out. The number of moves to the end does not matter in Reversi."""
+    """Return the result of a line of play as a sentence, or None if it was not searched to the end of the game."""
     if not line.exact or line.score is None:
         return None
     lead = max(-ALL_DISCS, min(ALL_DISCS, round(line.score)))
@@ -24,4 +24,4 @@ def _result(line: Line[str]) -> EndingResult | None:
 
 
 ENDINGS: Final = EndingTables(_result)
-"""The endings of Reversi."""
+"""The part of Reversi that gives the results of endings. It needs no tables, because the search solves endings."""

@@ -11,7 +11,7 @@ from chowk.games.reversi.ui.reasons import CORNERS, LATE, choice, corners, empty
 
 
 def theme(position: Position, move: int, best: int) -> str:
-    """Return the identifier of the theme of the mistake `move`, compared with the better move `best`."""
+    """Return the theme of the mistake `move`, compared with the better move `best`: a key of `MISTAKES`."""
     rival = 1 - position.turn
     if corners(position.play(move), rival) & ~corners(position.play(best), rival):
         return "corner-given"
@@ -32,4 +32,4 @@ MISTAKES: Final = MistakeThemes(
     },
     theme,
 )
-"""The themes of mistakes."""
+"""The kinds of mistakes that reviews of Reversi count, with their titles and the function that chooses one."""

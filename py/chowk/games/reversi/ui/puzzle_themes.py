@@ -24,4 +24,4 @@ THEMES: Final[Mapping[str, PuzzleTheme]] = {
     ),
     "ending": PuzzleTheme(say("Count to the end"), say("Played out to the end, this gains at least six discs more.")),
 }
-"""The themes by their words in `puzzles.txt`."""
+"""The themes by the words that stand for them in the file `puzzles.txt`."""

@@ -26,7 +26,7 @@ def reasons(position: Position, moves: tuple[int, ...]) -> tuple[Message, ...]:
 
 
 def faults(position: Position, move: int, best: int) -> tuple[Message, ...]:
-    """Return at most two facts against a move, compared with the better move `best`."""
+    """Return at most two facts that count against `move`, compared with the better move `best`."""
     return tuple(islice(_against(position, move, best), MOST_FAULTS))
 
 
@@ -74,7 +74,7 @@ def _in_favour(position: Position, move: int) -> Iterator[Message]:
 
 
 def _corners(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield a corner that the move keeps from the other side, and the number of other moves that give a corner away."""
+    """Yield the facts that a move keeps the other side out of a corner, and that other moves give a corner away."""
     rival = 1 - position.turn
     corners_left = corners(position.play(move), rival)
     saved = corners(position, rival) & ~corners_left & ~(1 << move)
@@ -135,7 +135,7 @@ def corners(position: Position, seat: Seat) -> int:
 
 
 def choice(position: Position, move: int) -> int:
-    """Return the number of replies to a move."""
+    """Return the number of squares on which the other side could reply to a move."""
     position_after = position.play(move)
     return legal(position_after.own, position_after.other).bit_count()
 

@@ -15,7 +15,7 @@ from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, SQUARE, WHI
 SEATS: Final = (say_in("side", "Black"), say_in("side", "White"))
 """The names of the two sides, by seat."""
 TOKENS: Final = ("black", "white")
-"""The names of the drawings of each side's disc, by seat."""
+"""The name of the drawing of a side's disc, by seat."""
 BOARD: Final = say("Reversi board, 8 by 8 squares")
 """The name of the board for screen readers."""
 
@@ -102,7 +102,7 @@ def tell(position: Position, move: int) -> tuple[Message, ...]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return the numbers of discs on the board and in hand, by seat."""
+    """Return two numbers for each side, by seat: its discs on the board, and its discs in hand."""
     return (_facts(position, BLACK, position.black), _facts(position, WHITE, position.white))
 
 
@@ -126,9 +126,9 @@ def _result_sentence(outcome: Outcome) -> Message:
 
 
 def verdict(outcome: Outcome) -> Message | None:
-    """Return a message on why a won game ended, without the scores.
+    """Return a message on why a game that was won on the board ended, without the winner and the scores.
 
-    For any other game, return the same as `outcome`.
+    For a draw, and for a game that was given up, return the same as `outcome`.
     """
     if outcome.winner is None or outcome.why in GIVEN_UP:
         return _result_sentence(outcome)
@@ -143,7 +143,7 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return the number of discs on the board, by seat."""
+    """Return the only row of the table of results: the number of discs on the board, by seat."""
     discs = (position.black.bit_count(), position.white.bit_count())
     return (Tally(say("Discs on the board"), discs),)
 

@@ -1,4 +1,4 @@
-"""What a game of Reversi against each opponent teaches: what the opponent sees, and what to do then."""
+"""Advice on each opponent in Reversi: how it plays, and how to play against it."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ TAUGHT: Final[Mapping[int, Message]] = {
     6: say("Follows many lines. Keep a quiet move in reserve."),
     7: say("Sees more than anybody else here. Find the turning point in the review."),
 }
-"""A sentence or two for each opponent, by its number."""
+"""One or two sentences of advice on each opponent, by the number of its level."""
