@@ -30,5 +30,5 @@ class Voice:
         self.complaint: TextError | None = None
 
     def say(self, *messages: Message) -> None:
-        """Announce messages, and clear the last refusal."""
+        """Announce messages, and remove the reason of the last refused input."""
         self.spoken, self.alert = messages, None

@@ -26,11 +26,12 @@ PAST: Final = 100
 _LONGEST_S: Final = LONGEST / 1000
 """Time limit, in seconds, of a search for which no time limit is given."""
 _locks: Final[dict[str, Lock]] = {}
-"""A lock for each game, because each game has one kernel in a process, which searches one position at a time."""
+"""A lock for each game. All engines of a game share its kernel (compiled search code), which does one search at a time.
+"""
 
 
 class EngineError(RuntimeError):
-    """Raised if an opponent cannot think here, for example without wasmtime."""
+    """Raised if an opponent cannot search for a move, for example because wasmtime is not installed."""
 
 
 class Limit(NamedTuple):
@@ -264,7 +265,7 @@ def _opponent(level: Level) -> Opponent:
 
 
 def _refuse(game: str, board: Board) -> None:
-    """Raise `ValueError` if an engine for `game` has no move to find on the board."""
+    """Raise `ValueError` if the board has another game than `game`, if its game is over, or if a roll is due."""
     if board.game != game:
         raise ValueError(f"this engine plays {game}, not {board.game}")
     if board.is_game_over():

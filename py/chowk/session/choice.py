@@ -1,4 +1,4 @@
-"""The choice for which a table waits: whose choice it is, what is picked so far, and the messages about it."""
+"""The choice for which a table waits: the player who chooses, the spots picked so far, and the messages to show."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class PendingChoice:
             self.pointing = Pointing(chooser)
 
     def stop_awaiting(self) -> None:
-        """Stop waiting for a move after one was chosen."""
+        """Stop waiting for a person's move, because it was chosen."""
         self.awaited = None
 
     def await_roll(self, seat: Seat) -> None:
@@ -72,7 +72,7 @@ class PendingChoice:
         self.rolling = None
 
     def impose(self, move: Any) -> None:
-        """Store a forced move, which is played after the person has confirmed it."""
+        """Store the only legal move. It is played after the person has confirmed it."""
         self.imposed = move
 
     def accept_imposed(self) -> None:
