@@ -96,11 +96,11 @@ class PendingChoice:
     # Pointing ---------------------------------------------------------------------------------------------------------
 
     def point(self, pointing: Pointing[Any]) -> None:
-        """Store the new state of pointing at spots, without the spots that were refused."""
+        """Store which spots are picked, and remove the marks from the spots of a refused move."""
         self.pointing = pointing._replace(refused=())
 
     def doubt(self, move: Any, pointing: Pointing[Any]) -> None:
-        """Store a complete move until the person confirms it, and clear the picked spots."""
+        """Store a complete move that is played only if the person confirms it, and clear the picked spots."""
         self.doubted, self.pointing = move, pointing.cancel()
 
     def plan(self, moves: tuple[Any, ...]) -> None:
