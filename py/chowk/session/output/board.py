@@ -90,7 +90,7 @@ def _away(cell: Cell, x: float, y: float) -> float:
 
 
 def scene(services: GameServices, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
-    """Return the scene of the board without motion: the pieces of the shown position, and the marks.
+    """Return the pieces of the shown position and the marks, as the board shows them while no piece is moving.
 
     `focused` is True if the board has the keyboard focus. `better` holds the spots of a better move that a review
     shows.
