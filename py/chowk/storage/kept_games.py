@@ -12,7 +12,7 @@ from chowk.storage.saves import Save
 SOON: Final = 64
 """If there are at most this many unparsed games, all are parsed before the home page is shown."""
 _UPDATED: Final = '"updated": "'
-"""The text that precedes, in a stored game, the time when the game was last played."""
+"""In the text of a stored game, the characters before the time when the game was last played."""
 
 
 class KeptGames(MutableMapping[str, Save]):
