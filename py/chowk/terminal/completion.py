@@ -106,7 +106,7 @@ def bash(program: str, commands: Sequence[Subcommand]) -> str:
 
 
 def _bash_values(option: Argument) -> str:
-    """Return the command of bash that offers the values of an option."""
+    """Return the bash command that offers the possible values of an argument."""
     if option.choices:
         return f"COMPREPLY=($(compgen -W '{' '.join(option.choices)}' -- \"$word\"))"
     if option.is_file:
@@ -194,7 +194,7 @@ def _fish_values(option: Argument) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a description without the characters that mean something to zsh."""
+    """Return a description without the characters that have a special meaning in zsh."""
     return text.translate(str.maketrans("[]:", "(),", "`"))
 
 
