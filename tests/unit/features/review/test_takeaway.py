@@ -1,4 +1,4 @@
-"""Test what a person who lost is told on the result sheet: one thing that went well, and one to try."""
+"""Test two sentences for a person who lost, on the result sheet: one thing that went well, and one thing to try."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PERSON, BOT = SeatPlan(), SeatPlan("bot", 0)
 
 
 def played(seats: tuple[SeatPlan, ...] = (PERSON, BOT), loser: int = 0) -> Review:
-    """Return the review of a game of checkers that a seat gave up, with a judgement of none of its moves."""
+    """Return the review of a game of checkers that the seat `loser` resigned. No move is judged yet."""
     game = games.load("checkers")
     match, draw = game.match(3), random.Random(4)
     for _ in range(12):
