@@ -18,7 +18,7 @@ TASKS: Final = course_checks.tasks(NAME)
 SURVEYED: Final = 3
 """Depth of the deepest survey: the step, and two more rolls."""
 LAST_CAT: Final = "Keep one free"
-"""Title of the lesson that surveys cannot check: nobody can catch two mice, so they give no winning chances."""
+"""Title of the lesson that surveys cannot check. Nobody can catch two mice in it, so there are no winning chances."""
 SOUTH, NORTH = 0, 1
 
 
