@@ -25,7 +25,8 @@ from chowk.i18n.cldr import FACTS
 
 LATIN_DIGITS: Final = "0123456789"
 AUTOMATIC, LATIN, NATIVE = DIGITS = ("automatic", "latin", "native")
-"""The choices of digits: those usual in the language, 0 to 9, or those of the language's script."""
+"""The choices of digits: the usual digits of the language, the digits 0 to 9, or the digits of the language's script.
+"""
 
 _WORD: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+")
 """Matches a placeholder or a word."""
@@ -330,7 +331,7 @@ _USUAL_SCRIPTS: Final = {("pa", "pk"): "arab"}
 def _parted(tag: str) -> tuple[str, str]:
     """Return the language and the script of a BCP 47 tag, in lower case.
 
-    The script is empty if the tag names none and the script is the one in `TAGS`.
+    If the tag names no script, the script comes from `_USUAL_SCRIPTS`, or is empty if that has none.
     """
     language, *subtags = re.split("[-_]", tag.lower())
     script = next((subtag for subtag in subtags if len(subtag) == 4 and subtag.isalpha()), "")

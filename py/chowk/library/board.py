@@ -305,7 +305,7 @@ class Board:
         return self._drawn(_coloured)
 
     def _drawn(self, draw: Callable[[Sequence[Glyph]], str]) -> str:
-        """Return the diagram of `str`. `draw` turns the squares of each line into characters."""
+        """Return a diagram of the position. `draw` turns the squares of each line into characters."""
         parts = parts_of(self.game)
         first, count, column = parts.field
         lines = str(self.position).split("\n")

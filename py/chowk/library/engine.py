@@ -148,7 +148,7 @@ class Engine:
         return self._run(_Control(), partial(self._play, board.copy(), limit, self._seed if seed is None else seed))
 
     async def play_async(self, board: Board, limit: Limit = NO_LIMIT, *, seed: int | None = None) -> PlayResult:
-        """Return the same as `play` without blocking the event loop. Cancelling it ends the search."""
+        """Return the same as `play` without blocking the event loop. Cancelling the coroutine ends the search."""
         chosen = self._seed if seed is None else seed
         return await self._run_async(partial(self._play, board.copy(), limit, chosen))
 
@@ -163,7 +163,7 @@ class Engine:
     async def analyse_async(
         self, board: Board, limit: Limit = NO_LIMIT, multipv: int | None = None
     ) -> list[Evaluation]:
-        """Return the same as `analyse` without blocking the event loop. Cancelling it ends the search."""
+        """Return the same as `analyse` without blocking the event loop. Cancelling the coroutine ends the search."""
         return (await self._run_async(partial(self._analyse, board.copy(), limit)))[:multipv]
 
     def stop(self) -> None:

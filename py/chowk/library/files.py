@@ -162,7 +162,10 @@ def _without_place(file_game: FileGame) -> FileGame:
 
 
 def _foreign(text: str, name: str) -> list[FileGame]:
-    """Return the games of a text in other programs' formats for one game. `core.foreign.cleaned` made the text."""
+    """Return the games in a text of another program. `name` is the name of the game, such as `checkers`.
+
+    `core.foreign.cleaned` has cleaned the text.
+    """
     split = parts_of(name).split
     sheets = split(text) if split is not None else _blocks(text, lambda piece: _headed(piece, name))
     return [*_games(text, sheets)]
@@ -206,7 +209,7 @@ def _block(piece: str, begin: int, replay: Callable[[str], ReplayedSheet]) -> Ga
 
 
 def _own(piece: str) -> ReplayedSheet:
-    """Return a game in Chowk's own format, with its variations and comments."""
+    """Return the record of a game in Chowk's own format, and its variations and comments, if it has any."""
     tree: Variations | None = None
     complaint: TextError | None = None
     if _BESIDE.search(piece):
@@ -229,7 +232,10 @@ def _own(piece: str) -> ReplayedSheet:
 
 
 def _headed(piece: str, name: str) -> ReplayedSheet:
-    """Return a game of the game `name`, in a format whose games begin with headers."""
+    """Return the record of a game in another format with headers, and its variations and comments, if it has any.
+
+    `name` is the name of the game, such as `checkers`.
+    """
     game = game_of(name)
     game_record = game.notation.read_games(piece)[0]
     if game.read_variations is None or not _BESIDE.search(piece):
@@ -291,7 +297,7 @@ def write_games(collection: Iterable[FileGame], form: str, day: date | None = No
     """Return a collection of games, written in the format `form`.
 
     Games with errors, and games that the format cannot hold, are left out. `day` is the date in the header of a binary
-    file, by default today. Raise `ValueError` if the format is not one for any of the games.
+    file, by default today. Raise `ValueError` if no game in the collection has the format.
     """
     whole = [(game, _match_of(game.board)) for game in collection if game.board is not None]
     known = {name: None for _, match in whole for name in formats(match.ruleset.name)}

@@ -203,7 +203,7 @@ class LateAction:
         self.module, self.name, self.arguments = module, name, arguments
 
     def __call__(self, *values: Any) -> None:
-        """Run the action."""
+        """Run the action with these values, followed by `arguments`."""
         self.action(*values, *self.arguments)
 
     @property

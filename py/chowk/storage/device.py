@@ -31,7 +31,7 @@ class Store(Protocol):
         """Return all stored texts by key."""
 
     async def get(self, key: str) -> str | None:
-        """Return the text under a key, or None."""
+        """Return the text under a key, or None if there is none."""
 
     async def put(self, key: str, text: str) -> None:
         """Store a text under a key, in place of an earlier text."""

@@ -24,7 +24,7 @@ _MARGIN: Final = 400.0
 _CELLS: Final = 48
 """Number of equally spaced ratings to which the distribution of a player's rating gives probabilities."""
 _WIDTH: Final = 0.2
-"""Distance from its peak at which the distribution of a new player's rating has half its height. The unit is the range
+"""At this distance from its peak, the distribution of a new player's rating has half its height. The unit is the range
 of the levels' ratings."""
 _DRIFT: Final = 30.0
 """The standard deviation of a player's change from one game to the next, in points."""

@@ -215,8 +215,8 @@ def _due(note: str, stored: Mapping[str, str]) -> list[Owed]:
 def _settled(key: str, earlier: list[Any], text: str | None, stored: Mapping[str, str]) -> str | None:
     """Return the text to store for a write that a page left undone when it ended.
 
-    `text` is the text that the page wanted to write. Settings are merged: the result is the stored settings with the
-    page's changes to the settings that it had read. These are the first item of `earlier`.
+    `text` is the text that the page wanted to write. Of the settings, only those that the page had changed replace the
+    stored ones. `earlier` begins with the text that the page had read.
     """
     base = earlier[0] if earlier else None
     if key != saves.SETTINGS_KEY or text is None or saves.is_newer(key, stored.get(key, "")):

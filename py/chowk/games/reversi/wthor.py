@@ -132,10 +132,11 @@ def _has_names(data: bytes, length: int) -> bool:
 
 
 def write(games: Iterable[tuple[Match[Any, Any], Mapping[str, str]]], year: int, day: WthorDay) -> WthorFiles:
-    """Return the files of finished games of one year, each with its headers `Black`, `White` and `Event`.
+    """Return the files for finished games of one year. `games` holds each game with its headers.
 
-    The theoretical score comes from the header `Theoretical`, such as `34-30`. Without this header, it is the score of
-    the game. Raise `UnfinishedGame` for a game that the format cannot hold.
+    The names come from the headers `Black`, `White` and `Event`. The theoretical score comes from the header
+    `Theoretical`, such as `34-30`. Without this header, it is the score of the game. Raise `UnfinishedGame` for a game
+    that the format cannot hold.
     """
     writer = WthorWriter()
     for match, headers in games:

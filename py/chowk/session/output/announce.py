@@ -13,7 +13,7 @@ from chowk.session.table import Table
 from chowk.storage.settings import Settings
 
 FACTS: Final = 3
-"""Maximum number of facts that are announced about each player with the score."""
+"""Maximum number of facts about each player, such as the score, in an announcement with full detail."""
 
 
 def announcement(much: str, table: Table) -> tuple[Message, ...]:

@@ -17,7 +17,8 @@ from chowk.session.seats import Seats
 _LOOKED_AT: Final = 4
 """Number of rolls that are checked against the match's seed.
 
-If they follow from the seed, the log begins with a code that commits the page to the seed (`chance.commitment`).
+If they follow from the seed, the log begins with a code by which a player can check later that the seed is the same
+(`chance.commitment`).
 """
 
 
