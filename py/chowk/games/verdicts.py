@@ -47,7 +47,7 @@ In a long game, all moves of each choice get a shallow search, and only suspicio
 SHOWN: Final = 3
 """Maximum number of decisions listed for each kind, the costliest first."""
 LISTED_FROM: Final = 2.0
-"""Minimum cost of a decision to be listed, in percentage points of the chance to win."""
+"""A decision is listed if it costs at least this many percentage points of the chance to win."""
 AS_GOOD: Final = 1e-6
 """Maximum difference of two values that count as equal."""
 AT_STAKE: Final = 0.005
@@ -97,7 +97,10 @@ class Judged(NamedTuple):
 
 
 class ChoiceLoss(NamedTuple):
-    """A choice that counts for the accuracy: its ply, the winning chance that it lost, and what a random move loses."""
+    """A choice that counts for the accuracy: its ply, and the winning chance that it lost, from 0 to 1.
+
+    `stake` is the winning chance that a random move loses on average.
+    """
 
     ply: int
     loss: float
@@ -321,7 +324,7 @@ class Verdicts:
         return tuple(sorted(sorted(costs, key=lambda ply: -costs[ply])[:SHOWN]))
 
     def reasons(self, ply: int) -> tuple[Message, ...]:
-        """Return sentences on why the best move in the position after `ply` moves is good."""
+        """Return sentences that explain why the best move in the position after `ply` moves is good."""
         if ply not in self._reasons:
             position = self.match.position_after(ply)
             move = self.match.ruleset.notation.read_move(position, self.judged[ply].best)

@@ -134,7 +134,7 @@ class Catalogue(gettext.GNUTranslations):
         self.plural = gettext.c2py(self._info["plural-forms"].partition("plural=")[2].rstrip(";"))
 
     def extend(self, keys: bytes, texts: bytes) -> None:
-        """Add more translations. Raise `ValueError` if there are not as many as keys."""
+        """Add more translations. Raise `ValueError` if the numbers of keys and translations differ."""
         pairs = zip(keys.decode().split(RECORD), texts.decode().split(RECORD), strict=True)
         for key, text in [(key, text) for key, text in pairs if text]:
             if FORM in text:

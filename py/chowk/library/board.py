@@ -155,7 +155,7 @@ class Board:
         }
 
     def text(self, move: Move) -> str:
-        """Return a legal move as text, in the notation of the game's players."""
+        """Return a legal move as text, in the usual notation of the game."""
         self._require_move(move)
         if not self.is_legal(move):
             raise IllegalMove(f"{move!r} is not legal here")

@@ -70,9 +70,9 @@ def press(host: GameHost, table: Table, spot: Spot) -> None:
 
 
 def grip(host: GameHost, table: Table, spot: Spot, *, down: bool) -> None:
-    """Handle a finger that goes down on `spot` (`down`), or that is dragged to `spot`.
+    """Handle a finger that goes down on a spot (`down` is True), or that is dragged to a spot (`down` is False).
 
-    If a piece is held over the board, the finger drags it. Otherwise a finger that goes down picks the spot.
+    If a piece is held over the board, the finger drags the piece. Otherwise a finger that goes down picks the spot.
     """
     if table.choice.trying is None or table.display.shown is not None:
         return

@@ -44,7 +44,7 @@ FIRST_DRAWN: Final = 0.15
 
 
 class GameLoop:
-    """Runs the match at a table: waits for each choice, plays the move and shows it.
+    """The loop that runs the match at a table: it waits for each choice, plays the move and shows it.
 
     `course` returns the coroutine to run at a table, or None for a table where nothing is played.
     """

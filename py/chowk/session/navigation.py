@@ -125,7 +125,7 @@ class Whereabouts:
 
     @property
     def sheet(self) -> OpenSheet | None:
-        """The topmost sheet, or None."""
+        """The topmost sheet, or None if no sheet is open."""
         return self._sheets[-1] if self._sheets else None
 
     def sit(self, table: Table) -> None:

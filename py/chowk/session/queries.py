@@ -50,7 +50,7 @@ def last(services: GameServices, table: Table) -> None:
 
 
 def score(services: GameServices, table: Table) -> None:
-    """Announce, for each player, a few of the facts that the game counts, such as the score."""
+    """Announce a few facts about each player, such as the score."""
     _answer(services, table, list(announce.standing(table)))
 
 

@@ -345,7 +345,7 @@ class Table:
 
     @property
     def counts(self) -> tuple[tuple[Fact, ...], ...]:
-        """The facts that the game counts for each player in the shown position, by seat. The score comes first."""
+        """For each seat, numbers that describe the player's state in the shown position. The score comes first."""
         speech: Any = self.game.speech if self.game.trial is None else self.game.trial.speech
         counted = speech.facts if self.game.trial is None else speech.more
         return tuple(counted(self.position))

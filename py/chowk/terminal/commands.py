@@ -264,7 +264,7 @@ def serve_page(options: argparse.Namespace, screen: Screen) -> int:
 
 
 def write_completion(options: argparse.Namespace, screen: Screen) -> int:
-    """Write the completion script of a shell."""
+    """Write the completion script of a shell. Return the exit status, 0."""
     text = completion.script(options.shell, parser())
     screen.show(text.rstrip("\n"))
     screen.give({"shell": options.shell, "script": text})

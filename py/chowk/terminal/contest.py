@@ -70,7 +70,10 @@ class Contest(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """A game's result for the first player, the record of the game, and the fault that ended it, or an empty text."""
+    """The result of a game: the first player's points (1, 0.5 or 0), and the record of the game as text.
+
+    `fault` says how an engine broke a rule and so ended the game. It is empty for other games.
+    """
 
     share: float
     record: str

@@ -32,12 +32,12 @@ _DISCS: Final = 64
 _THEORETICAL: Final = "Theoretical"
 _SCORE: Final = re.compile(r"([0-9]{1,2})-[0-9]{1,2}")
 _UNUSED: Final = bytes((0, 92))
-"""The bytes after the last move: 0, or 92 in files of Edax."""
+"""The values of the bytes that follow the last move of a game: 0, or 92 in files of Edax."""
 _MOST_NAMES: Final = 65_535
 
 
 class WthorFiles(NamedTuple):
-    """The files of a collection of games: `.wtb`, and the names of its players (`.jou`) and tournaments (`.trn`)."""
+    """The files of a collection: games (`.wtb`), names of players (`.jou`) and names of tournaments (`.trn`)."""
 
     games: bytes
     players: bytes

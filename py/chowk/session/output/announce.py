@@ -45,7 +45,7 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
 
 
 def standing(table: Table) -> Iterator[Message]:
-    """Yield, for each player, at most `FACTS` of the facts that the game counts, such as the score."""
+    """Yield at most `FACTS` facts about each player, such as the score."""
     for seat, facts in enumerate(table.counts):
         for fact in facts[:FACTS]:
             yield say("{player}, {what}: {count}", player=PlayerName(seat), what=fact.label, count=fact.value)

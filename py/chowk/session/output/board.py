@@ -127,9 +127,9 @@ def names_squares(services: GameServices, table: Table) -> bool:
 
 
 def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
-    """Return the numbered pieces by spot, with number and cell, while the player chooses among them.
+    """Return the number and the cell of each numbered piece, by spot.
 
-    The buttons beside the board have the same numbers.
+    Pieces are numbered while the player chooses among them. The buttons beside the board have the same numbers.
     """
     if not table.open or table.choice.pointing.chooser.picked:
         return {}

@@ -70,7 +70,7 @@ def face(table: Table, seat: Seat) -> str:
 
 
 def remark(table: Table) -> tuple[Seat, Message] | None:
-    """Return the seat of the opponent that makes a remark now, and the remark, or None."""
+    """Return the seat of the opponent that makes a remark now, and the remark. Return None if no opponent makes one."""
     seats = [seat for seat, plan_seat in enumerate(table.plan.seats) if plan_seat.kind == "bot"]
     if table.kind != "own" or table.display.shown is not None or not seats or not table.seats.people:
         return None
