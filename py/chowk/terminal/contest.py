@@ -61,7 +61,7 @@ class Contest(NamedTuple):
         return json.dumps([self.game, *names, *self[1:-1], *openings])
 
     def start(self, pair: int) -> Board:
-        """Return the start of a pair of games."""
+        """Return the board with which both games of the pair with this number start."""
         if self.read:
             return contest_openings.seeded(self.read[pair % len(self.read)], self.seed + pair)
         plies = contest_openings.PLIES if self.plies is None else self.plies

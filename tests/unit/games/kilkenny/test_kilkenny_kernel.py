@@ -103,7 +103,7 @@ def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
 
 
 def kernel_state(kernel: Kernel) -> tuple[list[int], list[set[int]], list[int]]:
-    """Return the kernel's state, the squares of each seat's cats, and the contents of its squares."""
+    """Return the kernel's state, the squares of each seat's cats, and the contents of all squares of the board."""
     cats = kernel.read("CATS").tolist()
     own = [{place for place in cats[8 * seat : 8 * seat + 8] if place >= 0} for seat in range(4)]
     return kernel.read("STATE", 0, 4).tolist(), own, kernel.read("CELL").tolist()

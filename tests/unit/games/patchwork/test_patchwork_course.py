@@ -35,7 +35,7 @@ def position(task: Task) -> Position:
 
 
 def lesson(title: str) -> Task:
-    """Return the task of a lesson."""
+    """Return the task of the lesson with this title."""
     return course_checks.lesson(NAME, title)
 
 

@@ -15,7 +15,7 @@ from training.reversi.puzzles_reversi import CORNERS, RECIPE, TO_THE_END, empty
 from training.shared import puzzles
 
 MARGIN: Final = 6.0
-"""The least lead of an accepted move over all others, in discs."""
+"""An accepted move must be better than all others by at least this many discs."""
 PLAYED_OUT: Final = 16
 """In positions with at most this number of empty squares, every move is searched to the end of the game."""
 DEEP: Final = (9, 12)

@@ -1,4 +1,4 @@
-"""Test Reversi's kernel: it agrees with the rules and with simple definitions, and equally on every host."""
+"""Test Reversi's kernel: it agrees with the rules and simple definitions, and gives equal results on every host."""
 
 from __future__ import annotations
 
