@@ -47,7 +47,7 @@ In a long game, all moves of each choice get a shallow search, and only suspicio
 SHOWN: Final = 3
 """Maximum number of decisions listed for each kind, the costliest first."""
 LISTED_FROM: Final = 2.0
-"""Minimum cost of a decision to be listed, in percentage points of the chance to win."""
+"""A decision is listed if it costs at least this many percentage points of the chance to win."""
 AS_GOOD: Final = 1e-6
 """Maximum difference of two values that count as equal."""
 AT_STAKE: Final = 0.005
@@ -56,7 +56,7 @@ AT_STAKE: Final = 0.005
 The stake is the winning chance that a random move loses on average, from 0 to 1.
 """
 STAKES: Final = 0.5
-"""Minimum sum of the stakes of all choices, in winning chance, for an accuracy to be shown."""
+"""An accuracy is shown if the stakes of a player's choices (see `AT_STAKE`) add up to at least this winning chance."""
 PLAIN: Final = 0.1
 """A best move is obvious if its winning chance, from 0 to 1, exceeds that of all other moves by this amount.
 
@@ -70,16 +70,19 @@ A player who loses half as much as random moves gets 47.
 
 
 class Judged(NamedTuple):
-    """The search result of a position. `best` is the best move as text, `lead` the lead of the side to move.
+    """The search result of a position.
 
-    * `lead`: None without a search, that is, if only one move is legal or if the move comes from the opening book.
-    * `known`: True if the move comes from the opening book.
-    * `depth`, `exact`: the search depth, and True for a proven value.
+    * `best`: the best move as text.
+    * `lead`: the lead of the side to move. None without a search, that is, if only one move is legal or if the best
+      move comes from the opening book.
+    * `depth`: the search depth.
+    * `exact`: True if the value is proven.
+    * `known`: True if the best move comes from the opening book.
     * `cost`: the value of the best move minus the value of the move made, both at the same depth; None if unknown. It
       is negative if the move made turned out better.
     * `deep`: True after the second search.
     * `stake`: the winning chance, from 0 to 1, that a random move loses on average.
-    * `plain`: an obvious best move, or an empty text.
+    * `plain`: the best move as text if it is obvious (see `PLAIN`), otherwise empty.
     """
 
     best: str
@@ -94,7 +97,10 @@ class Judged(NamedTuple):
 
 
 class ChoiceLoss(NamedTuple):
-    """A choice that counts for the accuracy: its ply, the winning chance that it lost, and what a random move loses."""
+    """A choice that counts for the accuracy: its ply, and the winning chance that it lost, from 0 to 1.
+
+    `stake` is the winning chance that a random move loses on average.
+    """
 
     ply: int
     loss: float
@@ -202,7 +208,7 @@ class Verdicts:
     # Results ---------------------------------------------------------------------------------------------------------
 
     def lead(self, ply: int, seat: Seat = 0) -> float | None:
-        """Return a seat's lead after `ply` moves, limited as by `within`; None if unknown.
+        """Return a seat's lead after `ply` moves, from a lost to a won game (`Scale.won`); None if unknown.
 
         If only one move is legal, this is the lead after that move. With more than two players, only the lead of the
         player to move is known.
@@ -318,7 +324,7 @@ class Verdicts:
         return tuple(sorted(sorted(costs, key=lambda ply: -costs[ply])[:SHOWN]))
 
     def reasons(self, ply: int) -> tuple[Message, ...]:
-        """Return sentences on why the best move in the position after `ply` moves is good."""
+        """Return sentences that explain why the best move in the position after `ply` moves is good."""
         if ply not in self._reasons:
             position = self.match.position_after(ply)
             move = self.match.ruleset.notation.read_move(position, self.judged[ply].best)
@@ -449,9 +455,9 @@ class Verdicts:
         return await self._measured(engine, ply, judged, reply, self.scale.depth)
 
     async def _with_stake(self, engine: EnginePort, ply: int, judged: Judged) -> Judged:
-        """Return `judged` with the stake and the obvious best move, found by a shallow search of all moves.
+        """Return `judged` with its fields `stake` and `plain` filled in, by a shallow search of all moves.
 
-        In games that are reviewed by searching all moves, `judged` has both already.
+        In games that are reviewed by searching all moves, both fields are filled in already.
         """
         if self.scale.surveyed or ply == self.match.ply or not self.choice(ply):
             return judged
@@ -508,7 +514,7 @@ class Verdicts:
         return self.scale.ending(self.match.position_after(ply)) or self.scale.deep
 
     def _with_chances(self, judged: Judged, lines: Iterable[Line[str]]) -> Judged:
-        """Return `judged` with the stake and the obvious best move, from the values of all moves."""
+        """Return `judged` with its fields `stake` and `plain` filled in. `lines` has the values of all legal moves."""
         scored = [(self.scale.chances(self.within(line.score)), line) for line in lines if line.score is not None]
         if not scored:
             return judged
@@ -582,9 +588,9 @@ class Verdicts:
     async def worth(
         self, engine: EnginePort, ply: int, move: str, depth: int, *, unaided: bool = False
     ) -> MoveWorth | None:
-        """Return the value, for its player, of a move in the position after `ply` moves.
+        """Return the value of a move, in the position after `ply` moves, for the player who makes it.
 
-        Return None if the search was not deep enough.
+        Return None if the search did not reach `depth`.
         """
         rules, seat = self.match.ruleset.rules, self.match.position_after(ply).turn
         through = 0 < self.scale.ending(self.match.position_after(ply)) <= depth + 1  # the game is searched to its end
@@ -614,7 +620,11 @@ class Verdicts:
     async def ask(
         self, engine: EnginePort, positions: Sequence[Any], depth: int, *, survey: bool = False, unaided: bool = False
     ) -> Reply:
-        """Return the strongest opponent's reply for the last of `positions`; raise `OSError` if two requests fail."""
+        """Ask the strongest opponent about the last of `positions`, and return its reply.
+
+        `survey` asks for the values of all moves. `unaided` switches off the opening book. Raise `OSError` if two
+        requests fail.
+        """
         for _ in range(2):
             survey = survey or self.scale.surveyed
             request = self._request(positions, depth)

@@ -25,7 +25,8 @@ from chowk.i18n.cldr import FACTS
 
 LATIN_DIGITS: Final = "0123456789"
 AUTOMATIC, LATIN, NATIVE = DIGITS = ("automatic", "latin", "native")
-"""The choices of digits: those usual in the language, 0 to 9, or those of the language's script."""
+"""The choices of digits: the usual digits of the language, the digits 0 to 9, or the digits of the language's script.
+"""
 
 _WORD: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+")
 """Matches a placeholder or a word."""
@@ -42,7 +43,7 @@ _RIGHTWARDS: Final = "\u2066"
 _RELEASE: Final = "\u2069"
 """Pop directional isolate. It ends text that `_ISOLATE` or `_RIGHTWARDS` started."""
 _NO_BREAK: Final = "\u2011"
-"""A hyphen at which no line breaks."""
+"""Non-breaking hyphen."""
 _DATE: Final = re.compile(r"\d{4}(?:-\d\d){1,2}", re.ASCII)
 """A date or a month in a sentence. Browsers would begin a new line after its hyphens."""
 _MINUS: Final = {"ltr": "\u2212", "rtl": "\u200e\u2212"}
@@ -133,7 +134,7 @@ class Catalogue(gettext.GNUTranslations):
         self.plural = gettext.c2py(self._info["plural-forms"].partition("plural=")[2].rstrip(";"))
 
     def extend(self, keys: bytes, texts: bytes) -> None:
-        """Add more translations. Raise `ValueError` if there are not as many as keys."""
+        """Add more translations. Raise `ValueError` if the numbers of keys and translations differ."""
         pairs = zip(keys.decode().split(RECORD), texts.decode().split(RECORD), strict=True)
         for key, text in [(key, text) for key, text in pairs if text]:
             if FORM in text:
@@ -234,7 +235,8 @@ _laid: Final[dict[str, Catalogue]] = {}
 
 
 _more: Final[list[tuple[bytes, Mapping[str, bytes]]]] = []
-"""The sentences that came with parcels: the keys of each parcel, and its translations by language code."""
+"""For each parcel (group of modules) loaded so far: the keys of its sentences, and their translations by language code.
+"""
 
 
 def lay(code: str, file: bytes) -> None:
@@ -248,9 +250,10 @@ def lay(code: str, file: bytes) -> None:
 
 
 def lay_more(file: bytes) -> None:
-    """Add the sentences of a parcel, in all languages. Raise `ValueError` if the file is damaged.
+    """Add the sentences of a parcel (a group of modules that is loaded later), in all languages.
 
-    The file holds the keys, and then the code and the translations of each language.
+    The file holds the keys, and then the code and the translations of each language. Raise `ValueError` if it is
+    damaged.
     """
     keys, *rest = file.split(PART)
     translations = dict(zip(map(bytes.decode, rest[::2]), rest[1::2], strict=True))
@@ -328,7 +331,7 @@ _USUAL_SCRIPTS: Final = {("pa", "pk"): "arab"}
 def _parted(tag: str) -> tuple[str, str]:
     """Return the language and the script of a BCP 47 tag, in lower case.
 
-    The script is empty if the tag means the usual script of the language.
+    If the tag names no script, the script comes from `_USUAL_SCRIPTS`, or is empty if that has none.
     """
     language, *subtags = re.split("[-_]", tag.lower())
     script = next((subtag for subtag in subtags if len(subtag) == 4 and subtag.isalpha()), "")
@@ -342,7 +345,7 @@ def isolated(text: str) -> str:
 
 
 def unbroken(date: str) -> str:
-    """Return a date such as 2026-11-28 with hyphens at which no line breaks."""
+    """Return a date such as 2026-11-28 with non-breaking hyphens, so that it stays on one line."""
     return date.replace("-", _NO_BREAK)
 
 

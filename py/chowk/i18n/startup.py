@@ -51,7 +51,10 @@ TEXTS: Final[Mapping[str, Message]] = {
 
 
 def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
-    """Return the name and description of the installed page by language code, in the form of the web app manifest."""
+    """Return the names and the description of the installed page, by language code.
+
+    The inner keys are members of a web app manifest: `name`, `short_name` and `description`.
+    """
     messages = {"name": about_it.name(), "short_name": say("Chowk"), "description": about_it.description()}
     return {
         code: {name: speak(message) for name, message in messages.items()}

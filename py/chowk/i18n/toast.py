@@ -12,7 +12,8 @@ from chowk.core.message import Message, say, say_in
 class Toast(NamedTuple):
     """A short note at the edge of the page, with at most one button.
 
-    `do` is the command of the button, `label` its label and `arg` its argument. `more` holds further paragraphs.
+    `text` is the first paragraph, and `more` holds the others. `label` is the text on the button. A press of the button
+    runs the command `do` with the argument `arg`.
     `alert` is True for a warning, which is marked by a colour and stays when the player goes to the home page. `face`
     is an animal and its expression (`draw.animals`), drawn beside the text, or None.
     """

@@ -8,7 +8,7 @@ from chowk.i18n.toast import Toast
 
 
 class Voice:
-    """The present messages. The page shows them, and screen readers announce them."""
+    """The messages that the page shows now, and that screen readers announce."""
 
     def __init__(self) -> None:
         # The announcement of the last event. The game, a lesson or an answer writes it.
@@ -30,5 +30,5 @@ class Voice:
         self.complaint: TextError | None = None
 
     def say(self, *messages: Message) -> None:
-        """Announce messages, and clear the last refusal."""
+        """Announce messages, and remove the message that says why the last input was refused."""
         self.spoken, self.alert = messages, None

@@ -23,9 +23,9 @@ from chowk.library.words import spoken
 Move: TypeAlias = Hashable
 """A move: an immutable, hashable value. Its type depends on the game."""
 _SEED_BITS: Final = 64
-"""Number of bits of a seed that is drawn because none was given."""
+"""Number of bits of a random seed, which a board gets if none is given."""
 _PLAIN: Final = "\x1b[0m"
-"""The code that ends colours."""
+"""Terminal code that returns to the usual colours."""
 
 
 class Board:
@@ -40,10 +40,11 @@ class Board:
     ) -> None:
         """Set up a game.
 
-        `text` is a position as `to_text` writes it; the game then begins there. Otherwise `seats` is the number of
+        `text` is a position as `to_text` writes it; the game then begins there. Without it, `seats` is the number of
         players, by default the smallest, and `rules` are house rules (`house_rules`). `seed` determines the rolls of
-        `roll` and everything else that is drawn. Without a seed, one is drawn. Raise `ValueError` for a game, a number
-        or a rule that does not exist, and `TextError`, which is a `ValueError`, for a text that is no position.
+        `roll` and everything else that depends on chance; by default it is random. Raise `ValueError` for an unknown
+        game or house rule, a wrong number of players or a wrong seed, and its subclass `TextError` for a text that is
+        not a position.
         """
         self._game = game_of(game)
         chosen = secrets.randbits(_SEED_BITS) if seed is None else seed
@@ -96,7 +97,10 @@ class Board:
 
     @property
     def ended(self) -> str:
-        """The end that players declared (`agreed`, `resigned 2`, `time 1`), or empty. Seats count from 1 here."""
+        """How players ended the game: `agreed`, or `resigned` or `time` with the number of the player, from 1.
+
+        Empty if the game goes on or ended by the rules.
+        """
         declared = declaration.declared(self._match)
         return "" if declared is None else declared.text()
 
@@ -125,7 +129,7 @@ class Board:
         return english(self._game.side(self.position, seat))
 
     def outcome(self) -> Outcome | None:
-        """Return the result, or None while the game goes on: each seat's place and score, and the reason."""
+        """Return the place and score of each seat and the reason for the end, or None while the game goes on."""
         return self._match.outcome()
 
     def is_game_over(self) -> bool:
@@ -151,7 +155,7 @@ class Board:
         }
 
     def text(self, move: Move) -> str:
-        """Return a legal move as text, in the notation of the game's players."""
+        """Return a legal move as text, in the usual notation of the game."""
         self._require_move(move)
         if not self.is_legal(move):
             raise IllegalMove(f"{move!r} is not legal here")
@@ -270,7 +274,10 @@ class Board:
 
     @classmethod
     def from_record(cls, text: str) -> Board:
-        """Return the game that `to_record` wrote; raise `TextError`, with line and column, for any other text."""
+        """Return the game in a text that `to_record` wrote.
+
+        Raise `TextError`, with line and column, if the text cannot be read.
+        """
         return cls.from_match(record.read(text, registry.find_ruleset)[0])
 
     @classmethod
@@ -298,7 +305,7 @@ class Board:
         return self._drawn(_coloured)
 
     def _drawn(self, draw: Callable[[Sequence[Glyph]], str]) -> str:
-        """Return the diagram with each line of its board drawn by `draw`."""
+        """Return a diagram of the position. `draw` turns the squares of each line into characters."""
         parts = parts_of(self.game)
         first, count, column = parts.field
         lines = str(self.position).split("\n")
@@ -323,7 +330,7 @@ class Board:
 
 
 def house_rules(game: str) -> dict[str, tuple[str, ...]]:
-    """Return a game's house rules: the values of each by its name, the usual value first.
+    """Return the possible values of each house rule of a game, by the rule's name. The usual value is first.
 
     >>> house_rules("checkers")["ballot"]
     ('off', '156', '144', '12')
@@ -332,7 +339,7 @@ def house_rules(game: str) -> dict[str, tuple[str, ...]]:
 
 
 def _coloured(row: Sequence[Glyph]) -> str:
-    """Return the characters of glyphs as text with codes for their colours, one code for each run of equal colours."""
+    """Return glyphs as text with terminal codes for their colours. Neighbours of equal colours share one code."""
     text = ""
     for (ink, ground), glyphs in groupby(row, lambda glyph: (glyph.ink, glyph.ground)):
         run = "".join(glyph.character for glyph in glyphs)

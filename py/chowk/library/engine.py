@@ -26,11 +26,12 @@ PAST: Final = 100
 _LONGEST_S: Final = LONGEST / 1000
 """Time limit, in seconds, of a search for which no time limit is given."""
 _locks: Final[dict[str, Lock]] = {}
-"""A lock for each game, because each game has one kernel in a process, which searches one position at a time."""
+"""A lock for each game. All engines of a game share its kernel (compiled search code), which does one search at a time.
+"""
 
 
 class EngineError(RuntimeError):
-    """Raised if an opponent cannot think here, for example without wasmtime."""
+    """Raised if an opponent cannot search for a move, for example because wasmtime is not installed."""
 
 
 class Limit(NamedTuple):
@@ -147,7 +148,7 @@ class Engine:
         return self._run(_Control(), partial(self._play, board.copy(), limit, self._seed if seed is None else seed))
 
     async def play_async(self, board: Board, limit: Limit = NO_LIMIT, *, seed: int | None = None) -> PlayResult:
-        """Return the same as `play` without blocking the event loop. Cancelling it ends the search."""
+        """Return the same as `play` without blocking the event loop. Cancelling the coroutine ends the search."""
         chosen = self._seed if seed is None else seed
         return await self._run_async(partial(self._play, board.copy(), limit, chosen))
 
@@ -162,7 +163,7 @@ class Engine:
     async def analyse_async(
         self, board: Board, limit: Limit = NO_LIMIT, multipv: int | None = None
     ) -> list[Evaluation]:
-        """Return the same as `analyse` without blocking the event loop. Cancelling it ends the search."""
+        """Return the same as `analyse` without blocking the event loop. Cancelling the coroutine ends the search."""
         return (await self._run_async(partial(self._analyse, board.copy(), limit)))[:multipv]
 
     def stop(self) -> None:
@@ -264,7 +265,7 @@ def _opponent(level: Level) -> Opponent:
 
 
 def _refuse(game: str, board: Board) -> None:
-    """Raise `ValueError` if an engine for `game` has no move to find on the board."""
+    """Raise `ValueError` if the board has another game than `game`, if its game is over, or if a roll is due."""
     if board.game != game:
         raise ValueError(f"this engine plays {game}, not {board.game}")
     if board.is_game_over():

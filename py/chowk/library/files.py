@@ -1,4 +1,4 @@
-"""Files of games, whole collections of them: Chowk's own records, JSON, and the formats that the games' notations know.
+"""Read and write files with many games, in Chowk's own format, in JSON, and in the formats of other programs.
 
 A game that cannot be read, or that a format cannot hold, is reported by its number; the others are read or written.
 """
@@ -33,7 +33,7 @@ LONGEST: Final = 64_000_000
 """Maximum length of a file that is read, in bytes or characters."""
 _OWN: Final = re.compile(rf'^[ \t]*\[Game[ \t]+"(?:{"|".join(games())})"', re.MULTILINE)
 _BESIDE: Final = re.compile(r"[{(!?$]")
-"""Characters that begin a variation, a comment or a mark."""
+"""Characters that begin a variation, a comment, or a mark (of a good or bad move)."""
 _MARKS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _UNKNOWN: Final = '[Event "?"]\n\n'
 """The header that separates games which have no header of their own. As in PGN, a question mark means "unknown"."""
@@ -54,10 +54,11 @@ class FileGame(NamedTuple):
 
 
 class WrittenGames(NamedTuple):
-    """A collection in a format: the files by their extensions, and the games left out with the reasons, by number.
+    """A collection of games, written in a format.
 
-    The file of the games has the extension "". A binary format may have further files, with the names of players and
-    tournaments.
+    `files` holds the files by extension. The file with the games has the extension "". A binary format may have further
+    files, with the names of players and tournaments. `left_out` holds the reasons why games are missing, by their
+    numbers.
     """
 
     files: Mapping[str, bytes]
@@ -91,7 +92,7 @@ def format_of(ending: str) -> str:
 
 
 def read_games(data: str | bytes, game: str = "", beside: Sequence[bytes] = (), encoding: str = "") -> list[FileGame]:
-    """Return all games of a file, in any format; those with errors are among them.
+    """Return all games of a file, in any format. A game with an error is returned with that error.
 
     `game` is the name of the game, or empty to try all. `beside` are files with the names of players and tournaments
     that belong to a binary file. `encoding` is that of the text; without it, the text is UTF-8, or else Windows-1252.
@@ -161,7 +162,10 @@ def _without_place(file_game: FileGame) -> FileGame:
 
 
 def _foreign(text: str, name: str) -> list[FileGame]:
-    """Return the games of a text in other programs' formats for one game. `core.foreign.cleaned` made the text."""
+    """Return the games in a text of another program. `name` is the name of the game, such as `checkers`.
+
+    `core.foreign.cleaned` has cleaned the text.
+    """
     split = parts_of(name).split
     sheets = split(text) if split is not None else _blocks(text, lambda piece: _headed(piece, name))
     return [*_games(text, sheets)]
@@ -205,7 +209,7 @@ def _block(piece: str, begin: int, replay: Callable[[str], ReplayedSheet]) -> Ga
 
 
 def _own(piece: str) -> ReplayedSheet:
-    """Read a game in Chowk's own format."""
+    """Return the record of a game in Chowk's own format, and its variations and comments, if it has any."""
     tree: Variations | None = None
     complaint: TextError | None = None
     if _BESIDE.search(piece):
@@ -228,7 +232,10 @@ def _own(piece: str) -> ReplayedSheet:
 
 
 def _headed(piece: str, name: str) -> ReplayedSheet:
-    """Read a game in a format whose games begin with headers."""
+    """Return the record of a game in another format with headers, and its variations and comments, if it has any.
+
+    `name` is the name of the game, such as `checkers`.
+    """
     game = game_of(name)
     game_record = game.notation.read_games(piece)[0]
     if game.read_variations is None or not _BESIDE.search(piece):
@@ -287,10 +294,10 @@ def _json_game(number: int, text: str) -> FileGame:
 
 
 def write_games(collection: Iterable[FileGame], form: str, day: date | None = None) -> WrittenGames:
-    """Return a collection in a format. Games that it cannot hold are left out, and so are those with errors.
+    """Return a collection of games, written in the format `form`.
 
-    `day` is the date in the head of a binary file, by default today. Raise `ValueError` if no game of the collection
-    has such a format.
+    Games with errors, and games that the format cannot hold, are left out. `day` is the date in the header of a binary
+    file, by default today. Raise `ValueError` if no game in the collection has the format.
     """
     whole = [(game, _match_of(game.board)) for game in collection if game.board is not None]
     known = {name: None for _, match in whole for name in formats(match.ruleset.name)}

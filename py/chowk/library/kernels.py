@@ -37,7 +37,10 @@ def provide() -> bool:
 
 
 def code(game: str, name: str = assets.KERNEL) -> bytes | None:
-    """Return a compiled kernel of a game in the installed package by its file's name, or None if there is none."""
+    """Return the bytes of a game's compiled kernel, or None if the package does not contain that file.
+
+    `name` is the name of the kernel's file.
+    """
     try:
         return pkgutil.get_data(f"chowk.games.{game}.engine", name)
     except OSError:
@@ -45,7 +48,7 @@ def code(game: str, name: str = assets.KERNEL) -> bytes | None:
 
 
 def run(game: str) -> Kernel | None:
-    """Start the kernel of a game, with its own memory; return None if the package has none."""
+    """Start a kernel of a game, with memory of its own, and return it; return None if the package has no kernel."""
     compiled = code(game)
     return None if compiled is None else Native(compiled)
 

@@ -44,8 +44,8 @@ class Endings:
     def __init__(self, game: str, file: str | os.PathLike[str] = "") -> None:
         """Open the tables of a game; raise `ValueError` if it has none.
 
-        `file` is the path of the file with the largest table. By default it is the one in the package. It is unpacked
-        at the first probe that needs it, and stays in memory.
+        `file` is the path of the file with the largest table, by default the file in the package. The table is
+        unpacked at the first probe that needs it, and then stays in memory.
         """
         self._probe = parts_of(game_of(game).name).endings
         if self._probe is None:

@@ -1,4 +1,4 @@
-"""Put messages into English words, with players by the names of their sides."""
+"""Turn messages into English sentences that call players by their sides, such as Black."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Protocols for other programs to use our opponents, and for us to use other engines. The page has none of them."""
+"""Protocols with which other programs use our opponents, and we use other engines. The page uses none of them."""

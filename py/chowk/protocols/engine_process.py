@@ -1,7 +1,7 @@
 """Run another program as an engine: send it lines, and read its answers within limits of time and of size.
 
-Whatever the program does, a caller waits no longer than it allows. A program that is silent, dies, floods its output or
-writes bytes that are no UTF-8 is a `RivalError`.
+Whatever the program does, a caller waits no longer than it allows. If the program is silent, ends, writes too much, or
+writes bytes that are not UTF-8, the caller gets a `RivalError`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from chowk.core.notation import shown
 MAX_LINE_BYTES: Final = 65_536
 """Maximum length of a line from an engine, in bytes."""
 MAX_ANSWER_BYTES: Final = 4_000_000
-"""Maximum size of all that an engine writes between two lines sent to it, in bytes."""
+"""Maximum size in bytes of the output of an engine between two lines that are sent to it."""
 MAX_NOTE_BYTES: Final = 400
-"""Number of bytes that a message shows of the end of an engine's error output."""
+"""Maximum number of bytes, from the end of an engine's error output, that an error message shows."""
 CHUNK_BYTES: Final = 16_384
 QUIT_S: Final = 1.0
 """Seconds that an engine has to end after `quit`, before it is killed."""
@@ -35,7 +35,7 @@ class Fault(StrEnum):
     """The kinds of faults of an engine."""
 
     UNABLE = "unable"
-    """It does not start, does not speak the protocol, or cannot play this game."""
+    """The engine does not start, does not speak the protocol, or cannot play this game."""
     SILENT = "silent"
     DIED = "died"
     FLOOD = "flood"
@@ -45,7 +45,7 @@ class Fault(StrEnum):
 
 
 class RivalError(Exception):
-    """Raised if an engine of another program breaks a rule. `fault` is the kind."""
+    """Raised if another program's engine fails, or breaks a rule of the protocol or the game. `fault` says how."""
 
     def __init__(self, fault: Fault, message: str) -> None:
         super().__init__(message)
@@ -207,7 +207,7 @@ class EngineProcess:
 
 
 def _chunk(stream: IO[bytes]) -> bytes:
-    """Return the next bytes of a pipe, and no bytes at its end."""
+    """Return the next bytes of a pipe; empty at its end, and if it cannot be read."""
     try:
         return stream.read(CHUNK_BYTES)
     except (OSError, ValueError):

@@ -1,8 +1,8 @@
 """The Go Text Protocol for Othello: an engine on standard input and output, with the same commands as Edax.
 
-The controller sends one command on each line, with a number before it if it likes. An answer begins with `=` or, for an
-error, with `?`, then that number, and ends with an empty line. The engine plays both colours: `genmove black` chooses a
-move for Black and plays it.
+The controller sends one command on each line. A number may precede the command. An answer begins with `=`, or with `?`
+for an error. Then come the command's number and the text, and an empty line ends the answer. The engine plays both
+colours: `genmove black` chooses a move for Black and plays it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PASS: Final = "pass"
 COLOURS: Final = {"b": 0, "black": 0, "w": 1, "white": 1}
 """The seat of a colour, by the words for it in small letters."""
 LEFT_SHARE: Final = 1 / 20
-"""Share of the time left for a game that the engine uses for one move."""
+"""Share of the remaining time for the game that the engine uses for one move."""
 _NUMBER: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 
 
@@ -33,7 +33,10 @@ class GtpError(Exception):
 
 
 class Times(NamedTuple):
-    """The times that the controller gave, in seconds: for the game, and then for each period of `moves` moves."""
+    """The time limits that the controller set, in seconds.
+
+    A player has `main` for the first part of the game. After that, each period of `moves` moves has the time `period`.
+    """
 
     main: float
     period: float
@@ -41,7 +44,7 @@ class Times(NamedTuple):
 
 
 class GtpEngine:
-    """An engine that answers the commands of a controller. `send` takes each answer, all its lines in one text."""
+    """An engine that answers a controller's commands. It calls `send` with each answer, as one text with all lines."""
 
     def __init__(self, send: Callable[[str], None], level: str | int | None = None) -> None:
         self._game = game_with(GGF).name

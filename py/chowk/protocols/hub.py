@@ -22,9 +22,9 @@ from chowk.protocols.waiting_lines import standard_input
 MAX_MOVES: Final = 1000
 """Maximum number of moves that follow a position in the command `pos`."""
 MOVES_LEFT: Final = 20
-"""Number of further moves among which the time left is divided, if the controller does not say."""
+"""Number of moves for which the remaining time must last, if the controller does not state it."""
 PAUSE_S: Final = 0.005
-"""Seconds between two requests to end a search."""
+"""Seconds after which the request to end a search is repeated, while the search still runs."""
 MEN: Final = 100
 """The value of a man on the engine's scale. Hub counts in men."""
 _NUMBER: Final = re.compile(r"\d{1,12}(?:\.\d{1,9})?")
@@ -34,7 +34,7 @@ _SEARCHES: Final = ("think", "ponder", "analyze")
 
 
 class HubEngine:
-    """An engine that answers the commands of a controller. `send` takes each answer, a line without its end."""
+    """An engine that answers a controller's commands. It calls `send` with each line of an answer, without line end."""
 
     def __init__(self, send: Callable[[str], None], level: str | int | None = None) -> None:
         self._game = game_with(PDN).name

@@ -30,7 +30,7 @@ def read_line(line: str) -> tuple[str, dict[str, str]]:
 
 
 def write_line(command: str, arguments: Mapping[str, object]) -> str:
-    """Return a line. A value is quoted if it has characters other than letters, digits and a few signs."""
+    """Return the line of a command. A value is quoted if it has characters other than letters, digits and `_.+-`."""
     return " ".join((command, *(f"{name}={_quoted(str(value))}" for name, value in arguments.items())))
 
 
@@ -39,12 +39,12 @@ def _quoted(value: str) -> str:
 
 
 def write_position(board: Board) -> str:
-    """Return a position: the side to move, and a letter for each square."""
+    """Return a board's position in Hub's notation: a letter for the side to move, and one for each square."""
     return board.to_text()[0] + "".join(_letters(board.to_text()))
 
 
 def _letters(text: str) -> list[str]:
-    """Return the letter of each square in the text of a position."""
+    """Return Hub's letter for each square. `text` is a position as `Board` writes it."""
     letters = [EMPTY] * SQUARES
     for side, pieces in _PIECES.findall(text):
         for piece in filter(None, pieces.split(",")):
@@ -53,7 +53,10 @@ def _letters(text: str) -> list[str]:
 
 
 def read_position(text: str) -> str:
-    """Return the text of a position for `Board`; raise `ValueError` if `text` is no position of this variant."""
+    """Turn a position in Hub's notation into a text for `Board`.
+
+    Raise `ValueError` if `text` is not a position of this variant.
+    """
     if not re.fullmatch(rf"[WB][wbWBe]{{{SQUARES}}}", text):
         raise ValueError(f"a position is W or B and {SQUARES} of the letters w, b, W, B and e, not {shown(text)}")
     squares = list(enumerate(text[1:], 1))
@@ -67,7 +70,10 @@ def read_position(text: str) -> str:
 
 
 def write_move(board: Board, move: Any) -> str:
-    """Return a move: `11-15`, or for a jump the first and the last square and those of the captured pieces."""
+    """Return a move in Hub's notation, such as `11-15`.
+
+    A jump consists of its first square, its last square, and the squares of the captured pieces, separated by `x`.
+    """
     path = re.findall(r"\d+", board.text(move))
     captured = sorted(_captured(board, move))
     return "x".join((path[0], path[-1], *map(str, captured))) if captured else f"{path[0]}-{path[-1]}"
@@ -84,7 +90,10 @@ def _captured(board: Board, move: Any) -> Iterator[int]:
 
 
 def read_move(board: Board, text: str) -> Any:
-    """Return the legal move that a text means, with the captured pieces in any order; raise `ValueError` if none."""
+    """Return the legal move that a text in Hub's notation means; raise `ValueError` if there is none.
+
+    The captured pieces may be in any order.
+    """
     if _MOVE.fullmatch(text):
         first, last, *captured = re.findall(r"\d+", text)
         for move in board.legal_moves:

@@ -30,7 +30,7 @@ class CommandRefused(Exception):
 
 
 class LineEngine:
-    """An engine that answers the commands of a controller. `send` takes each answer, a line without its end.
+    """An engine that answers a controller's commands. It calls `send` with each line of an answer, without line end.
 
     >>> engine = LineEngine(print)
     >>> engine.take("chowk 1")

@@ -1,9 +1,9 @@
 """The NBoard protocol: an engine for graphical boards of Othello, on standard input and output.
 
-The board sends one command on each line (`set game`, `move`, `go`, `hint`, `analyze`, `ping`), and ignores all answers
-until `pong` while it changes the position. An engine ignores what it does not know. Values are discs for the side to
-move. The engine plays the game that is written in the Generic Game Format, in which boards send their games. Whoever
-calls `main` must provide kernels to `chowk.engine.assets` first: without them only the weakest opponents play.
+The board (a graphical program) sends one command on each line: `set game`, `move`, `go`, `hint`, `analyze` or `ping`.
+While it changes the position, it ignores all answers until `pong`. An engine ignores unknown commands. Boards send
+games in the Generic Game Format (GGF). Values are leads of the side to move, in discs. A caller of `main` must provide
+kernels (compiled search code) to `chowk.engine.assets` first: without them only the weakest opponents play.
 """
 
 from __future__ import annotations
@@ -29,13 +29,16 @@ DEEPEST: Final = 60
 _LONGEST_S: Final = LONGEST / 1000
 _MOST_HINTS: Final = 64
 _BARE: Final = re.compile(r"[a-h][1-8]|pa(?:ss)?", re.IGNORECASE)
-"""A pattern for a move without the word `move`, as early boards send it."""
+"""Matches a move that is sent without the word `move` before it, as early boards send it."""
 _STOPPING: Final = ("ping", "quit")
 """The commands that end a search."""
 
 
 class Search(NamedTuple, Generic[T]):
-    """The last result of a search, the time that it took in seconds, and True if a command ended it."""
+    """The last result of a search, and the seconds that the search took.
+
+    `is_stopped` is True if a command of the board ended the search.
+    """
 
     result: T
     seconds: float
@@ -45,8 +48,8 @@ class Search(NamedTuple, Generic[T]):
 class NBoardEngine:
     """An engine that answers the commands of a board.
 
-    `send` takes each answer, a line without its end. `is_stopped` returns True if a command that ends a search is
-    waiting.
+    It calls `send` with each line of an answer, without line end. `is_stopped` returns True if a command that ends a
+    search is waiting.
     """
 
     def __init__(
@@ -119,7 +122,7 @@ class NBoardEngine:
             self._send(f"=== {self._written(thought.move)}/{value}/{search.seconds:.2f}")
 
     def _chosen(self) -> Search[Thought[Any]]:
-        """Search for a move by the strongest opponent that can think here."""
+        """Return the move of the strongest opponent that can run on this device, with the time of its search."""
         position, levels = self.match.position, reversed(self.game.thinker.levels)
         for level in levels:
             clock = Clock(_LONGEST_S, self._now, self.depth)
@@ -174,7 +177,7 @@ class NBoardEngine:
         return self._last(survey(position, (), Scope(self.depth), clock), clock)
 
     def _last(self, results: Iterator[T], clock: Clock) -> Search[T]:
-        """Return the last result of a search. End the search if a command asks for it."""
+        """Run a search to its end, or until a command stops it, and return its last result."""
         result, is_stopped = next(results), False
         for result in results:  # noqa: B007 - the last one counts
             if not is_stopped and self._is_stopped():

@@ -43,9 +43,9 @@ class Rival(ABC):
         self._has_ended = False
 
     def choose(self, board: Board, limit: Limit, seconds: float) -> Move:
-        """Return the move that the program chooses. It has `seconds`, without the time to start it.
+        """Return the move that the program chooses within `seconds`. The time to start the program does not count.
 
-        Raise `RivalError` if there is no legal move by then.
+        Raise `RivalError` if the program gives no legal move in time.
         """
         if self.game not in ("", board.game):
             raise RivalError(Fault.UNABLE, f"this protocol is about {self.game}, not {board.game}")
@@ -83,16 +83,16 @@ class Rival(ABC):
             process.close(self.farewell)
 
     def end(self) -> None:
-        """End the program for good, from any thread. A later question is refused."""
+        """End the program, and never start it again. Any thread may call this."""
         self._has_ended = True
         self.close()
 
     def forget(self) -> None:  # noqa: B027 - not every protocol remembers
-        """Forget what the program knew about a game."""
+        """Forget which commands the program has received, because it starts anew."""
 
     @abstractmethod
     def greet(self, process: EngineProcess, deadline: float) -> None:
-        """Begin a session."""
+        """Exchange the first commands of the protocol with the program."""
 
     @abstractmethod
     def ask(self, process: EngineProcess, board: Board, limit: Limit, deadline: float) -> str:
@@ -109,12 +109,12 @@ class NBoardRival(Rival):
     game = game_with(GGF).name
 
     def forget(self) -> None:
-        """Begin to count pings again."""
+        """Start the count of pings anew, and forget the search depth that was sent."""
         self._pings = 0
         self._depth = 0
 
     def greet(self, process: EngineProcess, deadline: float) -> None:
-        """Name the protocol's version."""
+        """Send the version of the protocol, and wait until the program has read it."""
         process.send("nboard 2")
         self._ping(process, deadline)
 
@@ -140,7 +140,7 @@ class NBoardRival(Rival):
                 return re.split(r"[/\s]", rest.strip())[0]
 
     def read(self, board: Board, text: str) -> Move:
-        """Read a square in capitals, or one of the words for a pass."""
+        """Return the move that an answer means: a square, such as `F5`, or one of the words for a pass."""
         return board.parse(gtp.PASS if text.lower() in ("pa", "ps", "--", gtp.PASS) else text.lower())
 
 
@@ -155,7 +155,7 @@ class GtpRival(Rival):
         self._seconds: float | None = None
 
     def greet(self, process: EngineProcess, deadline: float) -> None:
-        """Ask for the commands that the program knows, and choose the game and the board."""
+        """Ask for the commands that the program knows, and set the game and the size of the board."""
         self._known = frozenset(_gtp(process, "list_commands", deadline).split())
         if "set_game" in self._known:
             _gtp(process, f"set_game {gtp.NAME}", deadline)
@@ -226,7 +226,7 @@ class HubRival(Rival):
         process.expect(lambda text: text.split() == ["ready"], deadline - time.monotonic())
 
     def forget(self) -> None:
-        """Forget the start of the game."""
+        """Forget the starting position that was sent."""
         self._start: Any = None
 
     def ask(self, process: EngineProcess, board: Board, limit: Limit, deadline: float) -> str:
@@ -250,7 +250,7 @@ class HubRival(Rival):
                 return arguments.get("move", "")
 
     def read(self, board: Board, text: str) -> Move:
-        """Read a move with its captured pieces."""
+        """Return the move that an answer in Hub's notation means."""
         move: Move = hub_notation.read_move(board, text)
         return move
 
@@ -264,7 +264,7 @@ def _hub_level(limit: Limit) -> str:
 
 
 class LineRival(Rival):
-    """An engine that speaks our own line protocol. `level` and `seed` are sent to it."""
+    """An engine that speaks our own line protocol. `level` and `seed` are sent to the program."""
 
     def __init__(
         self,
@@ -337,4 +337,4 @@ PROTOCOLS: Final[Mapping[str, type[Rival]]] = {
     "hub": HubRival,
     "chowk": LineRival,
 }
-"""The protocols by their names."""
+"""The class of engines for each protocol, by the protocol's name."""

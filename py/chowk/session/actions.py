@@ -15,7 +15,7 @@ from chowk.session.table import Table
 
 
 def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool = False) -> None:
-    """Store the new state of pointing at spots. Play the move if it is complete, or explain why a spot was refused.
+    """Store which spots are picked (`pointing`). Play the move if it is complete, or explain why a spot was refused.
 
     Open the confirmation sheet instead of playing if the move would lose something without need, or if the settings
     require a confirmation: always, or after touch input (`touch`).
@@ -53,7 +53,7 @@ def _asks(host: GameHost, table: Table, move: Any, touch: bool) -> bool:
 
 
 def tap(host: GameHost, table: Table, spot: Spot) -> None:
-    """Press and release a spot at once, as keys, voice commands and clicks beside the board do."""
+    """Handle a press and release of a spot in one step, for keys, voice commands and clicks beside the board."""
     if not spot:
         return
     if table.choice.trying is None:
@@ -65,14 +65,14 @@ def tap(host: GameHost, table: Table, spot: Spot) -> None:
 
 
 def press(host: GameHost, table: Table, spot: Spot) -> None:
-    """Handle the Enter key on a spot: pick the spot, or confirm the held piece if one is held."""
+    """Handle the Enter key on a spot. If a piece is held over the board, make its move, otherwise pick the spot."""
     tap(host, table, TICK if table.choice.trying is not None and table.choice.trying.picks else spot)
 
 
 def grip(host: GameHost, table: Table, spot: Spot, *, down: bool) -> None:
-    """Handle a finger that goes down on `spot` (`down`), or that is dragged to `spot`.
+    """Handle a finger that goes down on a spot (`down` is True), or that is dragged to a spot (`down` is False).
 
-    If a piece is held over the board, the finger drags it. Otherwise a finger that goes down picks the spot.
+    If a piece is held over the board, the finger drags the piece. Otherwise a finger that goes down picks the spot.
     """
     if table.choice.trying is None or table.display.shown is not None:
         return

@@ -1,4 +1,4 @@
-"""The choice for which a table waits: whose choice it is, what is picked so far, and the messages about it."""
+"""The choice for which a table waits: the player who chooses, the spots picked so far, and the messages to show."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class PendingChoice:
             self.pointing = Pointing(chooser)
 
     def stop_awaiting(self) -> None:
-        """Stop waiting for a move after one was chosen."""
+        """Stop waiting for a person's move, because it was chosen."""
         self.awaited = None
 
     def await_roll(self, seat: Seat) -> None:
@@ -72,7 +72,7 @@ class PendingChoice:
         self.rolling = None
 
     def impose(self, move: Any) -> None:
-        """Store a forced move, which is played after the person has confirmed it."""
+        """Store the only legal move. It is played after the person has confirmed it."""
         self.imposed = move
 
     def accept_imposed(self) -> None:
@@ -96,11 +96,11 @@ class PendingChoice:
     # Pointing ---------------------------------------------------------------------------------------------------------
 
     def point(self, pointing: Pointing[Any]) -> None:
-        """Store the new state of pointing at spots, without the spots that were refused."""
+        """Store which spots are picked, and remove the marks from the spots of a refused move."""
         self.pointing = pointing._replace(refused=())
 
     def doubt(self, move: Any, pointing: Pointing[Any]) -> None:
-        """Store a complete move until the person confirms it, and clear the picked spots."""
+        """Store a complete move that is played only if the person confirms it, and clear the picked spots."""
         self.doubted, self.pointing = move, pointing.cancel()
 
     def plan(self, moves: tuple[Any, ...]) -> None:

@@ -1,9 +1,9 @@
 """Commands: functions with typed arguments. A control holds the name of a command and its arguments as text.
 
-`written` turns arguments into text, and `Command.values` turns text into arguments; no other code does either. The
-types of the arguments are listed in the command, not read from the signature of its function: the shipped code has no
-annotations, and most functions are imported when their command first runs. `docs/commands.md` lists all commands. A
-test compares that list with the types and the signatures.
+Only `written` turns arguments into text, and only `Command.values` turns text into arguments. A command lists the types
+of its arguments. They cannot be read from the signature of its function: the shipped code has no annotations, and most
+functions are imported when their command first runs. `docs/commands.md` lists all commands. A test compares that list
+with the types and the signatures.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _read(kind: Kind, text: str) -> Value:
 
 
 class Commands:
-    """The commands of a page by name. Views read their labels and keys, and whether they can be carried out now."""
+    """The commands of the page, by name. Views ask for a command's label and keys, and if it can be carried out now."""
 
     def __init__(self, host: H, table: Mapping[str, Command[H]]) -> None:
         self._host: Any = host
@@ -137,7 +137,7 @@ class Commands:
         return bool(self._table[name].when(self._host))
 
     def fits(self, name: str) -> bool:
-        """Return True if the game at the table has a use for the command."""
+        """Return True if the command makes sense in the game at the table, whether or not it can be carried out now."""
         return bool(self._table[name].fits(self._host))
 
     def keys(self, name: str) -> tuple[str, ...]:
@@ -187,7 +187,7 @@ def set_up(
 def sheet(name: str) -> Callable[..., None]:
     """Return an action that opens the sheet `name` (a layer over the page).
 
-    The command's argument is the sheet's subject.
+    The command's argument says what the sheet is about, such as the name of a game.
     """
 
     def run(host: HasPlace, _: Table, about: Value = "") -> None:
@@ -203,7 +203,7 @@ class LateAction:
         self.module, self.name, self.arguments = module, name, arguments
 
     def __call__(self, *values: Any) -> None:
-        """Run the action."""
+        """Run the action with these values, followed by `arguments`."""
         self.action(*values, *self.arguments)
 
     @property

@@ -100,7 +100,7 @@ class Distance(NamedTuple):
     def standing(self, match: Match[Any, Any]) -> Wish | None:
         """Return the open request to the other players, such as a draw offer, or None.
 
-        A move that was played after a request, or the end of the game, closes it.
+        A request is closed by the next move, and by the end of the game.
         """
         ended = match.outcome() is not None
         return self.wish if self.wish is not None and self.wish.ply == match.ply and not ended else None
@@ -122,15 +122,16 @@ def dice_of(match: Match[Any, Any]) -> Drawing:
 
 
 def untouched(ring: Ring, chair: int) -> bool:
-    """Return True if no turn has used the present hash chain (secret) of the player on `chair`.
+    """Return True if no turn has used a player's present hash chain (the player's secret for the dice).
 
-    `ring` holds the revealed elements of all chains. Starting the game does not count as a turn.
+    `chair` is the player's number, in the order of joining. `ring` holds the revealed elements of all chains. The start
+    of the game does not count as a turn.
     """
     return is_untouched(chair, ring.counters[chair], ring.since(chair))
 
 
 def is_untouched(chair: int, number: int, since: int) -> bool:
-    """Return True if no turn has used a player's hash chain (secret) for the dice.
+    """Return True if no turn has used a player's hash chain (the player's secret for the dice).
 
     `number` is the number of the last revealed element. `since` is the number of the chain's first element, its
     commitment, which is 0 unless the chain replaced another one. The element that the inviter (chair 0) reveals to
@@ -218,7 +219,7 @@ def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes]
 def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -> int | None:
     """Return the chair (player) that must reveal a secret before the next roll of the present turn, or None.
 
-    `moved` is the number of seats by which the draw of sides moved all players up (see `Ring`).
+    `moved` is the chair (player) with the first seat.
     """
     dice = _counted(apart, moved)
     return dice.next_revealer(match) if dice.waits(match) else None
@@ -228,16 +229,16 @@ def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -
 def _owed(match: Match[Any, Any], apart: Apart, moved: int) -> bool:
     """Return True if this player still has to reveal a secret for the dice, as after resigning.
 
-    `moved` is the number of seats by which the draw of sides moved all players up (see `Ring`).
+    `moved` is the chair (player) with the first seat.
     """
     dice, chair = _counted(apart, moved), apart.chair or 0
     return dice.settled(match)[chair] > dice.ring.counters[chair]
 
 
 def _counted(apart: Apart, moved: int) -> Drawing:
-    """Return dice that can only count turns: they have the numbers of revealed elements, not the elements.
+    """Return dice that can count turns but not roll: they know how many elements were revealed, but not the elements.
 
-    `moved` is the number of seats by which the draw of sides moved all players up (see `Ring`).
+    `moved` is the chair (player) with the first seat.
     """
     shown = tuple((b"",) * (number + 1) for number, _ in apart.shown)
     handed = tuple(Handover(*handover) for handover in apart.handovers)
@@ -257,7 +258,7 @@ def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
     """Return True if this player may offer a draw now.
 
     That is possible in a game of two while the other player is to move, no other request is open, and no roll waits for
-    a player's secret number. `distance` is None in a game that is not played apart.
+    a player's secret number. `distance` is None if the game is not a correspondence game.
     """
     if distance is None or distance.chair is None or match.outcome() is not None or match.position.seats != 2:
         return False
@@ -274,7 +275,10 @@ def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
 
 
 def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
-    """Return the ply to which this player may ask to take back moves that were sent already, or None."""
+    """Return the ply to which the game goes back if this player asks to take back moves that were sent already.
+
+    Return None if the player cannot ask that now.
+    """
     if distance.chair is None or distance.standing(match) is not None or not match.ply:
         return None
     seat = dice_of(match).ring.seat(distance.chair)
@@ -334,9 +338,9 @@ def seating(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None
 def _fits(match: Match[Any, Any], stored: Apart, own: Chain | None) -> bool:
     """Return True if a stored match can be continued on this device.
 
-    Two conditions must hold: `own` is the hash chain of this device's chair, and of every other chair's chain the
-    elements are known that the turns of the match have used. If one fails, the save was damaged, and the game can only
-    be viewed until the next link restores it.
+    Two conditions must hold. `own` is the hash chain of the player at this device. Of the other players' chains, all
+    elements are known that the turns of the match have used. If a condition fails, the save was damaged, and the game
+    can only be viewed until the next link restores it.
     """
     ring, needed = dice_of(match).ring, dice_of(match).turns(match).counters
     if own is None or own.chair != stored.chair or ring.commitment(own.chair) != own.commitment:

@@ -44,7 +44,7 @@ FIRST_DRAWN: Final = 0.15
 
 
 class GameLoop:
-    """Runs the match at a table: waits for each choice, plays the move and shows it.
+    """The loop that runs the match at a table: it waits for each choice, plays the move and shows it.
 
     `course` returns the coroutine to run at a table, or None for a table where nothing is played.
     """
@@ -72,7 +72,7 @@ class GameLoop:
             self._running = self._services.spawn(course)
 
     def pause(self, table: Table | None) -> None:
-        """Cancel every pending choice and task, so that the match can be changed."""
+        """Cancel every pending choice and task, so that the match can be changed. `table` is the open table, if any."""
         for task in (self._running, self._chosen, self._answer, self._handed, self._alongside):
             if task is not None:
                 task.cancel()
@@ -183,9 +183,9 @@ class GameLoop:
     # Dice and draw offers ---------------------------------------------------------------------------------------------
 
     async def await_roll(self, table: Table) -> Any:
-        """Return the roll that is due. Wait first for the person whose turn it is to roll.
+        """Return the roll that is due. If it is a person's roll, wait until that person rolls the dice.
 
-        Opponents roll at once, and so do people if automatic rolls are on.
+        Opponents' rolls are made at once, and so are people's if automatic rolls are on.
         """
         await self.offer_draw(table)
         seat = table.roller()
@@ -230,7 +230,7 @@ class GameLoop:
     async def _offer_apart(self, table: Table) -> None:
         """Handle a draw offer in a correspondence game.
 
-        The player who is to roll answers first, then waits for the others' answers.
+        If the player at this device is to roll, ask that player, and then wait for links with the others' answers.
         """
         from chowk.session import correspondence_state as state
 
@@ -350,7 +350,7 @@ class GameLoop:
             await services.engine.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
 
     def _stop_pondering(self) -> None:
-        """Cancel the opponent's thinking during a person's turn, and its request."""
+        """Stop the opponent from thinking during a person's turn, and cancel the request for it."""
         if self._pondering is not None:
             self._pondering.cancel()
         if self._pondered is not None:
@@ -489,7 +489,7 @@ class GameLoop:
 
 
 class _Chair:
-    """A player for `core.referee`. For each of its moves, it calls `choosing` and awaits the result."""
+    """A player as `core.referee` needs it. Each move is the result of a call of `choosing`, which is awaited."""
 
     def __init__(self, choosing: Callable[[], Awaitable[Any]]) -> None:
         self._choosing = choosing
@@ -503,8 +503,8 @@ def request_for(
 ) -> Request:
     """Return the request for a move that is sent to an opponent at `level`, or between two levels.
 
-    The position is that at the table after the further moves `ahead`. The opponent may think for `milliseconds`. The
-    reply carries the same `ticket`.
+    `ahead` are moves to play from the table's position before the opponent chooses. The opponent may think for
+    `milliseconds`. The reply carries the same `ticket`.
     """
     match, write = table.match, table.match.ruleset.notation.write_position
     positions = list(match.positions[-PAST - 1 :])

@@ -1,4 +1,4 @@
-"""The interface of an application with a game loop. It is not in `ports`, because `game_loop` imports that module."""
+"""The interface of an application with a game loop. The module `ports` cannot hold it: `game_loop` imports `ports`."""
 
 from __future__ import annotations
 

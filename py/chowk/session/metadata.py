@@ -43,7 +43,7 @@ class About:
         self.since = now
 
     def come_by(self, link: str) -> None:
-        """Set the link by which the game came, or an empty text for a game of this device."""
+        """Store the link that brought the game to this device. It is empty for a game that began here."""
         self.link = link
 
     def mark_helped(self, helped: bool = True) -> None:

@@ -125,7 +125,7 @@ class Whereabouts:
 
     @property
     def sheet(self) -> OpenSheet | None:
-        """The topmost sheet, or None."""
+        """The topmost sheet, or None if no sheet is open."""
         return self._sheets[-1] if self._sheets else None
 
     def sit(self, table: Table) -> None:
@@ -137,7 +137,7 @@ class Whereabouts:
         self._table, self._sheets = None, ()
 
     def hand_over(self) -> None:
-        """Mark the open game as played by another browser tab, and close the sheets that do not fit such a table."""
+        """Record that another browser tab plays the open game, and close the sheets that this rules out."""
         if self._table is not None:
             self._table.play_here(False)
             self._sheets = tuple(sheet for sheet in self._sheets if self.where in OVER[sheet.name])
@@ -149,7 +149,7 @@ class Whereabouts:
             self._sheets = (*below, OpenSheet(name, arg))
 
     def close(self) -> OpenSheet | None:
-        """Close the topmost sheet, and return it."""
+        """Close the topmost sheet, and return it; return None if no sheet is open."""
         top, self._sheets = self.sheet, self._sheets[:-1]
         return top
 

@@ -22,17 +22,17 @@ T = TypeVar("T")
 
 
 class EngineHost(Protocol):
-    """Runs the opponents, if possible in a worker."""
+    """The engine that runs the opponents, in a web worker if possible."""
 
     @property
     def aside(self) -> bool:
         """True if opponents think in a worker. Otherwise they block the page while they think."""
 
     def warm(self, game: str = "") -> None:
-        """Load the code and data for the first request of a game, if that takes time."""
+        """Load code and data in advance, so that a game's first request is answered sooner."""
 
     def need(self, game: str) -> None:
-        """Declare the game that needs the opponents now. An empty text means no game: their memory may be freed."""
+        """Record which game needs the opponents now. If `game` is empty, none does, and their memory may be freed."""
 
     def extra(self, game: str, name: str) -> None:
         """Make an optional file that has arrived available to the opponents of a game."""
@@ -40,7 +40,7 @@ class EngineHost(Protocol):
     async def ask(self, request: str) -> str:
         """Send a request to an opponent and return its reply, both as text.
 
-        Raises `OSError` if it cannot be reached.
+        Raises `OSError` if the opponent cannot be reached.
         """
 
     def hurry(self, ticket: int) -> None:
@@ -101,7 +101,7 @@ class GameServices(Protocol):
     """The services that a running game may use."""
 
     def ended(self, table: Table) -> None:
-        """Handle the end of the match at a table: update the player's statistics, and so on."""
+        """React to the end of the match at a table, for example by preparing its review."""
 
     @property
     def page(self) -> Page:

@@ -50,7 +50,7 @@ def last(services: GameServices, table: Table) -> None:
 
 
 def score(services: GameServices, table: Table) -> None:
-    """Announce, for each player, a few of the facts that the game counts, such as the score."""
+    """Announce a few facts about each player, such as the score."""
     _answer(services, table, list(announce.standing(table)))
 
 
@@ -68,7 +68,7 @@ def clock(services: GameServices, table: Table) -> None:
 
 
 def dice(services: GameServices, table: Table) -> None:
-    """Announce the dice and the parts of the turn that remain. If there are no dice, announce whose turn it is."""
+    """Announce the dice and bonuses that are left to use in this turn. Without any, announce whose turn it is."""
     parts = table.game.tray.parts(table.position) if table.game.tray else ()
     _answer(services, table, [part.description for part in parts] or [table.status])
 
@@ -81,10 +81,10 @@ def surroundings(services: GameServices, table: Table) -> None:
 
 
 def _answer(services: GameServices, table: Table, messages: Sequence[Message], *, names_squares: bool = False) -> None:
-    """Announce messages to screen readers.
+    """Announce messages to screen readers. If there are several, also show them on the page.
 
-    If there are several, also show them on the page: the board and the status line show a single message already.
-    `names_squares` is True if the messages name squares. The board then shows the names of its squares.
+    A single message need not be shown, because the board and the status line show its content already. If
+    `names_squares` is True, the messages name squares, and the board then shows the names of its squares.
     """
     services.voice.spoken = tuple(messages)
     services.voice.answers += 1
@@ -102,7 +102,7 @@ def _choices(table: Table) -> Iterator[Message]:
 
 
 def _offers(table: Table) -> Iterator[Message]:
-    """Yield descriptions of the pieces that may be taken. If a piece is already held, yield the next step instead."""
+    """Yield a description of each piece that may be taken, or only the next step if a piece must be placed first."""
     assert table.game.trial is not None, "there are offers"
     position, speech = table.match.position, table.game.trial.speech
     if table.game.trial.picks.begin(position):

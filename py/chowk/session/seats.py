@@ -74,9 +74,9 @@ class Seats:
 
     @property
     def drawn(self) -> tuple[Message, ...]:
-        """The message that states the result of the draw of sides, in a tuple that is empty if no sides were drawn.
+        """One message with the result of the draw of sides. Empty if no sides were drawn.
 
-        The message states the side of one player: if possible, of a person with a name.
+        The message states the side of one player, if possible of a person with a name.
         """
         sides = [self.side(seat) for seat in range(len(self._plan.seats))]
         seats = sorted(range(len(self._plan.seats)), key=lambda seat: not self.person(seat))

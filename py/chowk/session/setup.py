@@ -78,7 +78,7 @@ class SetUp:
             self._drafts[plan.game] = plan
 
     def resize(self, plan: Plan, count: int) -> None:
-        """Change the number of seats of both ways to begin a game: among people, and against opponents."""
+        """Change the number of seats for both ways to begin: a game among people, and a game against opponents."""
         self.plan = offered(resized(plan, count), self.own)
         self._counts[plan.game] = count
 
@@ -156,7 +156,7 @@ def players(setup: SetUp, plan: Plan, count: int) -> None:
 
 
 def count(setup: SetUp, plan: Plan, count: int) -> None:
-    """Change the number of seats of both ways to begin a game, without showing all choices; see `SetUp.resize`."""
+    """Change the number of seats, if the game allows that number, and do not show all choices on the sheet."""
     if count in games.sign(plan.game).seats:
         setup.resize(plan, count)
 

@@ -107,7 +107,7 @@ class Table:
         self.about.come_by(link)
 
     def rename(self, plan: Plan) -> None:
-        """Set the plan, in which only names of players differ."""
+        """Replace the plan by one that differs only in the names of players."""
         self.plan, self.seats = plan, Seats(self.game, plan, self.match.position_after(0))
 
     def animal(self, seat: Seat, faces: Mapping[str, str], portraits: Sequence[str] = ()) -> str:
@@ -345,7 +345,7 @@ class Table:
 
     @property
     def counts(self) -> tuple[tuple[Fact, ...], ...]:
-        """The facts that the game counts for each player in the shown position, by seat. The score comes first."""
+        """For each seat, numbers that describe the player's state in the shown position. The score comes first."""
         speech: Any = self.game.speech if self.game.trial is None else self.game.trial.speech
         counted = speech.facts if self.game.trial is None else speech.more
         return tuple(counted(self.position))
@@ -390,7 +390,7 @@ class Table:
         self.display.move_cursor(choice.trying.held_by)
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
-        """Store the new state of pointing at spots, and return the move that it completes, or None.
+        """Store which spots are picked, and return the move that they complete, or None.
 
         If a spot was refused, also store the reason.
         """
@@ -417,9 +417,9 @@ class Table:
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """Return the moves, in order, of the choice that picking `spots` makes, or an empty tuple.
+        """Return the moves to play, in order, if the picked `spots` stand for a choice of several moves; else empty.
 
-        Once all spots but the last are picked, the choice is listed beside the board. The last spot is its destination.
+        Such a choice is listed beside the board once all spots but the last are picked. The last is its destination.
         """
         if self.game.tray is None or not spots:
             return ()
@@ -439,7 +439,7 @@ class Table:
         return events
 
     def heard(self) -> None:
-        """Add the move that was just played to the log, and the time that it took to the clock."""
+        """Add the last move to the log. If the table has a clock, record the time that the move took."""
         if self.timing is not None:
             seat, ply = self.timing.seat, self.match.ply
             untold = (None,) * (ply - 1 - len(self.timing.moves))

@@ -28,9 +28,9 @@ class GameLocks(Protocol):
     async def take(self, name: str, on_request: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
         """Try to lock a game for this tab; return True on success.
 
-        With `insist`, take the lock away from a tab that holds it. In that tab, its own `on_request` runs first, and
-        the lock passes on when `on_request` returns. A tab that does not respond loses the lock, too; there
-        `on_request` runs when the tab wakes up.
+        With `insist`, take the lock away from the tab that holds it. That tab first runs the `on_request` with which it
+        took the lock, and then loses the lock. A tab that does not respond loses the lock, too, and runs its
+        `on_request` when it wakes up.
         """
 
     def release(self, name: str) -> None:
@@ -52,8 +52,8 @@ class TabHost(GameHost, Protocol):
 def at_table(save: Save, own: OwnSeat | None = None, known: KnownLines = ()) -> Table:
     """Return a table for a stored game.
 
-    `own` is this device's seat in a correspondence game. `known` holds lines of the move list that an earlier table
-    of this game has made already; they are reused.
+    `own` is this device's seat in a correspondence game. `known` holds lines of the log that an earlier table of this
+    game has made. They are reused.
     """
     apart = None
     if save.apart is not None:
@@ -71,7 +71,7 @@ def at_table(save: Save, own: OwnSeat | None = None, known: KnownLines = ()) -> 
 
 
 async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
-    """Lock the game at a table for this tab, and load it again if another tab changed it.
+    """Lock the game at a table for this tab. If another tab has changed the game, load it again.
 
     If another tab has the lock, this tab only shows the game. With `insist`, take the lock away from that tab.
     """
@@ -109,13 +109,13 @@ def _read(host: TabHost, text: str) -> Save | None:
 
 
 async def let_go(host: TabHost, name: str) -> None:
-    """Let another tab play a game, after all changes made here are stored."""
+    """Stop playing a game in this tab, and wait until all its changes are stored, so that another tab can play it."""
     taken_over(host, name)
     await host.kept.queue.settled()
 
 
 def taken_over(host: TabHost, name: str) -> None:
-    """Stop playing the game named `name` here, because another tab plays it now."""
+    """Stop playing the game with the identifier `name` in this tab, because another tab plays it now."""
     table = host.place.table
     if table is not None and table.kind == "own" and table.about.save == name:
         host.loop.pause(table)
@@ -125,7 +125,7 @@ def taken_over(host: TabHost, name: str) -> None:
 
 
 async def leave(host: TabHost, table: Table) -> None:
-    """Release the lock of a table's game after all changes are stored, unless the player is at that game again."""
+    """Release the lock of a table's game after all changes are stored. Keep it if the player has returned by then."""
     await host.kept.queue.settled()
     if host.place.table is None or host.place.table.about.save != table.about.save:
         host.locks.release(table.about.save)

@@ -31,7 +31,7 @@ class Store(Protocol):
         """Return all stored texts by key."""
 
     async def get(self, key: str) -> str | None:
-        """Return the text under a key, or None."""
+        """Return the text under a key, or None if there is none."""
 
     async def put(self, key: str, text: str) -> None:
         """Store a text under a key, in place of an earlier text."""
@@ -46,14 +46,14 @@ class Store(Protocol):
         """Delete a text if it exists."""
 
     def leave(self, note: str) -> None:
-        """Store a note before returning, such as the list of writes that an ending page has not done. Ignore failures.
+        """Store a note at once, such as the list of the writes that an ending page has not done. Ignore failures.
 
-        Notes are separate from the stored texts. The note replaces this page's last note. Each page has its own place
-        for a note, because several pages may end at the same time. An empty note clears the place.
+        Notes are separate from the stored texts. Each page has its own place for one note, because several pages may
+        end at the same time. A new note replaces the page's earlier note, and an empty note deletes it.
         """
 
     def left(self) -> Mapping[str, str]:
-        """Return the notes that other pages have left, by place, the earliest first."""
+        """Return the notes that other pages have left, the earliest first. The keys are their places (see `leave`)."""
 
     def clear(self, places: Iterable[str]) -> None:
         """Delete the notes in these places; ignore failures."""

@@ -34,7 +34,7 @@ LONGEST: Final = 16_000_000
 MOST: Final = 25_000
 """Maximum number of games in a file. No file of at most `LONGEST` characters holds more."""
 _SEATS: Final = 1000
-"""Maximum number of seats in correspondence games in a file."""
+"""Maximum number of this device's seats in correspondence games in a file."""
 _STUDIES: Final = 100
 """Maximum number of studies in a file."""
 _NAME: Final = re.compile(r"[0-9a-f]{16}")
@@ -103,9 +103,9 @@ def write(
 
 
 def read(text: str) -> Bundle:
-    """Return the contents of an exported file that `write` wrote; raise `TextError` for any other text.
+    """Return the contents of an exported file, without parsing its games.
 
-    The games are not parsed yet.
+    Raise `TextError` if `text` is not a text that `write` wrote.
     """
     if not text.strip():
         raise TextError(say("This file is empty."))
@@ -193,7 +193,10 @@ def counted(arrivals: Sequence[Arrival]) -> Counter[Kind]:
 
 
 def to_add(arrivals: Sequence[Arrival]) -> list[Save]:
-    """Return the games of a file that an import stores: new ones, those with more moves, and other continuations."""
+    """Return the games of a file that an import stores on the device.
+
+    These are new games, games with more moves than on the device, and games that continue differently.
+    """
     return [
         arrival.save for arrival in arrivals if arrival.save is not None and arrival.kind in ("new", "further", "apart")
     ]

@@ -22,10 +22,10 @@ _SCALE: Final = 400.0
 _MARGIN: Final = 400.0
 """The player may be this many points weaker than the weakest level, or stronger than the strongest."""
 _CELLS: Final = 48
-"""Number of ratings in the distribution of a player's rating."""
+"""Number of equally spaced ratings to which the distribution of a player's rating gives probabilities."""
 _WIDTH: Final = 0.2
-"""Half the width, at half its height, of the distribution of a new player's rating, as a part of the range of the
-levels' ratings."""
+"""At this distance from its peak, the distribution of a new player's rating has half its height. The unit is the range
+of the levels' ratings."""
 _DRIFT: Final = 30.0
 """The standard deviation of a player's change from one game to the next, in points."""
 _HELPED: Final = 0.5
@@ -45,9 +45,10 @@ def fitting(game: Game, results: Iterable[Result]) -> Fitting | None:
 
 
 def placed(game: Game, belief: Belief, counted: int) -> Fitting | None:
-    """Return the opponent as strong as the median of the player's rating; None if the game's levels have no ratings.
+    """Return the opponent that is as strong as the player; None if the game's levels have no ratings.
 
-    `belief` is the distribution of that rating, and `counted` the number of games on which it is based.
+    `belief` is the distribution of the player's rating. Its median is the opponent's rating. `counted` is the number of
+    games on which the distribution is based.
     """
     if game.ladder is None:
         return None

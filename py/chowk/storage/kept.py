@@ -140,14 +140,14 @@ class Kept:
         self.keep(SEAT_KEY + seat.table, seat_keys.write(seat))
 
     def keep(self, key: str, text: str, wait: bool = False) -> None:
-        """Store a text under a key, in the background.
+        """Store a text under a key, in the background. If the device refuses, inform the player once.
 
-        If the device refuses, the player is informed once. `WriteQueue.write` explains `wait`.
+        If this page ends before the write, the next page does it. With `wait`, the write is then left out.
         """
         self.spawn(self.queue.write(key, text, wait))
 
     def keep_game(self, save: Save, wait: bool = False) -> None:
-        """Store a game in its present state."""
+        """Store a game in its present state. `wait` is as in `keep`."""
         self.saves[save.id] = save
         self.keep(saves.GAME_KEY + save.id, saves.write_save(save), wait)
 
@@ -168,7 +168,7 @@ class Kept:
             self.deleted = Deleted(name, save, seat)
 
     def restore(self, name: str) -> None:
-        """Restore a game and this device's seat in it, if this game was deleted last."""
+        """Restore a game, and this device's seat in it. Do nothing if another game was deleted after it."""
         deleted = self.deleted
         if deleted is None or deleted.name != name:
             return
@@ -191,7 +191,7 @@ class Kept:
             self.spawn(self.queue.write(saves.ANALYSIS_KEY + number, None))
 
     def restore_analysis(self, number: str) -> None:
-        """Restore an analysis if it was deleted last, and if no other analysis has its number now."""
+        """Restore an analysis. Do nothing if another analysis was deleted after it, or has its number now."""
         if self.deleted_analysis is not None and self.deleted_analysis[0] == number:
             text, self.deleted_analysis = self.deleted_analysis[1], None
             if number not in self.analyses:

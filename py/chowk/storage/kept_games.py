@@ -12,7 +12,7 @@ from chowk.storage.saves import Save
 SOON: Final = 64
 """If there are at most this many unparsed games, all are parsed before the home page is shown."""
 _UPDATED: Final = '"updated": "'
-"""The text that precedes, in a stored game, the time when the game was last played."""
+"""In the text of a stored game, the characters before the time when the game was last played."""
 
 
 class KeptGames(MutableMapping[str, Save]):
@@ -89,9 +89,9 @@ class KeptGames(MutableMapping[str, Save]):
 
 
 def _played(text: str) -> str:
-    """Return the time when a game was last played, as it stands in the stored text.
+    """Return the time when a game was last played, in the form in which it is stored; empty if it is missing.
 
-    The text is searched, because parsing thousands of games would take seconds.
+    The text of the game is searched for it, because parsing thousands of games would take seconds.
     """
     before, _, after = text.rpartition(_UPDATED)
     return after.partition('"')[0] if before else ""

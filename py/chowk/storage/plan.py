@@ -20,7 +20,7 @@ TakeBack: TypeAlias = Literal["free", "rule", "never"]
 """The house rule for taking moves back: at any time, only until the next player has moved, or never."""
 TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
 KNOWN: Final = 3
-"""Number of counted games from which on the default opponent is the one about as strong as the player."""
+"""After this number of counted games, the default opponent is the opponent about as strong as the player."""
 MAX_OFFSET: Final = 50
 """The largest offset of an opponent from the nearest level, in hundredths of a rank (the step to the next level)."""
 

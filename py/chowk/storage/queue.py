@@ -88,8 +88,8 @@ class WriteQueue:
         """Return a coroutine that stores a text, or that deletes the stored text if `text` is None.
 
         If the device refuses, the player is informed once. If this page ends before the write, the next page does it.
-        With `wait`, the write is lost in that case. This is for a write that must not be done unless this page has
-        done something else before.
+        With `wait`, the next page leaves it out. Set `wait` for a write that is wrong unless this page has done
+        something else before.
         """
         owed = Owed(key, text)
         if not wait:
@@ -213,10 +213,10 @@ def _due(note: str, stored: Mapping[str, str]) -> list[Owed]:
 
 
 def _settled(key: str, earlier: list[Any], text: str | None, stored: Mapping[str, str]) -> str | None:
-    """Return the text to write for a pending write of a page that has ended.
+    """Return the text to store for a write that a page left undone when it ended.
 
-    `text` is the text that the page was to write. For settings, only the page's changes are applied, to the stored
-    settings. `earlier` begins with the text that the page had read.
+    `text` is the text that the page wanted to write. Of the settings, only those that the page had changed replace the
+    stored ones. `earlier` begins with the text that the page had read.
     """
     base = earlier[0] if earlier else None
     if key != saves.SETTINGS_KEY or text is None or saves.is_newer(key, stored.get(key, "")):

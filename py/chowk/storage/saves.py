@@ -32,8 +32,8 @@ SCHEMA: Final = 3
 APART: Final = 4
 """Version number of the stored form of correspondence games. They have more fields."""
 HANDED: Final = 5
-"""Version number of the stored form of correspondence games in which a seat has, or asks for, a new secret
-(handover)."""
+"""Version number of the stored form of correspondence games with a handover (a new secret for a seat), or with an open
+request for one."""
 AIDED: Final = 6
 """Version number of the stored form of correspondence games in which hints and analysis are allowed."""
 HANDOVERS: Final = 16
@@ -49,7 +49,7 @@ _EDITIONS: Final[Mapping[int, int]] = {
 """The edition of the house rules for each version of the stored form."""
 
 _ID: Final = re.compile("[0-9a-f]{1,16}")
-"""Form of a game's identifier. It also becomes part of the ids in the game's pictures."""
+"""Form of a game's identifier. The ids of elements in the game's pictures contain this identifier."""
 MOST_SECONDS: Final = 10**9
 """Maximum playing time that is stored, in seconds: thirty years."""
 
@@ -345,7 +345,7 @@ def _pace(values: Any) -> Pace | None:
 def _timing(plan: Plan, fields: Mapping[str, Any], ply: int) -> Timing | None:
     """Return the stopped clock of a stored game with `ply` moves, or None for a game without a clock.
 
-    `fields` are the JSON values of the game. Raise `TypeError` if the clock's are invalid.
+    `fields` are the JSON values of the game. Raise `TypeError` if those of the clock are invalid.
     """
     if plan.pace is None or len(plan.seats) != 2:
         return None

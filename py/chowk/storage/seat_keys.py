@@ -34,9 +34,9 @@ _LINK: Final = re.compile(r"[#&]s=([0-9]{1,6})\.([\w-]{1,64})")
 
 
 class OwnSeat(NamedTuple):
-    """A seat of this device in a correspondence game: its secret, the last known invitation, and the last update.
+    """A seat of this device in a correspondence game, with its secret and the last known invitation.
 
-    `chain` is the hash chain that follows from the secret. `updated` is in ISO 8601 form.
+    `chain` is the hash chain that follows from the secret. `updated` is the time of the last change, in ISO 8601 form.
 
     If this device asked for the seat of a lost device, `request` is the link with that request. The seat is handed over
     once all others agree. `brought` is True if the secret came by a link or a file. The author of that link or file may

@@ -30,7 +30,7 @@ Such a value is `FITTING + 1000 * level + 500 + offset`: the nearest level, and 
 level, which may be negative.
 """
 _SPAN: Final = 1000
-"""The number of values of `Result.against` for opponents that are about as strong as the player and near one level."""
+"""Number of values of `Result.against` (see `FITTING`) that are reserved for opponents nearest to the same level."""
 
 
 class Result(NamedTuple):
@@ -38,7 +38,8 @@ class Result(NamedTuple):
 
     `players` is the number of seats. `against` is the level of the opponents, `MIXED`, `PEOPLE`, or a value of at least
     `FITTING`. `place` is the place of the person, 1 for the first; `shared` is True if several players share the first
-    place. `lead` is the person's score minus the best other score; None in games without scores or of several people.
+    place. `lead` is the person's score minus the best score of the others. It is None if the game has no scores, or if
+    several people played.
     `helped` is True if the person had help, and `seconds` is the playing time. `ended` is the ISO 8601 time of the end.
     """
 
@@ -103,7 +104,10 @@ def against_of(seat: SeatPlan) -> int:
 
 
 def opponent_of(against: int) -> tuple[int, int | None]:
-    """Return the level in a value of `Result.against`, and the offset from it, or None for the level itself."""
+    """Return the level that a value of `Result.against` stands for, and the offset from that level (see `FITTING`).
+
+    The offset is None if the value is just a level.
+    """
     if against < FITTING:
         return against, None
     level, offset = divmod(against - FITTING, _SPAN)
@@ -114,7 +118,7 @@ def opponent_of(against: int) -> tuple[int, int | None]:
 
 
 def result_of(plan: Plan, outcome: Outcome, helped: bool, seconds: int, ended: str) -> Result | None:
-    """Return the result of a finished game, or None if no person played."""
+    """Return the result of a finished game for the statistics, or None if no person at this device played."""
     people = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
     levels = {against_of(player) for player in plan.seats if player.kind == "bot"}
     if not people:
@@ -154,7 +158,7 @@ def rows(results: Iterable[Result], game: str) -> Iterator[Row]:
 
 
 _ORDER: Final[Mapping[int, int]] = {FITTING: 1, MIXED: 2, PEOPLE: 3}
-"""Sort key of the values of `Result.against` that are no levels. A level has the sort key 0."""
+"""Sort keys for the special values of `Result.against`. A level has the sort key 0."""
 
 
 def add_up(results: Iterable[Result]) -> Sum:

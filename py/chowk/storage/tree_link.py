@@ -41,7 +41,7 @@ MOST: Final = 2000
 _SETUP_BYTES: Final = 1000
 """Maximum length of the first position in bytes."""
 _DRAWN_BYTES: Final = 60
-"""Maximum length of a circle or an arrow in bytes."""
+"""Maximum length of the text of a circle or an arrow, in bytes."""
 _SUM: Final = 3
 """Length of the checksum in bytes."""
 _SIGNS: Final = ("", *MARKS)

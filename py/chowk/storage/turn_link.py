@@ -408,9 +408,9 @@ def _first(ring: Ring) -> int:
 
 
 def moved(terms: Terms, first: int) -> int:
-    """Return the number of seats by which the draw of sides moves all players up in the order of play.
+    """Return the chair (player) that gets the first seat by the draw of sides, or 0 if no sides are drawn.
 
-    `first` is the seed of the game.
+    The other players follow in the order of their chairs. `first` is the seed of the game.
     """
     return seat_draw.lot(terms.chairs, first) if terms.lot else 0
 
@@ -421,9 +421,10 @@ def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
 
 
 def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, Ring]:
-    """Compute the result of `ring_of` in steps: hash each chair's last element down to the elements in `known`.
+    """Compute the result of `ring_of` in steps.
 
-    Raises `TextError` if an element does not belong to the known hash chain.
+    From the last element of each hash chain, all earlier ones are computed, down to those in `known`. Raises
+    `TextError` if an element does not belong to the known hash chain.
     """
     shown = []
     for chair, (count, element) in enumerate(zip(letter.counters, letter.elements, strict=True)):
@@ -446,7 +447,10 @@ def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, R
 def _chain(
     chair: int, begin: int, end: int, last: bytes, have: tuple[bytes, ...]
 ) -> Generator[None, None, tuple[bytes, ...]]:
-    """Return elements `begin` to `end` of a chair's hash chain, hashed from `last` down to the known ones (`have`)."""
+    """Return the elements `begin` to `end` of a chair's hash chain. `last` is element `end`.
+
+    Each earlier element is the hash of the next. Elements in `have` are known, and not computed again.
+    """
     if end < len(have):
         if have[end] != last:
             raise other_chain()
@@ -515,7 +519,8 @@ def fits(wish: Wish, match: Match[Any, Any]) -> bool:
 def may_hand(match: Match[Any, Any], chair: int) -> bool:
     """Return True if a chair may get a new secret (handover) now: at the start of its turn, and only once at this ply.
 
-    A game has at most `MOST_HANDOVERS`. A link with more can be read, because games of earlier editions may have more.
+    A new game may have at most `MOST_HANDOVERS` handovers. Links with more can still be read, because games of earlier
+    editions may have more.
     """
     dice = _dice(match)
     handovers = dice.ring.handovers
@@ -557,9 +562,9 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
-    """Return, by chair, how many hash chain elements belong to turns taken back, once this take-back is done.
+    """Return, for each chair, the number of hash chain elements that were revealed for turns taken back.
 
-    The take-back goes back to the ply `to`. `chair` is the chair of the player who agrees to it, which reveals one
+    The result includes a take-back to the ply `to`. The player on `chair` agrees to it, and so reveals one more
     element.
     """
     dice, before = _dice(match), match.until(to)
@@ -614,9 +619,9 @@ def _replayed(
 
 
 def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
-    """Unpack the first moves as far as they equal those of the match `known`, and return the number of equal moves.
+    """Unpack moves while they equal those of the match `known`, and return the number of equal moves.
 
-    `plies` is the number of packed moves.
+    The first different move stays packed. `plies` is the number of all packed moves.
     """
     dice, moves, same = _dice(known), known.moves, 0
     for number, radix in dice.blocks(known):

@@ -1,1 +1,1 @@
-"""The command line `chowk`: play, analyse, count, convert, compare levels, solve puzzles. No part of the page."""
+"""The command line `chowk`: play, analyse, count, convert, compare levels, solve puzzles. The page does not use it."""

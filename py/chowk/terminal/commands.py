@@ -30,7 +30,7 @@ ENGINES: Final[Mapping[str, Callable[[str | int | None], int]]] = {
     "hub": hub.main,
     "chowk": line_protocol.main,
 }
-"""The functions that answer the commands of each protocol."""
+"""For each protocol, the function that runs an engine at the given level and returns the exit status."""
 INTERRUPTED: Final = 130
 UNREAD: Final = 141
 
@@ -143,7 +143,7 @@ def _add_game(part: argparse.ArgumentParser) -> None:
 
 
 def list_games(_: argparse.Namespace, screen: Screen) -> int:
-    """List the games with their players, levels and house rules."""
+    """List the games with their numbers of players, levels and house rules. Return the exit status, 0."""
     for name in games():
         levels, rules = Engine.levels(name), house_rules(name)
         title, seats = english(sign(name).title), sign(name).seats
@@ -158,7 +158,7 @@ def list_games(_: argparse.Namespace, screen: Screen) -> int:
 
 
 def play_as_engine(options: argparse.Namespace, _: Screen) -> int:
-    """Answer the commands of another program on standard input."""
+    """Answer the commands of another program on standard input. Return the exit status."""
     kernels.provide()
     if options.protocol == "nboard" and options.level is not None:
         raise CommandError("boards choose the strength of an NBoard engine by its depth, not by a level")
@@ -167,7 +167,7 @@ def play_as_engine(options: argparse.Namespace, _: Screen) -> int:
 
 
 def play_game(options: argparse.Namespace, screen: Screen) -> int:
-    """Play a game in the terminal."""
+    """Play a game in the terminal. Return the exit status."""
     rules = dict(rule.partition("=")[::2] for rule in options.rule)
     if options.resume is not None:
         board = Board.from_record(options.resume.read_text("utf-8"))
@@ -184,7 +184,7 @@ def play_game(options: argparse.Namespace, screen: Screen) -> int:
 
 
 def analyse_position(options: argparse.Namespace, screen: Screen) -> int:
-    """Evaluate every move of a position, or of the last position of a game in a file."""
+    """Evaluate every move of a position, or of the last position of a game in a file. Return the exit status, 0."""
     board = position_of(options.position, options.game or "")
     limit = Limit(options.time, options.depth, options.nodes)
     lines = Engine(board.game).analyse(board, limit, options.multipv)
@@ -213,7 +213,7 @@ def position_of(text: str, game: str) -> Board:
 
 
 def count_moves(options: argparse.Namespace, screen: Screen) -> int:
-    """Count the sequences of moves from a position."""
+    """Count the sequences of moves of a certain length from a position. Return the exit status, 0."""
     if options.depth < 0:
         raise CommandError("the depth is a number of moves")
     board = Board(options.game, options.position, seed=options.seed)
@@ -231,7 +231,10 @@ def count_moves(options: argparse.Namespace, screen: Screen) -> int:
 
 
 def convert_games(options: argparse.Namespace, screen: Screen) -> int:
-    """Convert a file of games. Games with errors are left out and named; the status is then 1."""
+    """Convert a file of games to another format. Games with errors are left out and named.
+
+    Return the exit status: 1 if a game was left out, otherwise 0.
+    """
     form = options.to or game_files.form_of(options.target)
     collection = game_files.open_games(options.source, options.game, options.encoding)
     written = write_games(collection, form)
@@ -251,17 +254,17 @@ def convert_games(options: argparse.Namespace, screen: Screen) -> int:
 
 
 def review_games(options: argparse.Namespace, screen: Screen) -> int:
-    """Review the games of a file one after the other. The status is 1 if a game was left out."""
+    """Review the games of a file one after the other. Return the exit status: 1 if a game was left out, else 0."""
     return review.review(game_files.open_games(options.source, options.game), options.seconds, screen)
 
 
 def serve_page(options: argparse.Namespace, screen: Screen) -> int:
-    """Serve the built page until the user interrupts it."""
+    """Serve the built page until the user interrupts the command. Return the exit status."""
     return serving.serve(options.page, options.port, not options.no_browser, screen)
 
 
 def write_completion(options: argparse.Namespace, screen: Screen) -> int:
-    """Write the completion script of a shell."""
+    """Write the completion script of a shell. Return the exit status, 0."""
     text = completion.script(options.shell, parser())
     screen.show(text.rstrip("\n"))
     screen.give({"shell": options.shell, "script": text})
@@ -269,7 +272,10 @@ def write_completion(options: argparse.Namespace, screen: Screen) -> int:
 
 
 def solve_puzzle(options: argparse.Namespace, screen: Screen) -> int:
-    """Let the player solve a puzzle, or print one with its solutions as JSON."""
+    """Let the player solve a puzzle, or print one with its solutions as JSON.
+
+    Return the exit status: 1 if the player's first try was wrong, otherwise 0.
+    """
     puzzle = solve.chosen(options.game, options.key, options.theme, options.seed)
     screen.give(solve.as_object(options.game, puzzle))
     return 0 if screen.as_json else solve.solve(options.game, puzzle, screen)

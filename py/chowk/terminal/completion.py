@@ -69,7 +69,7 @@ def script(shell: str, parser: argparse.ArgumentParser) -> str:
 
 
 def bash(program: str, commands: Sequence[Subcommand]) -> str:
-    """Return a script for bash 3.2 or newer."""
+    """Return the completion script of a program for bash 3.2 or newer."""
     first = " ".join([*(command.name for command in commands), "--help", "--version"])
     lines = [
         f"# Completion of {program} for bash: source this file, or write it to",
@@ -106,7 +106,7 @@ def bash(program: str, commands: Sequence[Subcommand]) -> str:
 
 
 def _bash_values(option: Argument) -> str:
-    """Return the command of bash that offers the values of an option."""
+    """Return the bash command that offers the possible values of an argument."""
     if option.choices:
         return f"COMPREPLY=($(compgen -W '{' '.join(option.choices)}' -- \"$word\"))"
     if option.is_file:
@@ -115,7 +115,7 @@ def _bash_values(option: Argument) -> str:
 
 
 def zsh(program: str, commands: Sequence[Subcommand]) -> str:
-    """Return a script for zsh."""
+    """Return the completion script of a program for zsh."""
     lines = [
         f"#compdef {program}",
         f"# Completion of {program} for zsh: write this file to a folder of $fpath as _{program}.",
@@ -158,7 +158,7 @@ def _zsh_values(option: Argument) -> str:
 
 
 def fish(program: str, commands: Sequence[Subcommand]) -> str:
-    """Return a script for fish."""
+    """Return the completion script of a program for fish."""
     lines = [
         f"# Completion of {program} for fish: write this file to ~/.config/fish/completions/{program}.fish",
         f"complete -c {program} -f",
@@ -194,7 +194,7 @@ def _fish_values(option: Argument) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a description without the characters that mean something to zsh."""
+    """Return a description without the characters that have a special meaning in zsh."""
     return text.translate(str.maketrans("[]:", "(),", "`"))
 
 
@@ -206,4 +206,4 @@ def _quoted(text: str) -> str:
 SHELLS: Final[Mapping[str, Callable[[str, Sequence[Subcommand]], str]]] = MappingProxyType(
     {"bash": bash, "zsh": zsh, "fish": fish}
 )
-"""The writers of scripts, by shell."""
+"""For each shell, the function that returns the completion script of a program."""

@@ -61,7 +61,7 @@ class Contest(NamedTuple):
         return json.dumps([self.game, *names, *self[1:-1], *openings])
 
     def start(self, pair: int) -> Board:
-        """Return the start of a pair of games."""
+        """Return the board with which both games of the pair with this number start."""
         if self.read:
             return contest_openings.seeded(self.read[pair % len(self.read)], self.seed + pair)
         plies = contest_openings.PLIES if self.plies is None else self.plies
@@ -70,7 +70,10 @@ class Contest(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """A game's result for the first player, the record of the game, and the fault that ended it, or an empty text."""
+    """The result of a game: the first player's points (1, 0.5 or 0), and the record of the game as text.
+
+    `fault` says how an engine broke a rule and so ended the game. It is empty for other games.
+    """
 
     share: float
     record: str
@@ -115,7 +118,10 @@ def _record(contest: Contest, number: int, board: Board, fault: str = "") -> str
 
 
 class ResultFile:
-    """The results of a match in a file of JSON lines, so that it can be continued. Without a path, none are kept."""
+    """The results of a match, stored in a file of JSON lines, so that an interrupted match can be continued.
+
+    `key` identifies the match, because the file may hold results of several. Without a path, results stay in memory.
+    """
 
     def __init__(self, path: Path | None, key: str) -> None:
         self._path, self._key = path, key
@@ -139,7 +145,7 @@ class ResultFile:
                 raise CommandError(f"{self._path}, line {number}, is no result") from None
 
     def add(self, number: int, result: GameResult) -> None:
-        """Keep a result."""
+        """Store the result of the game with this number, and append it to the file, if there is one."""
         self.results[number] = result
         if self._path is not None:
             values = {"match": self._key, "game": number, **result._asdict()}
@@ -150,7 +156,8 @@ class ResultFile:
 class Standings:
     """The results of a match, in the order of the games' numbers.
 
-    They end before the first unfinished game, or with the pair of games at which the sequential test decides.
+    Results after the first unfinished game are left out, and so are results after the pair of games with which the
+    sequential test (`sprt`) is decided.
     """
 
     def __init__(self, count: int, sprt: Sprt | None = None) -> None:
@@ -170,7 +177,10 @@ class Standings:
         return bool(self.accepted) or len(self.results) == self.count
 
     def extend(self, results: Mapping[int, GameResult]) -> None:
-        """Append the results of the next games, by number, as long as none is missing and the test is undecided."""
+        """Append the results of the next games. Stop at the first game without a result, or when the test is decided.
+
+        `results` holds results by the number of the game.
+        """
         while not self.is_done and len(self.results) in results:
             self.results.append(results[len(self.results)])
             if self.sprt is not None and len(self.results) % 2 == 0:
@@ -226,10 +236,10 @@ def _beside(
     waiting: Sequence[int],
     teams: Sequence[Sequence[MoveChooser]],
 ) -> None:
-    """Play the waiting games at the same time, one with each team (choosers for both players).
+    """Play the games with the numbers `waiting`, several at the same time: one for each of `teams`.
 
-    `play` plays the game with a number, and `take` adds its result to `standings`. When these are done, the remaining
-    games are ended.
+    A team has a chooser of moves for each of the two players. `play` plays the game with a number, and `take` adds its
+    result to `standings`. If the test is decided before all games are played, the running games are stopped.
     """
     unplayed, running = deque(waiting), dict[Future[GameResult], int]()
     with ThreadPoolExecutor(len(teams)) as pool:
@@ -256,7 +266,7 @@ def progress(standings: Standings) -> str:
 
 
 def show_progress(text: str, screen: Screen) -> None:
-    """Show a line of progress in place of the one before, on a terminal only."""
+    """Replace the line that shows the progress. Do nothing if the output is not a terminal."""
     if sys.stderr.isatty() and not screen.as_json:
         print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
 

@@ -13,11 +13,11 @@ from chowk.terminal.screen import CommandError
 PLIES: Final = 8
 """Number of random moves before a game without dice, which would otherwise always be the same."""
 ATTEMPTS: Final = 100
-"""Maximum number of random openings that are tried. One is rejected if the game ends, or if a side is ahead."""
+"""Maximum number of random openings to try. An opening is rejected if it ends the game, or if a side is ahead."""
 RANDOM: Final = "random"
 BALANCED: Final = "balanced"
 BALANCE: Final = 0.1
-"""Maximum distance of a balanced opening's chance to win from one half."""
+"""Maximum difference between one half and the chance to win after a balanced opening."""
 NODES: Final = 20_000
 """Number of positions that the analysis of an opening visits."""
 

@@ -18,17 +18,17 @@ from training.shared import dice_puzzles
 from training.shared.dice_puzzles import LOOKS, SIGMAS, Dice, RollOut
 
 GAP: Final = 0.04
-"""Minimum lead of each accepted play over each other one, as a chance to win."""
+"""An accepted play must raise the chance to win, from 0 to 1, by at least this much over every other play."""
 LETTERS: Final = 120
 """Maximum length of a sentence, in characters."""
 LESSONS: Final = 10
 """Number of lessons of a course."""
 in_games: Final = pytest.mark.parametrize("most", [1152, pytest.param(2304, marks=pytest.mark.deep)])
-"""Run a test with each maximum number of games for each use of a roll, as the parameter `most`."""
+"""Run a test with different maximum numbers of games from each position (`most`), the larger one in the deep run."""
 
 
 class Play(NamedTuple):
-    """A whole use of a roll, or one move of a game without dice: the moves as text, and the position after it."""
+    """The moves that a player makes with one roll, or one move in a game without dice, and the position after them."""
 
     moves: Spelling
     end: Any
@@ -117,7 +117,7 @@ def plays(write: Callable[[Any, Any], str], position: Any, made: Spelling = ()) 
 
 
 def accepted(task: Task, moves: Spelling) -> Spelling | None:
-    """Return the moves of a play up to where they complete the task, or None if they do not."""
+    """Return the first moves of a play that together complete the task, or None if the play does not complete it."""
     for count in range(1, len(moves) + 1):
         if complete(task, moves[:count]):
             return moves[:count]
@@ -167,9 +167,10 @@ def _ahead(best: RollOut, other: RollOut, most: int) -> bool:
 
 
 def least_lead(name: str, task: Task, depth: int) -> float:
-    """Return the least lead of an accepted move over another one by the game's survey, in percentage points.
+    """Return by how many percentage points the worst accepted move is better than the best other move.
 
-    Moves are compared at each choice along the lines. A choice where all moves are accepted is left out.
+    The values come from a survey (a search for the value of every move). Moves are compared at each choice along the
+    accepted lines, and the smallest difference counts. A choice where all moves are accepted is left out.
     """
     game, least, seen = games.load(name), 100.0, set[Spelling]()
     assert game.survey is not None

@@ -41,7 +41,10 @@ The 5th opponent plays against the 2nd.
 
 @pytest.fixture
 def laid_anew(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Return Reversi with changed opponents: one new between two others, and two retired ones."""
+    """Return Reversi with changed opponents: a new one is in the place of another, and two opponents have retired.
+
+    Each retired opponent has a successor, which replaces it in unfinished games.
+    """
     load, reversi = games.load, games.load("reversi")
     newcomer = Level(19, say("Newcomer"), say("Is new."), 1.0)
     old = reversi.bots.LEVELS

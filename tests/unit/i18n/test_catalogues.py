@@ -1,4 +1,4 @@
-"""Test the translations (complete, in their own script, true to their glossaries) and their tools."""
+"""Test that the translations are complete, in their own script and true to their glossaries, and test their tools."""
 
 from __future__ import annotations
 

@@ -27,17 +27,17 @@ TOURNAMENT: Final = 26
 """Length of a tournament's name in a `.trn` file, in bytes."""
 _CENTURIES: Final = range(19, 22)
 _SIZES: Final = (0, 8)
-"""The values of the size of the board that mean 8 by 8 squares."""
+"""The values of the header's byte for the board's size that stand for 8 by 8 squares."""
 _DISCS: Final = 64
 _THEORETICAL: Final = "Theoretical"
 _SCORE: Final = re.compile(r"([0-9]{1,2})-[0-9]{1,2}")
 _UNUSED: Final = bytes((0, 92))
-"""The bytes after the last move: 0, or 92 in files of Edax."""
+"""The values of the bytes that follow the last move of a game: 0, or 92 in files of Edax."""
 _MOST_NAMES: Final = 65_535
 
 
 class WthorFiles(NamedTuple):
-    """The files of a collection of games: `.wtb`, and the names of its players (`.jou`) and tournaments (`.trn`)."""
+    """The files of a collection: games (`.wtb`), names of players (`.jou`) and names of tournaments (`.trn`)."""
 
     games: bytes
     players: bytes
@@ -45,14 +45,14 @@ class WthorFiles(NamedTuple):
 
 
 class WthorNames(NamedTuple):
-    """The names in the files beside a collection of games, by their numbers."""
+    """The names of players and tournaments. A game refers to a name by its index."""
 
     players: tuple[str, ...] = ()
     tournaments: tuple[str, ...] = ()
 
 
 class WthorDay(NamedTuple):
-    """The date of a file."""
+    """The date on which a file was written."""
 
     year: int
     month: int
@@ -64,10 +64,10 @@ class UnfinishedGame(ValueError):
 
 
 def text_of(data: bytes, players: Sequence[str] = (), tournaments: Sequence[str] = ()) -> str | None:
-    """Return the games of a `.wtb` file as transcripts with headers, or None if it is no such file.
+    """Return the games of a `.wtb` file as transcripts with headers, or None if `data` is not a `.wtb` file.
 
-    `players` and `tournaments` are the names in the files beside it. A byte that is not a move becomes a word that no
-    reader takes for a move, so that readers report an error in that game.
+    `players` and `tournaments` are the names from the `.jou` and `.trn` files. A byte that is not a move becomes a
+    word such as `x99`, so that readers of the transcript report an error in that game.
     """
     archive = records(data)
     return (
@@ -76,9 +76,10 @@ def text_of(data: bytes, players: Sequence[str] = (), tournaments: Sequence[str]
 
 
 class WthorRecords(NamedTuple):
-    """The games of a `.wtb` file: their year, the number that the file states, and the fields of each.
+    """The games of a `.wtb` file. `year` is the year in which they were played.
 
-    The fields are the numbers of its tournament, of Black and of White, the two scores and 60 bytes of moves.
+    `total` is the number of games that the header states; a damaged file may contain fewer. Each of `games` holds the
+    indices of the names of the tournament, of Black and of White, the two scores, and 60 bytes of moves.
     """
 
     year: int
@@ -87,7 +88,7 @@ class WthorRecords(NamedTuple):
 
 
 def records(data: bytes) -> WthorRecords | None:
-    """Return the games of a `.wtb` file, or None if it is no such file."""
+    """Return the games of a `.wtb` file, or None if `data` is not a `.wtb` file."""
     if len(data) < _HEADER.size + _GAME.size:
         return None
     century, year, month, day, count, _, played, size, is_solitaire, _ = _HEADER.unpack_from(data)
@@ -99,9 +100,9 @@ def records(data: bytes) -> WthorRecords | None:
 
 
 def read(data: bytes, beside: Iterable[bytes]) -> str | None:
-    """Return the games of a `.wtb` file as text, with the names in the files `beside` it.
+    """Return the games of a `.wtb` file as text. `beside` holds the files with the names of players and tournaments.
 
-    Return an empty text for a file of names, and None for any other file.
+    Return an empty text if `data` itself is a file of names, and None if it is neither.
     """
     names = names_in(beside)
     return "" if any(names_in([data])) else text_of(data, names.players, names.tournaments)
@@ -115,7 +116,7 @@ def names_of(data: bytes, length: int) -> tuple[str, ...]:
 
 
 def names_in(files: Iterable[bytes]) -> WthorNames:
-    """Return the names of the players and of the tournaments in the files that have such names."""
+    """Return the names of the players and of the tournaments. Files that are not lists of names are ignored."""
     names = {PLAYER: (), TOURNAMENT: ()} | {
         length: names_of(data, length) for data in files for length in (PLAYER, TOURNAMENT) if _has_names(data, length)
     }
@@ -131,10 +132,11 @@ def _has_names(data: bytes, length: int) -> bool:
 
 
 def write(games: Iterable[tuple[Match[Any, Any], Mapping[str, str]]], year: int, day: WthorDay) -> WthorFiles:
-    """Return the files of finished games of one year, each with its headers `Black`, `White` and `Event`.
+    """Return the files for finished games of one year. `games` holds each game with its headers.
 
-    The theoretical score comes from the header `Theoretical`, such as `34-30`. Without this header, it is the score of
-    the game. Raise `UnfinishedGame` for a game that the format cannot hold.
+    The names come from the headers `Black`, `White` and `Event`. The theoretical score comes from the header
+    `Theoretical`, such as `34-30`. Without this header, it is the score of the game. Raise `UnfinishedGame` for a game
+    that the format cannot hold.
     """
     writer = WthorWriter()
     for match, headers in games:
@@ -147,14 +149,18 @@ def write(games: Iterable[tuple[Match[Any, Any], Mapping[str, str]]], year: int,
 
 
 class WthorWriter:
-    """The writing of a collection of games, one after the other."""
+    """A writer of a collection of games: call `add` for each game, and then `files`."""
 
     def __init__(self) -> None:
         self._games = bytearray()
         self._players, self._tournaments = {"": 0}, {"": 0}
 
     def add(self, squares: bytes, score: int, theory: int, event: str, black: str, white: str) -> bool:
-        """Add a game by its squares and the numbers of Black's discs. Return False if there are too many names."""
+        """Add a game. Return False, and add nothing, if the files have no room for more names.
+
+        `squares` are the squares of the moves, without passes. `score` is the number of Black's discs at the end,
+        `theory` their number with best play.
+        """
         players, tournaments = self._players, self._tournaments
         if len(players) > _MOST_NAMES - 2 or len(tournaments) > _MOST_NAMES - 1:
             return False
@@ -195,7 +201,7 @@ def _text(record: tuple[Any, ...], year: int, players: Sequence[str], tournament
 
 
 def _word(move: int) -> str:
-    """Return a byte of a game as a square, or as a word that no reader takes for a move."""
+    """Return the name of a move's square, or a word such as `x99` for a byte that is not a move."""
     row, column = divmod(move, 10)
     return NAMES[8 * row + column - 9] if 1 <= row <= 8 and 1 <= column <= 8 else f" x{move} "
 

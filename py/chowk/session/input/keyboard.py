@@ -1,4 +1,4 @@
-"""Keyboard control of the board. An arrow key moves the cursor to a cell in its direction."""
+"""Keyboard control of the board: keys that move a cursor from cell to cell, pick spots and clear the selection."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DIRECTIONS: Final = {"ArrowLeft": (-1, 0), "ArrowUp": (0, -1), "ArrowDown": (0,
 class Steering(NamedTuple):
     """A group of keys that act on the board, with a label for the list of shortcuts.
 
-    `run` is called with the pressed key. `fits` returns True if the table uses these keys.
+    `run` is called with the application, the table and the pressed key. `fits` returns True if a table uses the keys.
     """
 
     keys: tuple[str, ...]

@@ -49,7 +49,7 @@ def _length(table: Table) -> int:
 
 
 def told_of(table: Table) -> Message | None:
-    """Return the message that describes the premove, or None if nothing is planned."""
+    """Return a message with the spots of the premove, or None if no spot is entered."""
     return say("Planned: {spots}", spots=BESIDE.join(table.choice.ahead)) if table.choice.ahead else None
 
 
@@ -74,6 +74,6 @@ def taken(table: Table) -> Pointing[Any]:
 
 
 def why_not(table: Table) -> tuple[Message, ...]:
-    """Return the reason why the premove could not be played, in a tuple that is empty if it could."""
+    """Return one message: the reason why the last premove could not be played. Empty if there is no such reason."""
     missed = table.choice.missed
     return (table.game.speech.refusal(missed),) if missed is not None else ()

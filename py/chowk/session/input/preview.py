@@ -33,19 +33,19 @@ class Trying:
     # Beginning and ending ---------------------------------------------------------------------------------------------
 
     def invite(self, position: Any) -> None:
-        """Start previews for the player to move in `position`."""
+        """Start the preview of a person's move in `position`."""
         self.position = position
         self._offers = tuple(self.trial.picks.offers(position))
         self._take(self.trial.picks.begin(position), fixed=False)
 
     def dismiss(self) -> None:
-        """End the previews."""
+        """End the preview, because no person is to choose."""
         self.position = None
         self._take(NOTHING, fixed=False)
 
     @property
     def first(self) -> Picks:
-        """The picks of the piece that is held when the choice begins.
+        """The spots that describe the piece that is held when the choice begins.
 
         Empty if the person must pick up a piece first.
         """
@@ -109,9 +109,10 @@ class Trying:
 
     @property
     def shown(self) -> Picks:
-        """The picks that describe the piece in the preview: the held piece, which follows the mouse until it is fixed.
+        """The spots that describe the piece to draw.
 
-        If no piece is held, these are the picks of the piece under the mouse beside the board.
+        It is the held piece, which follows the mouse until it is fixed. If no piece is held, it is the piece beside the
+        board that is under the mouse.
         """
         if self.position is None or not self.over or self.fixed:
             return self.picks
@@ -127,15 +128,12 @@ class Trying:
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """The moves that carry out the preview; empty if they are not legal."""
+        """The moves that put the held piece where the preview shows it; empty if that is not legal."""
         return () if self.position is None else tuple(self.trial.picks.moves(self.position, self.shown))
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """The spots that may be pointed at.
-
-        The tick, which confirms the move, comes first if the held piece can be placed.
-        """
+        """The spots that may be pointed at. If the held piece can be placed, the first is the tick that confirms it."""
         if self.position is None:
             return ()
         tick = (TICK,) if self.picks and self.trial.picks.moves(self.position, self.picks) else ()

@@ -9,13 +9,13 @@ from chowk.core.position import Spot
 from chowk.games.api import Game
 
 WHY: Final = 3
-"""The last of the three depths (steps) in which a hint is shown. At this depth, a hint also gives reasons."""
+"""The last of the three steps in which a hint is shown. In this step, it also gives reasons."""
 
 
 class Hint(NamedTuple):
-    """An answer to a question of the player: the marked spots, the main sentence, and further sentences.
+    """An answer to a question of the player: the main sentence, and further sentences.
 
-    `names_squares` is True if the sentences name squares that are not marked.
+    `spots` are marked on the board. `names_squares` is True if the sentences name squares that are not marked.
     """
 
     spots: tuple[Spot, ...]
@@ -30,12 +30,12 @@ class Hint(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """A move that the strongest opponent advises. It is shown in three steps (depths), each with more detail.
+    """A move that the strongest opponent advises. It is shown in three steps, each with more detail.
 
-    `depth` is the number of steps that were shown. `moves` are the advised moves of the rest of the turn, and `spots`
-    the spots to pick for them. `region` holds the spots that are marked at the first depth. `look`, `text` and `why`
-    are the messages of the three depths; `why` is empty until it is needed. `worth` is the evaluation of the move. It
-    replaces the reasons if the game gives none.
+    `depth` is the number of steps that were shown. `moves` are the advised moves for the rest of the turn, and `spots`
+    are the spots to pick for them. The first step marks the spots in `region`. `look`, `text` and `why` are the
+    messages of the three steps; `why` is empty until it is needed. If the game gives no reasons for the move, the third
+    step shows `worth`, the evaluation of the move.
     """
 
     position: Any
@@ -50,13 +50,13 @@ class Advice(NamedTuple):
 
     @property
     def hint(self) -> Hint:
-        """The spots to mark and the messages to show at the present depth."""
+        """The spots to mark and the messages to show in the present step."""
         if self.depth < 2:
             return Hint(self.region, self.look)
         return Hint(self.spots, self.text, self.why)
 
     def deeper(self, game: Game) -> Advice:
-        """Return the advice at the next depth, with more detail. The last depth is `WHY`."""
+        """Return the advice in its next step, with more detail. The last step is `WHY`."""
         if self.depth + 1 < WHY or self.why:
             return self._replace(depth=min(WHY, self.depth + 1))
         return self._replace(depth=WHY, why=game.why(self.position, self.moves) or self.worth)

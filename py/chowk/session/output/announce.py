@@ -13,7 +13,7 @@ from chowk.session.table import Table
 from chowk.storage.settings import Settings
 
 FACTS: Final = 3
-"""Maximum number of facts that are announced about each player with the score."""
+"""Maximum number of facts about each player, such as the score, in an announcement with full detail."""
 
 
 def announcement(much: str, table: Table) -> tuple[Message, ...]:
@@ -45,7 +45,7 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
 
 
 def standing(table: Table) -> Iterator[Message]:
-    """Yield, for each player, at most `FACTS` of the facts that the game counts, such as the score."""
+    """Yield at most `FACTS` facts about each player, such as the score."""
     for seat, facts in enumerate(table.counts):
         for fact in facts[:FACTS]:
             yield say("{player}, {what}: {count}", player=PlayerName(seat), what=fact.label, count=fact.value)

@@ -90,7 +90,7 @@ def _away(cell: Cell, x: float, y: float) -> float:
 
 
 def scene(services: GameServices, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
-    """Return the scene of the board without motion: the pieces of the shown position, and the marks.
+    """Return the pieces of the shown position and the marks, as the board shows them while no piece is moving.
 
     `focused` is True if the board has the keyboard focus. `better` holds the spots of a better move that a review
     shows.
@@ -127,9 +127,9 @@ def names_squares(services: GameServices, table: Table) -> bool:
 
 
 def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
-    """Return the numbered pieces by spot, with number and cell, while the player chooses among them.
+    """Return the number and the cell of each numbered piece, by spot.
 
-    The buttons beside the board have the same numbers.
+    Pieces are numbered while the player chooses among them. The buttons beside the board have the same numbers.
     """
     if not table.open or table.choice.pointing.chooser.picked:
         return {}

@@ -43,13 +43,14 @@ LINES: Final[Mapping[tuple[Temper, str], tuple[Message, ...]]] = {
 by a person, a captured piece of the opponent, a won game and a lost game."""
 
 ODDS: Final[Mapping[str, int]] = {"slow": 4, "praise": 3, "caught": 3}
-"""For each occasion, the average number of such occasions per remark. At other occasions, a remark is always made."""
+"""An opponent makes a remark on average once in this number of such occasions. On all other occasions, it always does.
+"""
 GOOD: Final = 2
-"""Minimum score of a person's move that an opponent praises. A captured piece, a crowned piece and a rare gain
-(`chowk.draw.script.RARE`) count as 1 each, a turned piece as 1/`TURNED`."""
+"""An opponent praises a person's move that scores at least this. A captured piece, a crowned piece and a rare gain
+(`chowk.draw.script.RARE`) score 1 each, and a turned disc scores 1/`TURNED`."""
 TURNED: Final = 5
 _APART: Final = 1 << 40
-"""Offset of the numbers of the random draws for remarks, so that they differ from those of dice and seeds."""
+"""Added to the numbers of the random draws for remarks, so that these draws differ from those for dice and seeds."""
 
 _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], tuple[Seat, Mapping[Seat, float], float]]] = WeakKeyDictionary()
 
@@ -69,7 +70,7 @@ def face(table: Table, seat: Seat) -> str:
 
 
 def remark(table: Table) -> tuple[Seat, Message] | None:
-    """Return the seat of the opponent that makes a remark now, and the remark, or None."""
+    """Return the seat of the opponent that makes a remark now, and the remark. Return None if no opponent makes one."""
     seats = [seat for seat, plan_seat in enumerate(table.plan.seats) if plan_seat.kind == "bot"]
     if table.kind != "own" or table.display.shown is not None or not seats or not table.seats.people:
         return None
@@ -88,7 +89,7 @@ def begun(table: Table) -> bool:
 
 
 def _draw(table: Table) -> int:
-    """Return the number of the random draw for the present remark. It is the same until the first move."""
+    """Return the number of the random draw for the present remark. Before the first move, it is always the same."""
     return -_APART - 4 * (table.match.ply if begun(table) else 0)
 
 
@@ -113,9 +114,9 @@ def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
 
 
 def _lately(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
-    """Return the seat that moved last, the score lost by each other seat in that move, and the score of the move.
+    """Return three facts about the last move: its seat, what each other seat lost by it, and its score.
 
-    `GOOD` explains the score. The seat is `CHANCE` before the first move.
+    Losses and the score are counted as in `GOOD`. The seat is `CHANCE` before the first move.
     """
     key = table.ply, table.match.seed
     known = _KNOWN.get(table)
@@ -151,5 +152,5 @@ def _looked(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
 
 
 def _side(art: str) -> str:
-    """Return the side in the name of a drawing: its first word."""
+    """Return the side to which a drawing belongs. It is the first word of the drawing's name."""
     return art.split()[0]

@@ -73,9 +73,9 @@ class Display:
         self.shown = ply
 
     def look_away(self, moment: tuple[int, bool]) -> None:
-        """Store the moment of the match at which the player looks at another position.
+        """Store the present state of the match (`Table.moment`), because the player looks at another position.
 
-        Earlier remarks are then not repeated.
+        Remarks of opponents in this state are then not repeated.
         """
         self.left = moment
 

@@ -15,9 +15,10 @@ from chowk.games.api import Game
 from chowk.session.seats import Seats
 
 _LOOKED_AT: Final = 4
-"""Number of rolls to compare with the match's seed.
+"""Number of rolls that are checked against the match's seed.
 
-If they follow from the seed, the log shows a commitment to the seed (`chance.commitment`) for a later check.
+If they follow from the seed, the log begins with a code by which a player can check later that the seed is the same
+(`chance.commitment`).
 """
 
 
@@ -51,9 +52,10 @@ KnownLines: TypeAlias = "Sequence[tuple[Any, Any, LogLine]]"
 def telling(
     game: Game, match: Match[Any, Any], known: KnownLines = ()
 ) -> Generator[None, None, list[tuple[Any, Any, LogLine]]]:
-    """Make the log lines of a match, yielding after each move.
+    """Make and return the log lines of a match in steps: yield after each move.
 
-    Reuse the lines in `known` up to the first move that differs.
+    Each line comes with the position before the move, and the move. The lines in `known` are reused up to the first
+    move that differs.
     """
     lines = [*known[: match.ply]]
     moves = match.moves

@@ -13,7 +13,10 @@ from chowk.draw.scene import Scene
 from chowk.session.table import Table
 
 _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], Any, Sequence[Event]]] = WeakKeyDictionary()
-"""Cache of the last result of `_lately` for each table, with its key, because every frame needs the result."""
+"""Cache of the last result of `_lately` for each table: ply and seat, the shown position, and the result.
+
+Every frame of an animation needs the result.
+"""
 
 
 def last(table: Table) -> tuple[Spot, ...]:
@@ -34,7 +37,7 @@ def trail(table: Table) -> tuple[Spot, ...]:
 
 
 def done(table: Table) -> Scene:
-    """Return the marks of the last move on the shown board, in games whose moves are previewed; otherwise no marks."""
+    """Return marks that show the last move on the shown board. Only games whose moves are previewed have such marks."""
     trial = table.game.trial
     if trial is None or not table.ply or table.display.moving:
         return ()

@@ -11,7 +11,7 @@ PUZZLES = tuple(Puzzle(f"{theme} {number}", (("a1",),), theme, 1500) for theme i
 
 
 def after(**results: str) -> PuzzleProgress:
-    """Return the progress after puzzles of themes were solved (`+`) or missed (`-`)."""
+    """Return the progress of a player. For each theme, a text says if each puzzle was solved (`+`) or missed (`-`)."""
     signs = {f"{theme} {number}": sign == "+" for theme, row in results.items() for number, sign in enumerate(row)}
     return PuzzleProgress(results={puzzle.key: signs[puzzle.setup] for puzzle in PUZZLES if puzzle.setup in signs})
 

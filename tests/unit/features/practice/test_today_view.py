@@ -23,7 +23,10 @@ TODAY = date(2026, 11, 21)
 
 
 def cards(stored: Mapping[str, str]) -> dict[str, str]:
-    """Return the texts of the cards of today on a device with these stored texts, by command and argument."""
+    """Return the text of each card of today that the home page shows, by the card's command and argument.
+
+    `stored` holds the texts that are stored on the device.
+    """
 
     async def home() -> Node:
         world = FakeWorld()

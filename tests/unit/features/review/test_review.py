@@ -556,7 +556,10 @@ def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
 
 
 async def judging(text: str, ply: int, *replies: Reply) -> tuple[App, Review, list[Request]]:
-    """Return the app, a review that has judged one position by these replies of an opponent, and the requests."""
+    """Let a review judge the position after `ply` moves, and answer its requests with `replies`.
+
+    Return the app, the review and the requests.
+    """
     app, world, table = await finished(text)
     result = Review(table)
     requests = answering(world, *replies)
@@ -682,7 +685,10 @@ async def test_no_move_of_a_game_goes_without_a_verdict_because_of_the_book() ->
 
 
 async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, list[Request]]:
-    """Return a review that has judged one position twice by these replies of an opponent, and the requests."""
+    """Let a review judge the position after `ply` moves twice, and answer its requests with `replies`.
+
+    Return the review and the requests.
+    """
     app, world, table = await finished(text)
     result = Review(table)
     requests = answering(world, *replies)
@@ -767,9 +773,9 @@ def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() ->
     best = ("11-15", "24-19", "15x22", "25x18", "9-13")
 
     def doubtful(lead: float, later: float, cost: float) -> bool:
-        """Return whether the review would search the choice of White's first move again, more deeply.
+        """Return True if the review would search the choice of White's first move again, more deeply.
 
-        The move turned White's `lead` into Black's `later`, at this cost.
+        White's lead was `lead` before the move, and Black's lead was `later` after it. The move cost `cost`.
         """
         moves, leads = "11-15 22-18 15x22 25x18", (40, lead, None, -later, 130)
         result = judged(moves, leads, best, (None, cost, None, None, None))

@@ -77,9 +77,10 @@ async def reviewed(table: Table) -> tuple[App, Review]:
 
 
 def direct(game: Game, game_review: Review, ply: int) -> dict[str, Any]:
-    """Return the lines of a direct survey (a search for the value of every move) after `ply` plies, by move.
+    """Survey the position after `ply` plies directly, and return the lines by move.
 
-    If the review searched a second time, the values are averages over as many depths as the game's `Scale` says.
+    A survey is a search for the value of every move. If the review searched a second time, the values are averages over
+    several depths (`Scale.averaged`), as in the review.
     """
     position, survey, scale = game_review.match.position_after(ply), game.thinker.survey, game_review.scale
     assert survey is not None
@@ -149,7 +150,8 @@ async def test_no_percentages_are_told_by_rules_for_which_chances_are_not_calibr
 ) -> None:
     """A review under house rules without calibrated chances gives costs without percentages.
 
-    An example is playing on for places: there the chance to come home first is not the only aim.
+    An example is the rule that the others play on for the places after one player has won. Under this rule, the chance
+    to be the first is not the only aim.
     """
     app, game_review = await reviewed(played(name, seats, plies, **rule))
     choices = [ply for ply in range(game_review.match.ply) if game_review.choice(ply)]

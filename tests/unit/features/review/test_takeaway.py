@@ -1,4 +1,4 @@
-"""Test what a person who lost is told on the result sheet: one thing that went well, and one to try."""
+"""Test two sentences for a person who lost, on the result sheet: one thing that went well, and one thing to try."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PERSON, BOT = SeatPlan(), SeatPlan("bot", 0)
 
 
 def played(seats: tuple[SeatPlan, ...] = (PERSON, BOT), loser: int = 0) -> Review:
-    """Return the review of a game of checkers that a seat gave up, with a judgement of none of its moves."""
+    """Return the review of a game of checkers that the seat `loser` resigned. No move is judged yet."""
     game = games.load("checkers")
     match, draw = game.match(3), random.Random(4)
     for _ in range(12):
@@ -34,9 +34,9 @@ def played(seats: tuple[SeatPlan, ...] = (PERSON, BOT), loser: int = 0) -> Revie
 
 
 def judge(review: Review, ply: int, cost: float, stake: float, *, known: bool = False, plain: str = "") -> None:
-    """Judge a move of a review. If it has a cost, another move was better.
+    """Set the judgement of a move in a review. If the move has a cost, another move was better.
 
-    `stake` is the winning chance that a random move loses on average. `known` says that the move is in the opening
+    `stake` is the winning chance that a random move loses on average. `known` is True if the move is in the opening
     book. `plain` is the best move if it is obvious, else an empty text.
     """
     position, notation = review.match.position_after(ply), review.match.ruleset.notation

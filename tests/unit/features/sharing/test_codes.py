@@ -23,7 +23,7 @@ BLOCKS: Final = {
     (20, "M"): [41] * 3 + [42] * 13,
     (25, "L"): [106] * 8 + [107] * 4,
 }
-"""For each version and error correction level, the data bytes of each block (ISO/IEC 18004, table 9)."""
+"""For each version and error correction level, the number of data bytes in each block (ISO/IEC 18004, table 9)."""
 LEVELS: Final = {0: "M", 1: "L", 2: "H", 3: "Q"}
 MASKS: Final[tuple[Callable[[int, int], int], ...]] = (
     lambda y, x: (y + x) % 2,
@@ -80,7 +80,10 @@ def taken(rows: list[str]) -> Iterator[int]:
 
 
 def level_and_mask(rows: list[str]) -> int:
-    """Return the level and the mask of a QR code as five bits, read from beside its upper left corner."""
+    """Return the level (2 bits) and the mask (3 bits) of a QR code, as one number.
+
+    They are read from the modules beside the upper left finder pattern.
+    """
     spots = [(8, x) for x in (0, 1, 2, 3, 4, 5, 7, 8)] + [(y, 8) for y in (7, 5, 4, 3, 2, 1, 0)]
     return (int("".join(rows[y][x] for y, x in spots), 2) ^ 0x5412) >> 10
 
@@ -100,7 +103,7 @@ def read(rows: list[str]) -> tuple[str, int, str]:
 
 
 def decoded_text(bits: str, version: int) -> str:
-    """Return the text in the bits of a QR code, segment by segment."""
+    """Decode the bits of a QR code, and return the text. Each segment of the bits may use another encoding."""
     offset, text = 0, ""
 
     def take(count: int) -> int:

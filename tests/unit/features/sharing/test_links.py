@@ -145,7 +145,7 @@ def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Matc
 def opens(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> None:
     """Check that the link of a game leads to the same game.
 
-    It must do so whatever seed the page that reads the link would have drawn.
+    The link must hold the game's seed: the reader passes another seed, which must have no effect.
     """
     shared = game_link.read(game_link.sought(game_link.write(match, plan, shown)), seed=0xC0FFEE)
     assert shared.match.positions == match.positions

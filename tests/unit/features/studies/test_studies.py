@@ -257,7 +257,7 @@ def test_a_chapter_is_played_through_by_guessing(game: str) -> None:
 
 
 def actions_play(app: App, move: str) -> None:
-    """Choose a move at the table, as the board does once all its spots are pointed at."""
+    """Make a move at the table, as if the player had picked all its spots on the board."""
     table = sitting_at(app)
     app.loop.choose(table, table.match.ruleset.notation.read_move(table.match.position, move))
     app.page.render()

@@ -24,7 +24,7 @@ DEPTH, DEEPER = 13, 19
 Only positions with more pieces than the endgame tables have are surveyed.
 """
 MARGIN: Final = 120.0
-"""The least lead of an accepted move over all others in such a survey, in hundredths of a man."""
+"""An accepted move must be better than all others by at least this value, in hundredths of a man, in these surveys."""
 at_every_lesson = pytest.mark.parametrize("number", range(len(COURSE)))
 
 
@@ -45,7 +45,7 @@ def lines_of(number: int) -> tuple[Spelling, ...]:
 
 
 def steps(number: int) -> Iterator[tuple[Position, set[Move]]]:
-    """Yield every position of the lesson's lines, with the moves that the lines make there."""
+    """Yield every position in the lines of moves of a lesson, each with the set of the next moves in these lines."""
     for line in lines_of(number):
         position = position_of(number)
         for ply, text in enumerate(line):
@@ -121,20 +121,27 @@ def again(position: Position) -> Position:
 
 
 def targets(position: Position, move: Move) -> set[int]:
-    """Return the squares of the pieces that the mover could jump first after a move, if it were its turn again."""
+    """Return the squares of the pieces that a move threatens.
+
+    The player could jump these pieces if the other side skipped its turn. Of a multiple jump, only the first counts.
+    """
     return {over(jump)[0] for jump in jumps(again(position.play(move)))}
 
 
 def always_jumped(position: Position, move: Move) -> bool:
-    """Return True if after a move every move of the other side lets a piece be jumped."""
+    """Return True if the player of a move can jump a piece next, whatever the other side replies.
+
+    The reply must not be a jump.
+    """
     after = position.play(move)
     return not jumps(after) and all(jumps(after.play(reply)) for reply in after.moves())
 
 
 def account(position: Position, move: Move) -> tuple[int, int]:
-    """Return the number of pieces that a move sacrifices, and the number that the best jump afterwards takes back.
+    """Return the largest number of pieces that the other side can jump after a move, and the number taken back.
 
-    Both are 0 if the move sacrifices none.
+    The second number is for the reply after which the fewest pieces can be jumped. Both are 0 if the other side has no
+    jump.
     """
     after = position.play(move)
     given = {len(over(reply)) for reply in jumps(after)}
@@ -158,7 +165,7 @@ FACTS: Final[tuple[Fact, ...]] = (
     lambda _, move: move[-1] != 28,
     lambda position, move: account(position, move) == (1, 3),
 )
-"""For each lesson, a check of a move that is true exactly of the accepted moves."""
+"""For each lesson, a function that returns True for the accepted moves, and False for all other moves."""
 
 
 @at_every_lesson

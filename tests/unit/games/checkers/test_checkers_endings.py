@@ -1,4 +1,4 @@
-"""Test the results of endings that an analysis of checkers shows, against the tables, and the endings to practise."""
+"""Test that an analysis of checkers shows the results in the endgame tables, and test the endings to practise."""
 
 from __future__ import annotations
 

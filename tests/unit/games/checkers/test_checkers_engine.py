@@ -86,7 +86,7 @@ def counting(ticks: int) -> Clock:
 def searched(position: Position, depth: int, margin: int = 0) -> reader.Ranking:
     """Return the final ranking of the moves by a search of `depth` plies.
 
-    The values of moves that are worse than the best by at most `margin` are exact.
+    The search gives exact values to the best move, and to all moves that are worse by at most `margin`.
     """
     limits = reader.Limits(depth, nodes=1 << 30, margin=margin)
     return list(reader.think(assets.kernel("checkers"), position, (), limits, patient()))[-1]
@@ -138,9 +138,9 @@ def boards_of(black_men: int, black_kings: int, white_men: int, white_kings: int
 
 
 def total(facts: dict[str, Any]) -> dict[str, int]:
-    """Count the wins, losses and draws of a material (count of pieces by kind) in the endgame database.
+    """Return the numbers of positions that are a `win`, a `loss` and a `draw` by the endgame database.
 
-    Also find its longest win in plies.
+    The positions are all those with the same pieces, `facts["material"]`. `longest` is the longest win in plies.
     """
     totals = {"win": 0, "loss": 0, "draw": 0, "longest": 0}
     for board_of_total in boards_of(*facts["material"]):
@@ -219,9 +219,9 @@ def sampled_lines(number: int, seed: int) -> list[book.Moves]:
 
 
 def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
-    """Return the loss of each book answer to a line, compared with the best move of a search of `depth` plies.
+    """Return how much worse each book answer to a line is than the best move, by a search of `depth` plies.
 
-    A loss beyond `margin` may be reported too small.
+    Values above `margin` are not exact: they may be too small.
     """
     position = book.position(line)
     ranking = searched(position, depth, margin)

@@ -222,7 +222,7 @@ def played_out(kernel: Kernel, position: Position, nodes: int, endings: int = re
 
 
 def wins() -> Iterator[Position]:
-    """Yield random positions of five pieces without a capture that the side to move wins by the database."""
+    """Yield random positions of five pieces in which the side to move cannot jump, and wins by the database."""
     for number in count():
         position = lot(number)
         if not rules.jumpers(position) and result(position) == words.WIN_KEPT:

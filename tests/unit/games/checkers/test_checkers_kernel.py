@@ -50,9 +50,9 @@ def made_up() -> bytes:
 
 DATA = made_up()
 UNFOLDED = 12
-"""Stage of the game whose weights plain Python unpacks itself.
+"""The only stage of the game (half the number of pieces) whose weights are unpacked in plain Python.
 
-Unpacking a stage takes plain Python a second, so the other stages are copied from the compiled kernel.
+This takes a second for each stage, so the weights of the other stages are copied from the compiled kernel.
 """
 
 
@@ -548,7 +548,10 @@ class TestReader:
 
 class TestLearning:
     def test_what_is_learnt_adds_up_to_what_the_kernel_says(self) -> None:
-        """Learning and the kernel compute equal values in the phases (numbers of pieces) with stored weights."""
+        """The training program and the kernel compute equal values in the phases for which weights are stored.
+
+        A phase is a number of pieces.
+        """
         positions = [*stages(*(pieces // 2 for pieces in shapes.PHASES)), *map(scattered, range(200))]
         exact = [
             position

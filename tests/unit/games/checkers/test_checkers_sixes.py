@@ -48,7 +48,7 @@ def turned(position: Position) -> Position:
 
 
 def place(position: Position) -> int:
-    """Return the index of a result in the database of three against three, computed without the kernel."""
+    """Return the index of a position's result in the database of three against three, computed without the kernel."""
     _, by_black, by_white = lookup._tables()
     own, other = position.black, position.white
     ranks, other_ranks = by_black, by_white

@@ -16,9 +16,10 @@ NOBODY = "?"
 
 @dataclass(frozen=True)
 class State:
-    """A state of the game: pieces by place, players in order of play, the player to move, and the quiet turns.
+    """A state of the game: pieces by place, players in order of play, and the player to move.
 
-    Quiet turns are those since a capture or a mouse. `hunted`, `rounds` and `resign` are house rules.
+    `quiet` is the number of turns since a cat was captured or reached a mouse. `hunted`, `rounds` and `resign` are
+    house rules.
     """
 
     pieces: tuple[tuple[Place, str], ...]

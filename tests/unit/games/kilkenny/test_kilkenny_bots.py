@@ -1,4 +1,4 @@
-"""Test the opponents of Kilkenny Cats: evaluation, that their games end, and that each beats the one below."""
+"""Test the opponents of Kilkenny Cats: how they value positions, that games end, and that each beats the one below."""
 
 from __future__ import annotations
 
@@ -204,9 +204,9 @@ def test_each_level_beats_the_one_below_for_four(upper: int, lower: int, count: 
 
 
 class Study(NamedTuple):
-    """Averages of 4,000 greedy games from the study of the board's layout, by number of seats.
+    """Averages of 4,000 greedy games with this number of seats, from the study of the board's layout.
 
-    They are rounds and captures per game, and the number of choices after a roll.
+    `rounds` and `captures` are numbers per game. `choices` is the number of choices after a roll.
     """
 
     seats: int

@@ -16,9 +16,9 @@ from training.kilkenny import puzzles_kilkenny
 NAME: Final = "kilkenny"
 TASKS: Final = course_checks.tasks(NAME)
 SURVEYED: Final = 3
-"""Depth of the deepest survey: the step, and two more rolls."""
+"""Depth of the deepest survey (a search for the value of every move): the step, and two more rolls."""
 LAST_CAT: Final = "Keep one free"
-"""Title of the lesson that surveys cannot check: nobody can catch two mice, so they give no winning chances."""
+"""Title of the lesson that surveys cannot check. Nobody can catch two mice in it, so there are no winning chances."""
 SOUTH, NORTH = 0, 1
 
 
@@ -28,7 +28,7 @@ def _kernels() -> None:
 
 
 def lesson(title: str) -> Task:
-    """Return the task of a lesson."""
+    """Return the task of the lesson with this title."""
     return course_checks.lesson(NAME, title)
 
 

@@ -103,7 +103,7 @@ def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
 
 
 def kernel_state(kernel: Kernel) -> tuple[list[int], list[set[int]], list[int]]:
-    """Return the kernel's state, the squares of each seat's cats, and the contents of its squares."""
+    """Return the kernel's state, the squares of each seat's cats, and the contents of all squares of the board."""
     cats = kernel.read("CATS").tolist()
     own = [{place for place in cats[8 * seat : 8 * seat + 8] if place >= 0} for seat in range(4)]
     return kernel.read("STATE", 0, 4).tolist(), own, kernel.read("CELL").tolist()
@@ -152,9 +152,10 @@ def test_the_kernel_plays_as_the_rules_do(host: Callable[[], Kernel], count: int
 
 
 def share(before: Position, after: Position) -> list[float]:
-    """Return each seat's share of the place (the first, the second, ...) that a move decides, by the rules.
+    """Return each seat's share of the place that a move decides, by the rules: the first place, the second, and so on.
 
-    A seat that gets the place alone has the share 1. If the move decides no place, all shares are 0.
+    A seat that gets the place alone has the share 1; seats that share it have equal parts of 1. If the move decides no
+    place, all shares are 0.
     """
     taken = [seat for seat in range(after.seats) if rules.done(after, seat) and not rules.done(before, seat)]
     outcome = after.outcome()
@@ -193,7 +194,7 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 
 def taught(kernel: Kernel, seats: int) -> None:
-    """Write the initial weights of learning into the kernel."""
+    """Write the weights with which learning begins into the kernel."""
     kernel.write("WEIGHTS", self_play.initial(GAME, kernel, seats))
 
 
@@ -232,9 +233,9 @@ DIE = 2
 
 
 def far(kernel: Kernel, seats: int, rolls: int) -> list[float]:
-    """Return every seat's winning chance `rolls` rolls after the kernel's position.
+    """Return every seat's winning chance from the kernel's position, by looking `rolls` rolls ahead.
 
-    It is computed one step at a time.
+    The test computes this by single steps of the kernel, to compare it with the kernel's own search.
     """
     board = {name: kernel.read(name) for name in BOARD}
     seat = int(board["STATE"][1])
@@ -274,7 +275,7 @@ def lay(kernel: Kernel, board: Mapping[str, Any]) -> None:
 
 
 def open_positions(count: int, seed: int, places: bool = False) -> Iterator[Position]:
-    """Yield positions before a roll that a game without strays (cats that belong to no player) can reach.
+    """Yield `count` positions before a roll, without strays (cats that belong to no player). The game is not over.
 
     With `places`, a player already has the first place.
     """

@@ -1,4 +1,7 @@
-"""Test the house rule of playing on for places after a player has both mice (it changes the rules KR-15 and B3-13)."""
+"""Test the house rule that the others play on for the second and later places after a player has both mice.
+
+The house rule changes the rules KR-15 and B3-13.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,10 @@ _BY = {dice: by for by, dice in SUMS.items()}
 
 
 def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
-    """Return the kernel's position within a roll. `dice` is the roll; constant parts of the game come from `before`."""
+    """Return the position in the kernel, as a position of the rules.
+
+    `dice` is the roll that is being played. Parts that a move cannot change come from `before`.
+    """
     numbers = kernel.read("POSITION").tolist()
     seats, mover, rolling, high, low, _, highs, lows, twenties, tens, bound, earned, doubles, home = numbers[:14]
     pawns = kernel.read("PAWNS").tolist()

@@ -101,9 +101,9 @@ def match(start: Position, seed: int = 0) -> Match[Position, Move]:
 
 
 def sequences(position: Position) -> Iterator[tuple[tuple[int, int, tuple[int, ...]], ...]]:
-    """Yield every sequence in which the dice can be used. A use is a pawn's old and new places, and the dice used.
+    """Yield every sequence of pawn moves with which the dice can be played.
 
-    Declined bonuses are left out.
+    Each move is a pawn's old place, its new place, and the dice used for it. Declined bonuses are left out.
     """
     stack: list[tuple[Position, tuple[tuple[int, int, tuple[int, ...]], ...]]] = [(position, ())]
     while stack:

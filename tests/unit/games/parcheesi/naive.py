@@ -70,7 +70,7 @@ def roll(
 
 
 def chosen(table: Table, complete: list[Line]) -> list[Line]:
-    """Return the sequences that the duty to use dice allows: the sequences of greatest weight, and those that win."""
+    """Return the sequences that the duty to use dice allows: those with the greatest `weight`, and those that win."""
     weights = [weight(table, line.hops) for line in complete]
     if table.house.whole and table.fourteen and all(dice < 4 for _, _, dice, _ in weights):
         return [line for line in complete if won(line)] or [Line((), table)]
@@ -85,7 +85,7 @@ def won(line: Line) -> bool:
 def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
     """Return the weight of a sequence under the duty to use dice.
 
-    Its four numbers, the weightiest first, are the pawns entered, the higher faces (4 to 6) used of a double of 14
+    Its four numbers are compared in this order: the pawns entered, the higher faces (4 to 6) used of a double of 14
     points, the dice used, and the pips used. The first two are 0 unless a house rule makes them count.
     """
     entered = sum(hop.start == NEST for hop in line) if table.house.enter else 0
@@ -95,9 +95,10 @@ def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
 
 
 def lawful(end: Table) -> bool:
-    """Return False if the two pawns of a blockade have moved in a roll and form another blockade at its end.
+    """Return True if the state at the end of a roll is allowed by the house rule `together`.
 
-    This counts only under the house rule `together` with the value `end`. Otherwise return True.
+    If its value is `end`, two pawns that formed a blockade before the roll must not form another blockade elsewhere
+    after it. With other values of the rule, every state is allowed.
     """
     if end.house.together != "end":
         return True
@@ -113,8 +114,8 @@ def moved(table: Table, hop: Hop) -> Table:
 def lines(table: Table, parts: list[int], owed: int, earned: bool, done: tuple[Hop, ...] = ()) -> Iterator[Line]:
     """Yield every sequence of moves that continues `done`, complete or stopped early, in any order of the dice.
 
-    `parts` are the dice left to use. `owed` is the number of bonuses to use first. `earned` says if a capture in this
-    roll has earned a bonus.
+    `parts` are the dice left to use. `owed` is the number of bonuses to use first. `earned` is True if a capture in
+    this roll has earned a bonus already.
     """
     if table.own == (HOME,) * 4 or not parts:
         yield Line(done, table)

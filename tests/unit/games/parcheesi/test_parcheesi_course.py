@@ -15,7 +15,7 @@ from training.parcheesi import puzzles_parcheesi
 NAME: Final = "parcheesi"
 TASKS: Final = course_checks.tasks(NAME)
 SURVEYED: Final = 3
-"""Depth of the deepest survey: the rest of the roll, and two more rolls."""
+"""Depth of the deepest survey (a search for the value of every move): the rest of the roll, and two more rolls."""
 
 
 @pytest.fixture

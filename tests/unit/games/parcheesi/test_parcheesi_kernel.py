@@ -55,7 +55,7 @@ def any_house(lot: Random) -> dict[str, str]:
 
 
 def any_position(lot: Random) -> Position:
-    """Return a random position before a roll, under random house rules, with blockades of any age."""
+    """Return a random position before a roll, under random house rules. Its blockades have stood for 0 to 4 turns."""
     position = random_position(lot)
     if lot.random() < 0.15:  # almost home: the rest of a roll may be obliged to win
         row = [lot.choice((HOME, HOME - lot.randint(1, 7))) for _ in range(2)] + [HOME - lot.randint(1, 7)]
@@ -168,14 +168,14 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 @cache
 def taught() -> tuple[Kernel, bytes]:
-    """Return a kernel for learning, and the file of its initial weights, which are the interpreted engine's weights."""
+    """Return a kernel, and a file of weights with which learning begins: those of the engine in plain Python."""
     kernel = native()
     begun = self_play.initial(GAME, kernel, 1)
     return kernel, weights.file([begun, begun, begun])
 
 
 def tables(seats: int, seed: int, number: int) -> Iterator[Position]:
-    """Yield random positions before a roll, by the default rules, for `seats` players."""
+    """Yield `number` random positions before a roll, by the default rules, for `seats` players."""
     lot = Random(seed)
     for _ in range(number):
         position = random_position(lot)
@@ -197,7 +197,7 @@ def test_learning_begins_with_what_the_interpreted_engine_knows(host: Callable[[
 
 
 def exact_average(position: Position, table: AllPawns, roller: int) -> list[float]:
-    """Return every seat's chance to win, averaged over the next roll and computed by the interpreted engine.
+    """Return every seat's chance to win, averaged over the next roll and computed by the engine in plain Python.
 
     `table` holds the pawns before the roll, and `roller` is the seat that rolls.
     """
@@ -228,7 +228,7 @@ def test_looking_ahead_is_the_average_over_all_rolls() -> None:
 
 
 def exact_average_of_two(position: Position, table: AllPawns, roller: int) -> list[float]:
-    """Return every seat's chance to win, averaged over two rolls and computed by the interpreted engine.
+    """Return every seat's chance to win, averaged over two rolls and computed by the engine in plain Python.
 
     After each first roll, only its two best results are continued by a second roll. `table` holds the pawns before the
     rolls, and `roller` is the seat that rolls first.

@@ -44,7 +44,11 @@ def lies(patch: int) -> tuple[Cells, ...]:
 
 @dataclass
 class Side:
-    """A player: space on the track, buttons, quilt by cell, patches bought, and number of incomes paid."""
+    """A player's state.
+
+    `space` is the token's space on the track. `quilt` holds the patch on each covered cell. `bought` are the patches
+    bought, and `paid` is the number of incomes that were paid.
+    """
 
     space: int = 0
     buttons: int = 5

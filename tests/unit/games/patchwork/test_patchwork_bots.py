@@ -1,4 +1,4 @@
-"""Test the opponents of Patchwork: legal, fast, repeatable, consistent in a turn, each stronger than the last."""
+"""Test the opponents of Patchwork: they play legally, fast and repeatably, and each is stronger than the one before."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Test the correction of learnt chances in Patchwork: it moves chances away from even, and changes nothing else.
+"""Test the correction of winning chances in Patchwork, and that it changes only the chances that players see.
 
-The size of the correction comes from games continued by a strong player.
+Learnt chances are too close to one half. How far the correction moves them away comes from positions that a strong
+player continued to the end.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from training.patchwork import fitting_patchwork
 NAME: Final = "patchwork"
 TASKS: Final = course_checks.tasks(NAME)
 ANYWHERE: Final = "*@*"
-"""The place of a patch that may be sewn on anywhere."""
+"""Text in the line of a task that stands for any place of the patch."""
 BUYING: Final = [task for task in TASKS if ANYWHERE in task.lines[0]]
 FITTING: Final = [task for task in TASKS if task not in BUYING]
 QUICK, DEEP = (8, 12), (14, 16)
@@ -35,7 +35,7 @@ def position(task: Task) -> Position:
 
 
 def lesson(title: str) -> Task:
-    """Return the task of a lesson."""
+    """Return the task of the lesson with this title."""
     return course_checks.lesson(NAME, title)
 
 

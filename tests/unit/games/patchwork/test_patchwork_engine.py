@@ -1,4 +1,4 @@
-"""Test Patchwork's fast model of the game: it follows the rules, packs well, and searches like simple searches."""
+"""Test Patchwork's fast model of the game: it follows the rules, places patches closely, and searches correctly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test Patchwork's kernel: the moves of the rules and their results, equal on every host."""
+"""Test Patchwork's kernel: its moves and their results are those of the rules, on every host that runs the kernel."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def games(positions: int, seed: int) -> Iterator[Position]:
 
 @cache
 def places(patch: int) -> dict[Place, int]:
-    """Return the placements of a patch, each with the kernel's index."""
+    """Return the index by which the kernel knows each placement of a patch, by placement."""
     return {Place(*lie[:2]): index for index, lie in enumerate(lies(patch))}
 
 
@@ -174,9 +174,9 @@ def test_quilts_hang_together_as_the_engine_counts_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", MACHINES)
 def test_a_patch_goes_where_most_hangs_together(name: str) -> None:
-    """The kernel's best placement is nearly as neat as the neatest one.
+    """The placement that the kernel ranks first has nearly the best neatness (`packing.neatness`) of all.
 
-    A placement that wins the bonus tile comes first.
+    If a placement wins the bonus tile, such a placement is first.
     """
     kernel, lot, gaps = machine(name), Random(5), []
     first = kernel.read("FIRST_LIES")
@@ -270,7 +270,7 @@ def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
 
 
 def near_the_end(number: int) -> list[Position]:
-    """Return `number` positions with a choice of purchases, near the end of games that pack well."""
+    """Return `number` positions with a choice of purchases, near the end of games with closely placed patches."""
     positions = []
     for position in games(20_000, 4):
         spaces = [player.space for player in position.players]
@@ -288,7 +288,10 @@ def near_the_end(number: int) -> list[Position]:
 
 
 def played_out(kernel: Kernel, position: Position) -> int:
-    """Return the final lead of the player to move, by play in which the kernel chooses the placement of each patch."""
+    """Return the final lead of the player to move if both players make the best purchases.
+
+    The kernel chooses the placement of each patch.
+    """
     if position.over:
         scores = [rules.score(position, seat) for seat in (position.turn, 1 - position.turn)]
         return scores[0] - scores[1]

@@ -1,7 +1,7 @@
 """Test the worked positions of Patchwork, T1 to T47, from section 5 of the rules.
 
 The section prints the positions with odd numbers, T44 and T46. It mentions T18, T24, T26 and T32 without printing them.
-Here these four are set up so that the positions after them come out as printed.
+The tests set up these four so that they lead to the printed positions that follow them.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def game(seed: int) -> Match[Position, Move]:
 
 
 def as_forecast(position: Position, move: Move) -> facts.Forecast:
-    """Return the correct forecast (consequences for the mover) of a move, computed from its result and its events."""
+    """Return the correct forecast of a move: its consequences for the player, found by making the move."""
     after, happened = position.play(move), position.events(move)
     gained = [event for event in happened if isinstance(event, Gained)]
     lost = [event for event in happened if isinstance(event, Passed)]

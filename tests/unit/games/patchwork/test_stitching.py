@@ -21,7 +21,10 @@ LAST = cells(BLOCKS[BLOCK])[-1]
 
 
 def nearly(seat: int = 0, seven: bool = True) -> Position:
-    """Return a position in which a single patch completes the square in the middle."""
+    """Return a position in which a player places a single patch that completes the square of 7 by 7 in the middle.
+
+    `seat` is the player's seat. If `seven` is False, the house rules have no bonus tile.
+    """
     covered = BLOCKS[BLOCK] & ~(1 << LAST)
     position = state(
         pos=(26, 26), quilts=(covered, 0) if seat == 0 else (0, covered), turn=seat, single=26, seven=seven

@@ -13,7 +13,10 @@ GAMES = 1000
 
 
 def position_of(board: Board) -> tuple[int, int, int]:
-    """Return the other implementation's board as bit masks of black and white discs and the seat to move."""
+    """Convert a board of the other implementation.
+
+    Return the bit mask of the black discs, the bit mask of the white discs, and the seat to move.
+    """
     signs = board.get_board_line()
     turn = 0 if board.get_turn() == Turn.BLACK else 1
     masks = [sum(1 << square for square, sign in enumerate(signs) if sign == side) for side in "XO"]

@@ -24,7 +24,7 @@ QUICK, DEEP = 400_000, 250_000_000
 
 
 class Count(NamedTuple):
-    """A published number of paths from a position to a depth."""
+    """A published count: the number of paths of `depth` plies from a position."""
 
     position: str
     depth: int
@@ -52,7 +52,7 @@ def test_paths_of_reversi(count: Count) -> None:
 
 @pytest.mark.deep
 def test_the_first_passes_and_endings_come_at_depth_9_of_the_start() -> None:
-    """From the start, depth 9 is the first with passes and endings, and its count agrees.
+    """From the start, paths of 9 plies are the shortest with passes and endings. Their number is the published one.
 
     An ordinary run counts from other positions, in which passes and endings come within a few plies.
     """

@@ -15,13 +15,16 @@ from training.reversi.puzzles_reversi import CORNERS, RECIPE, TO_THE_END, empty
 from training.shared import puzzles
 
 MARGIN: Final = 6.0
-"""The least lead of an accepted move over all others, in discs."""
+"""An accepted move must be better than all others by at least this many discs."""
 PLAYED_OUT: Final = 16
-"""Number of empty squares from which every move is played out to the end."""
+"""In positions with at most this number of empty squares, every move is searched to the end of the game."""
 DEEP: Final = (9, 12)
-"""Depths of the surveys (searches for the value of every move) of earlier positions. The lead must hold at each."""
+"""Depths of the surveys (searches for the value of every move) of positions with more empty squares, in plies.
+
+The lead of `MARGIN` must hold at each depth.
+"""
 DEEPER: Final = 16
-"""Depth of the survey of an earlier position in the deep run."""
+"""Depth in plies of the survey of such a position in the deep run."""
 NUMBERS: Final = range(len(COURSE))
 
 at_every_lesson = pytest.mark.parametrize("number", NUMBERS)
@@ -39,7 +42,7 @@ def position_of(number: int) -> Position:
 
 
 def accepted(number: int) -> set[int]:
-    """Return the accepted first moves. Only passes of the other side may follow them."""
+    """Return the accepted moves of a lesson. In its lines, only passes of the other side may follow them."""
     (task,) = COURSE[number]
     assert all(set(line[1:]) <= {"pass"} for line in task.lines)
     return {notation.read_move(position_of(number), line[0]) for line in task.lines}
@@ -54,7 +57,7 @@ def values(number: int, depth: int) -> dict[int, float]:
 
 
 def lead(number: int, depth: int) -> float:
-    """Return how far the worst accepted move is ahead of the best other one."""
+    """Return by how many discs the worst accepted move is better than the best other move."""
     worth, good = values(number, depth), accepted(number)
     return min(worth[move] for move in good) - max(score for move, score in worth.items() if move not in good)
 
@@ -163,7 +166,7 @@ FACTS: Final[tuple[Fact, ...]] = (
     lambda position, move: move == square("b7") and not could_take(position, move, "a8"),
     wins,
 )
-"""For each lesson, a check of a move that is true exactly of the accepted moves."""
+"""For each lesson, a function that returns True for the accepted moves, and False for all other moves."""
 
 
 @at_every_lesson

@@ -82,7 +82,7 @@ def turned_board(mask: int, turn: int) -> int:
 
 
 class TestStopped:
-    """Tests that a search that is stopped at any moment reports only moves that it has searched."""
+    """Tests of stopped searches: whenever a search is stopped, the opponent plays the best move that was searched."""
 
     @pytest.mark.parametrize("number", range(20, 200, 12))
     def test_the_top_plays_the_best_that_it_has_searched(self, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,9 +189,9 @@ class TestOpponents:
             thoughts(START, 2)
 
     def test_faults_as_people_make_them_follow_from_the_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A greedy opponent turns more discs. An opponent with the fault `blind` makes some moves by one ply of search.
+        """An opponent with the fault `greed` turns more discs. With `blind`, it searches only one ply for some moves.
 
-        Which moves these are depends only on the seed.
+        The seed alone decides for which moves it is blind.
         """
         turned = {}
         for greed in (0.0, 6.0):

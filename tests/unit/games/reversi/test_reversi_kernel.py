@@ -1,4 +1,4 @@
-"""Test Reversi's kernel: it agrees with the rules and with simple definitions, and equally on every host."""
+"""Test Reversi's kernel: it agrees with the rules and simple definitions, and gives equal results on every host."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ class TestMoves:
         assert native().call("best_known") == -1
 
     def test_an_entry_is_never_taken_for_one_of_an_epoch_before(self) -> None:
-        """When an epoch number of the transposition table repeats, no entry of the earlier epoch is left."""
+        """No call of `forget` leaves an entry in the transposition table, even when the number of its epoch repeats."""
         position = with_discs(20, 1)[0]
         call_kernel(native(), position, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
         epoch = native().read("STATE")[words.EPOCH]
@@ -252,7 +252,7 @@ class TestAlike:
     def test_searches_of_every_kind_wherever_they_are_given_up(
         self, discs: int, name: str, arguments: tuple[int, ...]
     ) -> None:
-        """Both hosts give equal results for searches that stop after a number of positions and are then continued."""
+        """Both hosts give equal results if a search is stopped after some positions and then started again."""
         for position in with_discs(discs, 2):
             results = []
             for kernel in (plain(), native()):

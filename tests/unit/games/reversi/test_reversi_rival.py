@@ -35,9 +35,9 @@ OCTOPUS: Final = 6
 
 
 def tick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the clock of our program by one that advances by 0.1 ms at each reading.
+    """Replace the clock of our program by a clock that advances by 0.1 ms at each reading.
 
-    No test then depends on the machine.
+    So no test depends on the speed of the machine.
     """
     looks = count()
     monkeypatch.setattr(rival_reversi, "time", SimpleNamespace(process_time=lambda: next(looks) / 10_000))

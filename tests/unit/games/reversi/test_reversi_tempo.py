@@ -19,7 +19,10 @@ UNIT = 64
 
 
 def positions(count: int) -> list[Position]:
-    """Return positions of random games with 30 to 44 empty squares, in which no pass comes soon."""
+    """Return `count` positions of random games without a pass so far, with more than three legal moves.
+
+    They have 30 to 44 empty squares.
+    """
     lot, drawn = random.Random(11), list[Position]()
     while len(drawn) < count:
         position = START
