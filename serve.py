@@ -116,7 +116,7 @@ def server(
 
 
 def rebuilding(offline: bool, compiled: threading.Event) -> Callable[[], str | None]:
-    """Return a function that rebuilds the site if a source has changed. If `offline`, it builds as for a web host.
+    """Return a function that rebuilds the site if a source has changed. With `offline`, it builds as for a web host.
 
     The function returns the version of the site, or None if an edit cannot be built; the last good site then stays in
     place. It also builds once more after `compiled` is set, because the bytecode is ready then.
@@ -152,7 +152,8 @@ def compiling(compiled: threading.Event) -> None:
 def serve(port: int, browser: bool, offline: bool) -> None:
     """Build the site, then serve it until Ctrl-C. Open pages reload after every edit.
 
-    If `offline`, they do not, and the site is built as for a web host. `browser` says whether to open the page.
+    If `offline` is True, open pages do not reload, and the site is built as for a web host. If `browser` is True, open
+    the page in a browser.
     """
     changes = watching.Changes(build_site.build(SITE, live=not offline))
     compiled = threading.Event()

@@ -10,7 +10,7 @@ EXPORTS: Final = ("total", "LATER", "NOW")
 
 LATER: Final = Deferred("H", 200_000)
 NOW: Final = array("i", [1, 2, 3])
-"""An array that is defined after the deferred array, but comes before it in memory."""
+"""An array that comes before the deferred array in memory, although its definition comes after it."""
 
 
 def total(count: i32) -> i32:

@@ -33,7 +33,7 @@ COUNT: Final = array("i", [0])
 
 
 def tell(place: i32, value: i32) -> None:
-    """Write an i32 to an element of `OUT`. Bit 40 marks a negative value."""
+    """Write an i32 to an element of `OUT`, with bit 40 set if the number is negative."""
     OUT[place] = u64(value + 2147483647 + 1 if value < 0 else value) | (u64(1) << 40 if value < 0 else u64(0)) & ALL
 
 
@@ -299,9 +299,9 @@ def lowered(value: i32, by: i32) -> i32:
 
 
 def rest(mask: u64, most: i32) -> u64:
-    """Return from inside a loop: the number of bits of the mask, or the rest of the mask after `most` bits.
+    """Return the mask without its `most` lowest set bits, or its number of set bits if it has fewer than `most`.
 
-    The compiler inlines this function.
+    The loop contains a `return` statement. The compiler inlines this function.
     """
     for turn in range(most):
         if not mask:

@@ -1,6 +1,6 @@
 """Test the architecture: the packages that each package may import.
 
-`a <- b` means that `b` may import `a` and what is to the left of `a`. The order of the page's packages is
+`a <- b` means that `b` may import `a` and the packages to the left of `a`. The order of the page's packages is
 `core <- draw, engine <- games <- i18n <- storage <- session <- ui <- features <- app <- browser <- main, worker`. The
 tools have the order `shared <- kernels, i18n <- build <- dev`, with `docs` by itself, and the training
 `shared <- GAME`.
@@ -172,7 +172,7 @@ def may_know(name: str) -> set[str]:
 
 
 def game_and_part(name: str) -> tuple[str, str]:
-    """Return the game of a module and its part of the game, such as `("reversi", "view")`.
+    """Return the game to which a module belongs, and the part of the game, such as `("reversi", "view")`.
 
     For other modules, return two empty texts.
     """
@@ -196,7 +196,7 @@ def wrong_arrows(py: Path) -> list[str]:
 
 
 def wrong(name: str, target: str) -> str:
-    """Return why an import is forbidden, or an empty text if it is allowed."""
+    """Return the reason why an import is forbidden, or an empty text if it is allowed."""
     top, own = target.split(".")[0], room(name)
     if own in ("tools", "training"):
         return wrong_outside_the_page(name, target)
@@ -213,7 +213,7 @@ def wrong(name: str, target: str) -> str:
 
 
 def wrong_outside_the_page(name: str, target: str) -> str:
-    """Return why a module of the tools or of the training must not import another, or an empty text if it may."""
+    """Return the reason why a module of the tools or of the training must not import another, or "" if it may."""
     own, other = room(name), target.split(".")[0]
     if own == "tools" and other == "training":
         return "tools must not know training"

@@ -23,9 +23,9 @@ from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit.shelf import Table, walks
 
 TIMES = 16
-"""Length of the longer input, as a multiple of that of the shorter one."""
+"""Ratio of the length of the longer input to that of the shorter input."""
 BEARABLE = 4 * TIMES
-"""Maximum time for the longer input, as a multiple of that for the shorter one. Quadratic cost would mean 256."""
+"""Maximum ratio of the time for the longer input to that for the shorter input. Quadratic cost would mean 256."""
 
 
 def spent(read: Callable[[str], Any], text: str) -> float:

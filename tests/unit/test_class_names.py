@@ -1,4 +1,4 @@
-"""Test class names: no two classes share a name, unless each game has a class of that name in the same role."""
+"""Test class names: no two classes share a name. Classes with the same role in several games may have the same name."""
 
 from __future__ import annotations
 

@@ -295,9 +295,9 @@ def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table, ev
 
 
 def pointings(table: Table, position: Any, cells: set[Spot]) -> Iterator[tuple[tuple[Spot, ...], list[Spot], Any]]:
-    """Yield the states of pointing in which the first or the second spot of a move is due.
+    """Yield each state of a move's input in which the first or the second spot is still to be chosen.
 
-    A state is the picked spots, the spots to try, and the chooser.
+    A state is a tuple of the spots chosen so far, the spots to try next, and the chooser.
     """
     fresh = Chooser(table.game.view.spell(position))
     cells = cells | ({table.game.view.ELSEWHERE} - {""})

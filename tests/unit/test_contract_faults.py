@@ -143,7 +143,10 @@ def test_numbers_that_are_missing_are_named() -> None:
 
 
 def wrong_race(**answers: Any) -> Any:
-    """Return a position of the race (a toy game) in which methods and properties in `answers` give wrong values."""
+    """Return a position of the race (a toy game) with wrong values.
+
+    `answers` has the value of each wrong property, or of each call of a wrong method, by name.
+    """
     plain = ("seats", "turn")
     changed = {name: value if name in plain else lambda _, value=value: value for name, value in answers.items()}
     return type("WrongRace", (Race,), changed)(die=2)
@@ -277,27 +280,27 @@ RETIRED = Level(19, say("Retired"), say("Was there for a while."), 1.0)
 
 
 def chosen_faults(rules: Any, match: Match[Any, Any]) -> Iterator[str]:
-    """Check a match that has the default house rules, and yield the faults of its house rules."""
+    """Yield the faults of a game's house rules, by a check of a match that has the default house rules."""
     return hooks.house_faults(rules, match, rule_options.usual(rules))
 
 
 def survey_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
-    """Return the faults of the survey (a search for the value of every move) of the first position."""
+    """Yield the faults of the survey (a search for the value of every move) of the first position."""
     return hooks.survey_faults(game, match.position_after(0), ())
 
 
 def opening_faults(game: Game, _: Match[Any, Any]) -> Iterator[str]:
-    """Return the faults of every twentieth named opening of a game."""
+    """Yield the faults of every twentieth named opening of a game."""
     return hooks.opening_faults(game, 20)
 
 
 def former_faults(game: Game, _: Match[Any, Any]) -> Iterator[str]:
-    """Return the faults of the retired opponents of a game."""
+    """Yield the faults of the retired opponents of a game."""
     return hooks.former_faults(game)
 
 
 def ladder_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
-    """Return the faults of the opponents between the levels of a game, at the first position."""
+    """Yield the faults of the levels' ratings, and of the opponents halfway between two levels."""
     return hooks.ladder_faults(game, match.position_after(0), ())
 
 
@@ -364,7 +367,7 @@ def one_opening(*moves: str) -> Any:
 
 
 def nonsense(*_: Any, **__: Any) -> Any:
-    """Return the thoughts of an opponent: a single move that no game has."""
+    """Return the thoughts of an opponent that plays a move that no game has."""
     return iter((Thought("nonsense"),))
 
 

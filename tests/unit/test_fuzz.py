@@ -50,7 +50,7 @@ at_length = pytest.mark.parametrize("inputs", [1000, pytest.param(10**6, marks=p
 LONG = 64_000
 """Length in characters of a text that a reader must read within `trying.BEARABLE` seconds."""
 BEARABLE = 2 * steps.TIMES
-"""Maximum number of executed Python lines for the longer text, as a multiple of that for the shorter one."""
+"""Maximum ratio of the number of executed Python lines for the longer text to that for the shorter text."""
 
 
 def whole(hole: dict[str, Any]) -> str:
@@ -170,7 +170,7 @@ def test_twice_the_text_is_twice_the_steps(name: str, examples: int) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("name", READERS)
 def test_a_long_text_is_read_at_once(name: str) -> None:
-    """Check the processor time for long texts. A slow regular expression counts as a single Python line."""
+    """Check the processor time for long texts. The number of executed lines does not show slow regular expressions."""
     samples, random = READERS[name].samples(), Random(trying.SEED)
     for _ in range(200):
         sample = steps.repeated(samples, random)

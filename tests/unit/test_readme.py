@@ -1,4 +1,4 @@
-"""Test the project's documents: Python examples give the results shown, and files that are named exist."""
+"""Test the project's documents: Python examples give the results shown, and files that the documents name exist."""
 
 from __future__ import annotations
 

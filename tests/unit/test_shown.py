@@ -34,7 +34,7 @@ def names_in(path: Path) -> frozenset[str]:
 
 
 def missing(shown: str) -> str:
-    """Return what is wrong with a reference to a test or a picture, or "" if it exists."""
+    """Return a message that a test or a picture does not exist, or "" if it exists. `shown` is the reference to it."""
     kind, _, picture = shown.partition(":")
     if kind == "picture":
         return "" if picture in NAMES else f"no picture {picture}"

@@ -23,9 +23,11 @@ NODES: Final = 20_000
 
 
 def drawn(game: str, seed: int, number: int, plies: int = PLIES, seats: int = 2, balanced: bool = False) -> Board:
-    """Return the start of the pair of games with this number.
+    """Return the opening position of a pair of games. `number` is the number of the pair in its match.
 
-    The start and its dice depend only on the arguments. A `balanced` start gives both sides about equal chances.
+    The position comes after `plies` random moves, or is the start of a game with dice. It and its dice depend only on
+    the arguments. If `balanced` is True, both sides have about equal chances. Raise `CommandError` if no such position
+    is found.
     """
     for attempt in range(ATTEMPTS):
         board = Board(game, seats=seats, seed=seed + number)
@@ -40,7 +42,10 @@ def drawn(game: str, seed: int, number: int, plies: int = PLIES, seats: int = 2,
 
 
 def is_balanced(board: Board) -> bool:
-    """Return True if the side to move has about one half as its chance to win, by the analysis, or if a roll is due."""
+    """Return True if the analysis gives the side to move about an even chance to win, or if a roll is due.
+
+    Raise `EngineError` if the game's analysis gives no chances to win.
+    """
     if board.is_chance:
         return True
     best = Engine(board.game).analyse(board, Limit(nodes=NODES), 1)[0]
@@ -74,7 +79,7 @@ def read(path: Path, game: str, plies: int | None) -> tuple[Board, ...]:
 
 
 def seeded(opening: Board, seed: int) -> Board:
-    """Return an opening in which later rolls follow from `seed`, the seed of a pair of games."""
+    """Return a copy of an opening whose later rolls follow from `seed`, which belongs to a pair of games."""
     moves, start = opening.moves, opening.copy()
     while start.ply:
         start.pop()

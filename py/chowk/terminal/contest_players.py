@@ -46,7 +46,7 @@ class MoveChooser(Protocol):
         ...
 
     def close(self) -> None:
-        """End the process of the player, if it has one."""
+        """End the player's process, if there is one."""
         ...
 
 
@@ -80,7 +80,7 @@ class RivalChooser:
         self._rival, self._is_level = rival, is_level
 
     def choose(self, board: Board, limit: Limit, seconds: float, seed: int) -> Move:
-        """Return the engine's choice; raise `RivalError` if it breaks a rule."""
+        """Return the engine's choice. Raise `RivalError` if the engine fails, such as with an illegal move."""
         if isinstance(self._rival, LineRival):
             self._rival.seed = seed
         try:
@@ -109,9 +109,10 @@ def chooser(player: Contestant, apart: bool = False) -> MoveChooser:
 
 
 def players(first: str, second: str, game: str = "") -> tuple[Contestant, Contestant]:
-    """Return the two players of a match, each given as text on the command line.
+    """Return the two players of a match from their texts on the command line.
 
-    `game` is the game of levels that are given by number alone.
+    `game` is the game of a level that its text gives by number alone, such as `5`. If `game` is empty, it is the game
+    of the other player. Raise `CommandError` if no game is known, or if the players play different games.
     """
     named = {number: player for number, text in enumerate((first, second)) if (player := _external(text)) is not None}
     known = game or next((player.game for player in named.values() if player.game), "")

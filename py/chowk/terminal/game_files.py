@@ -17,7 +17,7 @@ STANDARD: Final = "-"
 _SHARED: Final = "wthor"
 """The usual name, in lower case, of the files with names of players and tournaments.
 
-They belong to all binary files of their folder, unless a binary file has files with its own name.
+They belong to each binary file in their folder that has no such files with its own name.
 """
 _NAMES: Final = (".jou", ".trn")
 """The extensions of files with names of players and tournaments."""
@@ -62,14 +62,16 @@ def written(board: Board, form: str, headers: Mapping[str, str]) -> str:
 
 
 def form_of(target: str | Path) -> str:
-    """Return the format that the ending of a file's name stands for, by default Chowk's own."""
+    """Return the name of the format for the extension of a file's name. Chowk's own format is the default."""
     return format_of(Path(target).suffix)
 
 
 def save(target: str, files: Mapping[str, bytes]) -> list[str]:
-    """Write the files of a collection, and return their paths.
+    """Write the files of a collection of games, and return their paths.
 
-    `files` has their contents by extension. All have the target's name; the file of the games keeps its extension.
+    `files` maps extensions to contents. The main file has an empty extension here and is written to `target`. Each
+    other file has the name of `target` with its own extension. If `target` is `-`, write the main file to standard
+    output.
     """
     if target == STANDARD:
         sys.stdout.buffer.write(files[""])

@@ -19,7 +19,10 @@ UNDECIDED: Final = 4
 """The exit status if all games were played and the test accepted neither difference."""
 MAX_CONCURRENCY: Final = 64
 TIMEOUT_S: Final = 60.0
-"""Default of `--timeout`, in seconds. An engine whose time limit is more than half of this has twice its limit."""
+"""Default of `--timeout`, in seconds.
+
+If the longest time for a move is more than half of it, the default is twice that time.
+"""
 
 
 def add_arguments(match: argparse.ArgumentParser) -> None:
@@ -52,7 +55,10 @@ def add_arguments(match: argparse.ArgumentParser) -> None:
 
 
 def play_match(options: argparse.Namespace, screen: Screen) -> int:
-    """Let two players play against each other, and show the result for the first."""
+    """Play a match of two players, show the result for the first, and return the exit status.
+
+    The status is 0 without a sequential test, or if the test accepted ELO1; else `WEAKER` or `UNDECIDED`.
+    """
     series, sprt = _contest(options), _sprt(options)
     file = contest.ResultFile(options.resume, series.key)
     standings = contest.run(series, options.games, file, screen, sprt, options.concurrency)

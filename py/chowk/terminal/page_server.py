@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 OWN_NAMES = ("localhost", "127.0.0.1")
-"""Host names that requests may use."""
+"""Names of this machine. The server refuses requests for any other host name."""
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -33,7 +33,7 @@ TYPES = {
 
 
 class FileHandler(http.server.SimpleHTTPRequestHandler):
-    """Handler of requests for the files of one folder, below the address path `base`, with the right media types."""
+    """Handler of requests for the files of one folder. The address path `base` stands for this folder."""
 
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}  # noqa: RUF012 - as inherited
     protocol_version = "HTTP/1.1"
@@ -66,9 +66,9 @@ class FileHandler(http.server.SimpleHTTPRequestHandler):
         return False
 
     def end_headers(self) -> None:
-        """Add the header by which the browser caches files.
+        """Add the header that says how the browser may cache the file, and end the headers.
 
-        The browser must revalidate files whose address has no hash or version.
+        The browser may keep a file for a year if the address has a version or hash. It must revalidate all other files.
         """
         address = urlsplit(self.path)
         named = address.query.startswith("v=") or address.path.startswith(
@@ -97,6 +97,6 @@ class Server(http.server.ThreadingHTTPServer):
 def server(site: Path, port: int = 0, base: str = "/") -> Server:
     """Return a server for the folder `site`, which only this machine can reach. If `port` is 0, it uses any free port.
 
-    The site has its addresses below the path `base`.
+    The addresses of the site begin with the path `base`.
     """
     return Server(("127.0.0.1", port), partial(FileHandler, base=base, directory=str(site)))

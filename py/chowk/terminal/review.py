@@ -27,7 +27,7 @@ GRADES: Final[Mapping[Grade, str]] = {
 
 
 class _DeskEngine:
-    """The opponents in this process, as an engine that answers requests as text."""
+    """An engine that searches in this process. Its requests and replies are texts, as for an engine in a worker."""
 
     def __init__(self) -> None:
         self._desk = Desk(registry.find_thinker, lambda: asyncio.sleep(0))
@@ -70,7 +70,7 @@ async def _search(verdicts: Verdicts, seconds: float | None) -> None:
 
 
 def as_object(verdicts: Verdicts, number: int = 1, headers: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return a review as the values of a JSON object. `number` and `headers` are those of the game in its file."""
+    """Return a review as a dict for JSON. `number` and `headers` are those of the game in its file."""
     seats = range(verdicts.seats)
     match = verdicts.match
     outcome = match.outcome()
@@ -153,7 +153,7 @@ def _count(count: int, name: str, plural: str = "") -> str:
 
 
 def _line(verdicts: Verdicts, ply: int) -> str:
-    """Return a line on a move that was not good."""
+    """Return the printed line about a move that was not good: its number, its grade, its cost and the better move."""
     side = _side(verdicts, ply, verdicts.match.position_after(ply).turn)
     amount: Arg = verdicts.scale.amount(round(verdicts.cost(ply) or 0.0))
     cost = english(say("It cost {amount}.", amount=amount))

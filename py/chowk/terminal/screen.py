@@ -40,7 +40,10 @@ class Screen(NamedTuple):
 
 
 def wants_colour(choice: str) -> bool:
-    """Return True if diagrams are coloured. `choice` is `always`, `never` or `auto`, which asks the terminal."""
+    """Return True if diagrams are coloured. `choice` is `always`, `never` or `auto`.
+
+    `auto` means colour if the output is a terminal that shows it and the user has not set `NO_COLOR`.
+    """
     if choice != "auto":
         return choice == "always"
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -24,9 +24,10 @@ MOST_BYTES: Final = 500_000_000
 
 @contextmanager
 def opened(path: Path) -> Iterator[Path]:
-    """Return the folder of a built page while the `with` block runs.
+    """Yield the folder of a built page. `path` is this folder, or a zip archive of it.
 
-    An archive is unpacked into a folder that is deleted afterwards. Raise `CommandError` if there is no page.
+    An archive is unpacked into a folder that is deleted after the `with` block. Raise `CommandError` if there is no
+    page.
     """
     if path.is_dir():
         yield _page(path, path)
@@ -44,7 +45,10 @@ def opened(path: Path) -> Iterator[Path]:
 
 
 def _page(folder: Path, named: Path) -> Path:
-    """Return the folder with the page: `folder`, or the only folder in it. Errors show `named`, the user's path."""
+    """Return the folder that contains the page: `folder` itself, or the only folder in it.
+
+    Raise `CommandError` if neither contains a built page. Its message shows `named`, the path that the user gave.
+    """
     within = [path for path in folder.iterdir() if path.is_dir()]
     places = [folder, *within] if len(within) == 1 else [folder]
     for place in places:
@@ -54,7 +58,10 @@ def _page(folder: Path, named: Path) -> Path:
 
 
 def serve(path: Path, port: int, opens: bool, screen: Screen) -> int:
-    """Serve a page until the user interrupts it, and open it in a browser if `opens` is True."""
+    """Serve a page until the user interrupts it. If `opens` is True, also open it in a browser.
+
+    Raise `CommandError` if the port is not free.
+    """
     with opened(path) as folder:
         try:
             server = page_server.server(folder, port)

@@ -14,7 +14,10 @@ from chowk.terminal.screen import CommandError, Screen, prompt_line
 
 
 def chosen(game: str, key: str = "", theme: str = "", seed: int | None = None) -> Puzzle:
-    """Return the puzzle with the given key. Without a key, draw one by the seed, of the given theme if there is one."""
+    """Return the puzzle with the key `key`. Without a key, return a puzzle that is drawn by `seed`.
+
+    If `theme` is given, the puzzle must have this theme. Raise `CommandError` if there is no such puzzle.
+    """
     if game not in games():
         raise CommandError(f"{game!r} is no game; the games are {', '.join(games())}")
     puzzles = puzzles_of(game)
@@ -26,7 +29,7 @@ def chosen(game: str, key: str = "", theme: str = "", seed: int | None = None) -
 
 
 def as_object(game: str, puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle, with its solutions, as the values of a JSON object."""
+    """Return a puzzle, with its solutions, as a dict for JSON."""
     return {"game": game, "key": puzzle.key, "setup": puzzle.setup, "theme": puzzle.theme, "rating": puzzle.rating,
             "solutions": [list(line) for line in puzzle.lines]}  # fmt: skip
 

@@ -1,8 +1,8 @@
-"""The strength that the results of a match mean: Elo's difference with its interval, and the sequential test.
+"""The difference in strength that the results of a match show, in Elo, and a sequential test of it.
 
-The test is the generalized sequential probability ratio test for a multinomial distribution: M. Van den Bergh,
-*A practical introduction to the GSPRT* and *The maximum likelihood estimator for a multinomial distribution* (documents
-of Stockfish's Fishtest). Pairs of games with the same opening are counted by their sum (the pentanomial model), because
+The test is the generalized sequential probability ratio test for a multinomial distribution: M. Van den Bergh, *A
+practical introduction to the GSPRT* and *The maximum likelihood estimator for a multinomial distribution* (documents of
+Stockfish's Fishtest). Pairs of games with the same opening are counted by their sum (the pentanomial model), because
 the games of a pair depend on each other. Elo is logistic here, not normalized.
 """
 
@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 CERTAIN: Final = 1.96
 """Number of standard errors on each side of an interval that has a probability of 95 %."""
 ELO: Final = 400.0
-"""Points of Elo's scale for a tenfold chance."""
+"""Difference in Elo at which the stronger player is expected to score ten times as many points as the weaker player."""
 PRIOR: Final = 1e-3
 """Count that replaces a count of zero, so that no result has the probability 0."""
 HALVINGS: Final = 200
@@ -34,7 +34,7 @@ class Score(NamedTuple):
 
     @property
     def pairs(self) -> list[float]:
-        """The mean of each complete pair."""
+        """The average result of each complete pair."""
         return [mean(self.shares[first : first + 2]) for first in range(0, len(self.shares) - 1, 2)]
 
     @property
@@ -54,7 +54,7 @@ class Score(NamedTuple):
         return tuple(self.pairs.count(value) for value in (0.0, 0.25, 0.5, 0.75, 1.0))
 
     def summary(self) -> dict[str, Any]:
-        """Return the results as the values of a JSON object."""
+        """Return the results as a dict for JSON: counts, the share of the points, and Elo with its interval."""
         lost, drawn, won = self.trinomial
         error = self.error
         interval = None
@@ -66,7 +66,10 @@ class Score(NamedTuple):
 
 
 class Sprt(NamedTuple):
-    """A sequential test between two differences in strength, and its probabilities of an error of each kind."""
+    """A sequential test that decides between two differences in strength, `elo0` and `elo1`, both in Elo.
+
+    `alpha` is the probability to accept `elo1` if `elo0` is right, and `beta` that to accept `elo0` if `elo1` is right.
+    """
 
     elo0: float
     elo1: float
@@ -75,11 +78,14 @@ class Sprt(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which `elo0` and `elo1` are accepted (Wald's)."""
+        """The log-likelihood ratios at which the test accepts `elo0` and `elo1`, by Wald's formula."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Sequence[float]) -> float:
-        """Return the log-likelihood ratio of counts of results, from the worst to the best, for `elo1` over `elo0`."""
+        """Return how much better `elo1` explains the results than `elo0`, as a log-likelihood ratio.
+
+        `counts` are the numbers of games or pairs with each result, from the worst to the best.
+        """
         if not sum(counts):
             return 0.0
         smoothed = [count or PRIOR for count in counts]
@@ -90,16 +96,16 @@ class Sprt(NamedTuple):
         return likelihoods[1] - likelihoods[0]
 
     def decision(self, ratio: float) -> str:
-        """Return `elo0` or `elo1` if a log-likelihood ratio accepts one, and otherwise an empty text."""
+        """Return `elo0` or `elo1`, the difference that a log-likelihood ratio accepts, or an empty text for neither."""
         low, high = self.bounds
         return "elo0" if ratio <= low else "elo1" if ratio >= high else ""
 
 
 def most_likely(parts: Sequence[float], goal: float) -> list[float]:
-    """Return the distribution with mean `goal` under which the observed `parts` of results are the most likely.
+    """Return the distribution with mean `goal` that makes the observed shares of results, `parts`, the most likely.
 
-    The results are equally spaced from 0 to 1, and all parts are above 0. By Lagrange's rule each part is divided by
-    `1 + x * (result - goal)`, where `x` makes the mean right. It is found by halving.
+    The results are equally spaced from 0 to 1, and all parts are above 0. By Lagrange's rule each part is divided by `1
+    + x * (result - goal)`, where `x` makes the mean right. A binary search finds `x`.
     """
     offsets = [number / (len(parts) - 1) - goal for number in range(len(parts))]
     low, high = -1 / offsets[-1], -1 / offsets[0]
@@ -113,10 +119,13 @@ def most_likely(parts: Sequence[float], goal: float) -> list[float]:
 
 
 def elo(rate: float) -> float | None:
-    """Return the difference in strength that a share of the points means, or None for all or none of them."""
+    """Return the difference in Elo for a share of the points, from 0 to 1.
+
+    Return None for 0 and 1, because the difference is infinite there.
+    """
     return ELO * log10(rate / (1 - rate)) if 0 < rate < 1 else None
 
 
 def share(difference: float) -> float:
-    """Return the share of the points that a difference in strength means."""
+    """Return the share of the points, from 0 to 1, that is expected for a difference in Elo."""
     return 1 / (1 + 10 ** (-difference / ELO))

@@ -17,10 +17,10 @@ AWAY: Final = -1
 
 
 def framed(words: Words, drawn: str, unit: Message, over: Node | None = None, *, two: bool) -> Node:
-    """Draw a graph with its labels. `drawn` is its SVG text, `over` an optional layer above it.
+    """Draw a graph with its labels. `drawn` is the graph as SVG text, and `over` an optional layer above it.
 
-    `unit` is the text of the label at its side, which says what the height means. `two` is True in a game of two
-    players: then the names of the players label the two halves.
+    `unit` is the label beside the graph, which says what the height means. `two` is True in a game of two players: then
+    the players' names label the upper and the lower half.
     """
     return el(
         "div",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class Pick(NamedTuple):
-    """An option of a choice: the command's argument, the label, and True if the option is chosen."""
+    """An option of a choice: the argument for the command, the label, and whether the option is chosen."""
 
     arg: str
     label: Message
@@ -161,7 +161,7 @@ def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
 def radio(words: Words, name: str, do: str, pick: Pick, shown: Loose = None, class_: str = "answer") -> Node:
     """Draw a radio button that runs the command `do`.
 
-    If `shown` is given, it replaces the visible label; screen readers still announce the label.
+    If `shown` is given, it replaces the visible label; screen readers still announce the label of `pick`.
     """
     label = words(pick.label)
     return el(
@@ -239,9 +239,9 @@ def _is_typed(words: Words, title: Message) -> bool:
 
 
 def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
-    """Draw a bar with a part for each side. The length of a part is the side's share.
+    """Draw a bar that is divided among the sides. Each part has the length of the side's share.
 
-    Each part reaches from its own start to the end of the bar, and the next part covers the rest. The browser can thus
+    In the markup each part reaches to the end of the bar, and the next part covers the rest. The browser can thus
     animate the parts without a new layout.
     """
     whole = sum(shares)

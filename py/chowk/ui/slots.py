@@ -56,7 +56,10 @@ class Control(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """A feature's panel beside the board, which replaces the list of moves, and its layer over the board."""
+    """A feature's parts of the table screen.
+
+    `panel` is beside the board and replaces the list of moves. `marks` is a layer over the board, if there is one.
+    """
 
     panel: Node
     marks: Node | None = None
@@ -83,9 +86,10 @@ class TableParts(NamedTuple):
 
 
 class ResultParts(NamedTuple):
-    """Parts of the result sheet from features: a line below the result's reason, summaries below the score, next steps.
+    """Parts of the result sheet that features add.
 
-    `first` is a button before all others. If `onward` is empty, the sheet draws its own next steps.
+    `first` is a button before all others, and `line` is below the reason of the result. `summaries` are below the
+    score. `onward` are the next steps; if it is empty, the sheet draws its own next steps.
     """
 
     first: Node | None = None
@@ -98,4 +102,4 @@ class SeatRow(Protocol):
     """The function that draws a seat of a correspondence game that has not started."""
 
     def __call__(self, words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
-        """Return the row of a seat. `away` is a control that deletes the seat, if any."""
+        """Return the row of a seat. `away` is the control that deletes the seat, or None for no such control."""

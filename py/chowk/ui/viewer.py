@@ -19,7 +19,7 @@ from chowk.ui.slots import Control
 
 
 class Viewer(Protocol):
-    """The state read by most views: commands, settings and the current screen."""
+    """The state that most views read: commands, settings and the current screen."""
 
     @property
     def commands(self) -> Commands:
@@ -35,7 +35,10 @@ class Viewer(Protocol):
 
     @property
     def faces(self) -> Mapping[str, str]:
-        """The face of each person who plays at this device, by name. In quiet mode every face is an empty text."""
+        """The portrait of each person who plays at this device, by the person's name.
+
+        A portrait is the name or code of an animal. In quiet mode every portrait is an empty text.
+        """
 
     @property
     def portraits(self) -> Sequence[str]:
@@ -59,7 +62,7 @@ class Viewer(Protocol):
 
 
 class StorageViewer(Viewer, Protocol):
-    """The state read by most views, and the data stored on this device."""
+    """The state that most views read, and the data stored on this device."""
 
     @property
     def kept(self) -> Kept:
@@ -67,7 +70,7 @@ class StorageViewer(Viewer, Protocol):
 
 
 class TimeOfDay(Protocol):
-    """The clocks read by views."""
+    """The clock that views read."""
 
     def instant(self) -> int:
         """Return the value of a monotonic clock in whole milliseconds."""

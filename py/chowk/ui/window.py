@@ -17,9 +17,9 @@ LOOKS: Final = ("light", "dark", "contrast")
 
 
 class NotedCard(NamedTuple):
-    """A game in progress, as the home page lists it: the save's identifier, the board's aspect ratio, lines of text.
+    """A game in progress as the home page lists it: `name` is the identifier of the save, and the texts are its lines.
 
-    `theirs` is True for a correspondence game that waits for another player.
+    `ratio` is the aspect ratio of the board. `theirs` is True for a correspondence game that waits for another player.
     """
 
     name: str

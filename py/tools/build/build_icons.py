@@ -32,7 +32,7 @@ class Shape(NamedTuple):
 
 
 def icons() -> Iterator[tuple[str, bytes]]:
-    """Yield each icon file as its name and its content."""
+    """Yield the path and the content of each icon file."""
     yield "icon.svg", svg(drawing(PLAIN, 5)).encode()
     for size in (192, 512):
         yield f"icon-{size}.png", png(drawing(PLAIN, 5), size)
@@ -75,7 +75,7 @@ def turned(points: Iterable[Point], quarters: int, colour: Colour) -> Shape:
 
 
 def scaled(shape: Shape, scale: float) -> Shape:
-    """Return a shape scaled about the icon's centre. `scale` is a factor."""
+    """Scale a shape about the icon's centre by the factor `scale`, and return the new shape."""
     middle = UNITS / 2
     points = ((middle + (x - middle) * scale, middle + (y - middle) * scale) for x, y in shape.points)
     return Shape(tuple(points), shape.colour)

@@ -1,7 +1,7 @@
 """The part of the build that runs in the page's own Python: compile the app, and make a smaller standard library.
 
-`build_python.mjs` starts this program under Node. It reads /job/job.json and writes its results into /job. Only the
-page's own Python writes bytecode that fits, and can parse its own standard library.
+`build_python.mjs` starts this program under Node. It reads /job/job.json and writes its results into /job. Another
+Python would write other bytecode, and might not parse the standard library of the page's Python.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SPARED = frozenset(
 )
 """Modules of the standard library that are left out of the page.
 
-Modules that import them work without them, or import them only on other systems.
+A module that imports one of them works without it, or imports it only on another system.
 """
 FOREGONE = frozenset({"asyncio.sslproto", "html.entities"})
 """Modules of the standard library that are left out, together with the statements that import them.
@@ -275,7 +275,7 @@ class Library:
         return tree
 
     def packed(self, keep: Iterable[str]) -> bytes:
-        """Return an uncompressed archive of these modules as bytecode; gzip compresses it as a whole."""
+        """Return an uncompressed archive of these modules as bytecode. Gzip later compresses the whole archive."""
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as zipped:
             for module in sorted(keep):

@@ -85,8 +85,8 @@ class Forge:
     def app(self, files: Mapping[str, bytes], home: str, compile_new: bool) -> dict[str, bytes]:
         """Return the app's files with bytecode in place of sources.
 
-        Without `compile_new`, only sources with cached bytecode are replaced. `home` is the files' folder in the
-        page's file system.
+        If `compile_new` is False, nothing is compiled: only sources with cached bytecode are replaced. `home` is the
+        files' folder in the page's file system.
         """
         places = {name: f"{home}/{name}" for name in files if name.endswith(".py")}
         cached = {name: self.cache / f"{self.key(place, files[name])}.pyc" for name, place in places.items()}
@@ -102,7 +102,7 @@ class Forge:
         }
 
     def library(self, sources: Iterable[bytes]) -> bytes:
-        """Return the standard library that these sources need, compiled and packed."""
+        """Return a compressed zip archive of bytecode: the part of the standard library that these sources need."""
         names = set(zipfile.ZipFile(self.runtime / LIBRARY_IN).namelist())
         modules = {name for source in sources for name in imported(source)}
         roots = sorted({*ROOTS, *(name for name in modules if names & places(name))})
@@ -146,10 +146,11 @@ class Forge:
         library: dict[str, Any] | None = None,
         result: Path | None = None,
     ) -> None:
-        """Start the page's Python under Node once, for all files to compile and for the library.
+        """Start the page's Python under Node once, to compile files and, if asked, to make the standard library.
 
-        `sources` maps each cache key to a source and its path in the page. `library` names the modules that the
-        library must have, under the key `roots`; the archive is written to `result`. If it is None, no library is made.
+        `sources` maps each cache key to a source and its path in the page. `library["roots"]` are the names of the
+        modules that the library must have; its archive is written to `result`. If `library` is None, no library is
+        made. Raise `BuildError` if Node is missing or the program fails.
         """
         node = shutil.which("node")
         if node is None:

@@ -25,7 +25,7 @@ FUNCTION, GLOBAL, TAG = 0, 3, 4
 WORD: Final = re.compile(r"[\w$]+")
 """Pattern of a word in JavaScript, such as a name."""
 BEGINS: Final = "async function _createPyodideModule(moduleArg={}){"
-"""Text that begins the function of Pyodide's program whose body is trimmed."""
+"""Beginning of the function whose body is trimmed, in Pyodide's program."""
 ENDS: Final = "}export "
 """Text that follows the body of the trimmed function."""
 TAKING: Final = re.compile(r"\bvar (?P<own>\w+(?:,\w+)*);function assignWasmExports\(wasmExports\){(?P<given>[^{}]*)}")
@@ -33,9 +33,12 @@ TAKING: Final = re.compile(r"\bvar (?P<own>\w+(?:,\w+)*);function assignWasmExpo
 ASSIGNMENT: Final = re.compile(
     r'(?P<own>\w+)=Module\["(?P<member>\w+)"\]=wasmExports\["(?P<export>\w+)"\](\.value>>>0)?'
 )
-"""Pattern of one assignment of an export, a function or an address, to a variable and to a member of `Module`."""
+"""Pattern of a JavaScript statement that assigns an export to a variable and to a member of `Module`.
+
+The export is a function or an address.
+"""
 ASKED_BY_NAME: Final = re.compile(r'wasmExports(?:\.|\[")([\w.]+)')
-"""Pattern by which Pyodide's JavaScript program uses an export of its WebAssembly by name."""
+"""Pattern of a use of a WebAssembly export, by its name, in Pyodide's JavaScript program."""
 ALWAYS: Final = frozenset({"memory", "__indirect_function_table", "main", "__main_argc_argv"})
 """Exports of the WebAssembly that are always kept."""
 OFFERED: Final = re.compile(r"\bwasmImports={([^{}]*)}")
@@ -65,13 +68,18 @@ If nothing else uses the name, the statement can be removed.
 """
 
 TEXTS: Final = ((1, "HEAPU8", "fromCharCode"), (2, "HEAPU16", "fromCharCode"), (4, "HEAPU32", "fromCodePoint"))
-"""How Python stores a string: bytes per character, view of the memory, and the JavaScript function that decodes it."""
+"""The three forms in which Python stores a string.
+
+Each has the number of bytes of a character, the name of Pyodide's view of the memory, and the name of the JavaScript
+function that makes a character from its code.
+"""
 
 
 def _taken(width: int, heap: str, converter: str, *, at_once: bool) -> str:
-    """Return JavaScript code that copies a Python string: by character, or with `at_once` in blocks if it is long.
+    """Return JavaScript code that copies a Python string one character at a time.
 
-    `width`, `heap` and `converter` are an entry of `TEXTS`.
+    If `at_once` is True, the code copies long strings in blocks. `width`, `heap` and `converter` are an entry of
+    `TEXTS`.
     """
     shift = width // 2
     loop = f"for(let i=0;i<len;++i){{jsstr+=String.{converter}({heap}[(ptr>>>{shift})+i>>>0])}}"
@@ -82,7 +90,7 @@ def _taken(width: int, heap: str, converter: str, *, at_once: bool) -> str:
 
 
 class Change(NamedTuple):
-    """A replacement of a piece of Pyodide's program. `without` says what the page loses if `old` is not found."""
+    """A replacement of some text in Pyodide's program. `without` says what the page loses if `old` is not found."""
 
     old: str
     new: str
@@ -133,10 +141,11 @@ class Trimmed(NamedTuple):
 
 
 def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
-    """Return Pyodide's program and WebAssembly without the names that neither they nor their users mention.
+    """Return Pyodide's program and WebAssembly without functions and other names that no code uses.
 
-    `program` is pyodide.asm.mjs, `wasm` is pyodide.asm.wasm, `users` are the other scripts that may use its module.
-    Raise `BuildError` if either has an unknown form.
+    `program` is pyodide.asm.mjs, `wasm` is pyodide.asm.wasm, and `users` are the other scripts that may use the
+    program. A name stays if any of them mentions it. Raise `BuildError` if the program or the WebAssembly has an
+    unknown form.
     """
     text = program.decode()
     head, begins, following = text.partition(BEGINS)
@@ -214,7 +223,7 @@ class _Statement(NamedTuple):
 
 
 def _owner(statement: _Statement) -> str | None:
-    """Return the name that a statement only defines or adds to, or None if the statement does anything else."""
+    """Return the name that a statement defines or adds to, or None if the statement also does something else."""
     match = OWNED.match(statement.text) if statement.single else None
     return next(filter(None, match.groups()), None) if match else None
 

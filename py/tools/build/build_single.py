@@ -110,7 +110,7 @@ class Single:
         return text
 
     def text(self, name: str) -> str:
-        """Return a file's content as base64 text, compressed, to be written into the page."""
+        """Return a file's compressed content as base64 text, which is written into the page."""
         data = self.files[name]
         packed = data if name.endswith(PACKED) else gzip.compress(data, 9, mtime=0)
         return base64.b64encode(packed).decode()
@@ -130,7 +130,8 @@ class Single:
     def module(self, name: str) -> str:
         """Return a JavaScript module adapted to the single page.
 
-        Its imports have addresses of the form `packed:PATH`. Where it asks for its own address, it gets its path.
+        Its imports have addresses of the form `packed:PATH`. The module's own address (`import.meta.url`) becomes its
+        path in the site.
         """
         text = re.sub(r'const PACKED = "[^"]*";', 'const PACKED = "";', self.site[name].decode())
         if name.startswith("vendor/pyodide"):
@@ -144,7 +145,7 @@ class Single:
         return text.replace("import.meta.url", f"(globalThis.chowkFiles.base + {json.dumps(name)})")
 
     def core(self, name: str, text: str) -> str:
-        """Return PyScript's core, adapted to find itself, its parts and the interpreter in the single page."""
+        """Return PyScript's core, adapted so that it finds its own parts and the interpreter in the single page."""
         for pattern, replacement in FITTED.items():
             text, count = re.subn(pattern, replacement, text)
             if count != 2:
@@ -153,19 +154,20 @@ class Single:
         return DYNAMIC.sub(lambda match: self.later(name, match), text)
 
     def neighbour(self, name: str, match: re.Match[str]) -> str:
-        """Return an import of the module `name` in which the address is `packed:` and the path of the imported module.
+        """Return a JavaScript import whose address is replaced by `packed:` and the path of the imported module.
 
-        `match` is a match of `STATIC` or `DYNAMIC`. If the single page lacks the imported module, return the import
-        unchanged.
+        `match` is a match of `STATIC` or `DYNAMIC` in the module `name`. If the single page lacks the imported module,
+        return the import unchanged.
         """
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[3]))
         included = path in self.site and not path.startswith(LEFT_OUT)
         return f"{match[1]}{match[2]}packed:{path}{match[2]}" if included else match[0]
 
     def later(self, name: str, match: re.Match[str]) -> str:
-        """Return a dynamic import that looks its module up when it runs, so that modules may import each other.
+        """Return a dynamic import that finds its module only when the import runs. Modules can thus import each other.
 
-        `name` is the module that contains the import, `match` the match of `DYNAMIC`.
+        `name` is the module that contains the import, and `match` the match of `DYNAMIC`. If the page lacks the
+        imported module, return the import unchanged.
         """
         path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[3]))
         return f"import(globalThis.chowkFiles.find({json.dumps(path)})" if path in self.site else match[0]

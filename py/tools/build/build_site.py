@@ -2,7 +2,7 @@
 
 The site needs no server of its own. Every address in it is relative, so it works below any path. The address of a file
 of the site contains the file's hash (`./css/base.css?v=1a2b3c4d`), so that a browser never mixes two versions. The page
-names all other files, directly or not.
+names every other file itself, or names a file that does.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def build(
 
 
 def compile_ahead(say: Say = print) -> None:
-    """Compile the sources that a live site (served during editing) ships uncompiled. Its next build has bytecode.
+    """Compile the sources that a live site (served during editing) ships uncompiled, for its next build.
 
     In a fresh checkout these are all sources. Compiling them takes some ten seconds, too long to wait for the first
     view.
@@ -230,7 +230,11 @@ def single(page: Path, say: Say = print, *, release: bool = False, force: bool =
 
 
 def refuse_file(page: Path, force: bool) -> None:
-    """Raise `BuildError` if the single file must not be written to this path."""
+    """Raise `BuildError` if the single file must not be written to this path.
+
+    It must not replace a folder or a file of the project, or lie in one of its folders. It may replace another file
+    that is not such a single file only with `force`.
+    """
     place = page.resolve()
     if place.is_dir():
         raise BuildError(f"{page} is a folder. Name a file, such as chowk.html.")
@@ -303,7 +307,7 @@ class Site:
         return sorted(name for name in self.files if name.startswith(STARTING) and name.endswith(".js"))
 
     def trim_runtime(self, folder: str) -> None:
-        """Trim Pyodide and rename its folder by a hash, since a browser may have cached the untrimmed files."""
+        """Trim Pyodide, and add a hash to its folder's name, since a browser may have cached the untrimmed files."""
         before = {name: self.files[name] for name in self.files if name.startswith(folder)}
         program, wasm = f"{folder}{served(PROGRAM).decode()}", f"{folder}pyodide.asm.wasm"
         users = [self.files[name] for name in self.starting() if name != program]
@@ -387,9 +391,10 @@ class Site:
             self.files[f"py/{name}{PACKED}"] = packed(content, 1) if self.live else self.smallest(unsummed(content))
 
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
-        """Move parts that are fetched only when needed out of the app: skins, readers of files, puzzles and courses.
+        """Take the parts that are fetched only when needed from the app: skins, readers of files, puzzles and courses.
 
-        Each part becomes a file, with the sentences that only it shows. The app gets a table of these files.
+        Each part becomes a file of its own, with the sentences that only this part shows. The app gets a table of these
+        files.
         """
         parcels: dict[tuple[str, str], dict[str, bytes]] = {}
         for name in list(compiled):
@@ -409,14 +414,15 @@ class Site:
         compiled[f"chowk/{TABLE}"] = json.dumps(table, sort_keys=True).encode()
 
     def smallest(self, data: bytes) -> bytes:
-        """Return the file compressed: as small as possible, or quickly for a page that is tested or edited."""
+        """Return compressed data: as small as possible, or compressed faster for a page that is tested or edited."""
         refuse_packed(data)
         return packed(data, 9) if self.live or self.tested else self.forge.packed(data)
 
     def pyscript(self) -> dict[str, bytes]:
-        """Return PyScript's own Python files, without those that the app does not import.
+        """Return PyScript's own Python files as sources, without those that the app does not import.
 
-        PyScript's core contains them as text. Shipped as bytecode, they are not compiled at every start.
+        PyScript's core contains them as text, and would compile them at every start. The site therefore ships their
+        bytecode.
         """
         core = next(data for name, data in self.files.items() if re.search(r"/pyscript-[^/]*/core-", name)).decode()
         match = re.search(r'\{pyscript:(\{(?:"[\w.]+":"(?:[^"\\]|\\.)*",?)+\})\}', core)
@@ -470,7 +476,7 @@ class Site:
             self.files[WHOLE_PAGE] = self.smallest(self.files["index.html"])
 
     def sheets(self) -> dict[str, str]:
-        """Return the style sheets, nearly all merged into one, since the first paint waits for each request."""
+        """Return the style sheets. Nearly all are merged into one, because each request would delay the first paint."""
         texts = {name: self.files.pop(name).decode() for name in list(self.files) if name.endswith(".css")}
 
         def layer(rule: re.Match[str]) -> str:
@@ -479,9 +485,9 @@ class Site:
         return {SHEET: IMPORTED.sub(layer, texts.pop(SHEET))} | texts
 
     def stamp(self, name: str, texts: Mapping[str, str]) -> None:
-        """Write the hashes of other files into the addresses of a text, and add the text to the site.
+        """Add a text file to the site. The addresses in it get the hashes of the files to which they lead.
 
-        Texts whose addresses it contains are added first, because their hashes must be known.
+        If such a file is in `texts`, it is added first, because its hash must be known.
         """
         if name in self.files:
             return
@@ -529,7 +535,10 @@ class Site:
         return {posixpath.basename(path): either(self.files[path]) for path in paths}
 
     def versioned(self, text: str) -> str:
-        """Return the text with version numbers in the names of the runtime's folders, such as `vendor/pyodide/`."""
+        """Return the text with version numbers in the names of the runtime's folders, such as `vendor/pyodide/`.
+
+        For example, `pyodide` becomes `pyodide-` and its version.
+        """
         for plain, folder in self.folders.items():
             text = text.replace(f"vendor/{plain}/", f"vendor/{folder}/")
         return text
@@ -555,7 +564,7 @@ class Site:
         return json.dumps({**plain, **about, "lang": code}, ensure_ascii=False, indent=2) + "\n"
 
     def page(self, description: Mapping[str, Any]) -> str:
-        """Return index.html filled with what the page shows before Python runs: home page, messages, settings."""
+        """Return index.html with the parts that it needs before Python runs: home page, messages and settings."""
         config = tomllib.loads((ROOT / "pyscript.toml").read_text())
         texts = {
             code: sentences | description["homes"][code] | {"manifest": f"./{manifest_of(code)}"}
@@ -592,7 +601,10 @@ class Site:
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def described_by_app(self) -> dict[str, Any]:
-        """Return the app's home page and its texts, made in a new process: this one may have imported older sources."""
+        """Return the app's home page and its texts.
+
+        A new process makes them, because this process may have imported older sources.
+        """
         makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("build/skeleton.py", "shared/html.py")]
         app = archive(self.app)
         path = self.forge.cache / f"{self.forge.key(*makers, DESCRIBE.encode(), app)}.home.json"
@@ -608,7 +620,7 @@ class Site:
         return description
 
     def downloads(self) -> dict[str, int]:
-        """Return the sizes in bytes of the large files that a start downloads, for the start's progress bar."""
+        """Return the large files that a start downloads, for its progress bar: file name -> size in bytes."""
         large = ("pyodide.asm.wasm", *ARCHIVES)
         return {path.rsplit("/", 1)[1]: len(data) for path, data in self.files.items() if path.endswith(large)}
 
@@ -625,7 +637,10 @@ def app_files() -> dict[str, bytes]:
 
 
 def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
-    """Return the shipped sources and other files of the package: path below py/ -> bytes."""
+    """Return the shipped sources and other files of the package: path below py/ -> bytes.
+
+    `is_wanted` is given each path, and returns True if that file is included.
+    """
     base = ROOT / "py"
     return {
         name: path.read_bytes()
@@ -662,7 +677,7 @@ def parcel_of(name: str) -> str:
 
 
 def translations() -> dict[str, bytes]:
-    """Return the catalogue file of each language by code, as `chowk.i18n.i18n.lay` reads it.
+    """Return the catalogue file of each language by code, in the form that `chowk.i18n.i18n.lay` reads.
 
     It lacks the sentences that only parcels (parts that are fetched only when needed) show.
     """
@@ -672,9 +687,9 @@ def translations() -> dict[str, bytes]:
 
 
 def words_of_parcels() -> dict[str, bytes]:
-    """Return, by parcel, the file of the sentences that only parcels show, as `chowk.i18n.i18n.lay_more` reads it.
+    """Return a file of translations for each parcel (part of the app that is fetched only when needed), by name.
 
-    A parcel is a part of the app that is fetched only when needed.
+    The file contains the sentences that no other part shows, in the form that `chowk.i18n.i18n.lay_more` reads.
     """
     files = {}
     for parcel, sentences in catalog.of_parcels(parcel_of, ROOT / "py/chowk").items():
@@ -684,7 +699,7 @@ def words_of_parcels() -> dict[str, bytes]:
 
 
 def compiled_words(is_needed: Callable[[Key], bool]) -> tuple[bytes, dict[str, bytes]]:
-    """Return the keys of the wanted sentences, and their translations by language code."""
+    """Return a file with the keys of the wanted sentences, and by language code a file with their translations."""
     texts = {name.removesuffix(".txt"): data for name, data in catalogues(is_needed).items()}
     return texts.pop(KEYS), texts
 
@@ -724,8 +739,8 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 def unsummed(archived: bytes) -> bytes:
     """Return a zip archive with its checksums and repeated sizes set to zero. Python's importer does not read them.
 
-    In an archive of many files, these numbers are what cannot be compressed. The hash of the whole archive protects
-    against damage.
+    In an archive of many files, these numbers take much space, because they cannot be compressed. The hash of the whole
+    archive protects against damage.
     """
     content = bytearray(archived)
     with zipfile.ZipFile(io.BytesIO(archived)) as zipped:
@@ -760,7 +775,7 @@ def refuse_packed(data: bytes) -> None:
 
 @lru_cache(maxsize=32)
 def packed(data: bytes, level: int) -> bytes:
-    """Return data compressed by gzip, without a date. A slow compression is cached."""
+    """Return data compressed by gzip, without a date. If `level` is `KEPT` or more, which is slow, cache the result."""
     refuse_packed(data)
     compress = partial(gzip.compress, data, level, mtime=0)
     if level < KEPT:
@@ -877,9 +892,9 @@ def is_other(path: Path, digest: str) -> bool:
 
 
 def consequence(theirs: Sequence[str]) -> str:
-    """Return the sentence for an error message that says which files --force would overwrite.
+    """Return a sentence for an error message: nothing was written, and --force would overwrite the files in `theirs`.
 
-    These files, `theirs`, have the name of a file of the site, but no build wrote them.
+    These files have the names of files of the site, but no build wrote them.
     """
     would = f"overwrite {some(theirs)}" if theirs else "overwrite none of the files in it"
     return f"Nothing was written. Choose another folder, or add --force, which would {would}."

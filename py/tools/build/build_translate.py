@@ -20,7 +20,7 @@ from tools.shared.once import once, tree
 CODE: Final = ("chowk/features/translation/", "chowk/browser/translation_desk.py")
 """Paths of the code of the translators' desk, which is left out of the app's archive."""
 SHORT: Final = 40
-"""Maximum length of a label, in letters: a short English text without a full stop."""
+"""Maximum number of letters in a label. A label is a short English text without a full stop."""
 
 
 def is_code(name: str) -> bool:

@@ -70,17 +70,17 @@ def supplies(say: Say) -> dict[str, dict[str, bytes]]:
 
 
 def optional_files(game: str) -> dict[str, tuple[int, bool]]:
-    """Return the optional files of a game's opponents, which the page loads on first use.
+    """Return the optional files of a game's opponents: file name -> (memory, generated).
 
-    Each name maps to the megabytes of memory that the file needs, and to True if a developer has to make the file
-    first.
+    The page loads these files on first use. `memory` is the memory that a file needs, in megabytes. `generated` is True
+    if a developer has to make the file before the build.
     """
     levels = games.load(game).bots.LEVELS if game in games.SHELF else ()
     return {extra.name: (extra.memory, extra.generated) for level in levels for extra in level.extras}
 
 
 def extras() -> dict[str, dict[str, tuple[bytes, int]]]:
-    """Return the optional files of opponents that exist here: game -> name -> bytes, and memory in megabytes."""
+    """Return the optional files of opponents that exist here: game -> file name -> (content, megabytes of memory)."""
     files: dict[str, dict[str, tuple[bytes, int]]] = {}
     for game in games.SHELF:
         for name, (memory, is_made) in sorted(optional_files(game).items()):

@@ -58,7 +58,10 @@ class Checked(Plain):
 
 
 class Node:
-    """Runner that executes a compiled kernel under Node, whose engine is Chromium's. Use it in a `with` statement."""
+    """Runner that executes a compiled kernel under Node, in the same engine as in Chromium.
+
+    Use it in a `with` statement, which ends the program.
+    """
 
     def __init__(self, code: bytes) -> None:
         node = shutil.which("node")

@@ -1,8 +1,8 @@
 """Choose the files of the wheel, the package that `pip install` puts in place for programs without the page.
 
-The wheel has the page's own sources of those packages that need no page, the library with its environments and its
-command line, which the page does not contain, the learnt data, and the compiled kernels. `wheel_hook` hands all of them
-to hatchling.
+The wheel has those packages of the page that other programs can use, the learnt data, and the compiled kernels. It also
+has the library with its environments and its command line, which the page does not contain. `wheel_hook` hands all of
+them to hatchling.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def files(say: Say) -> dict[str, Path]:
 def _is_wanted(path: Path) -> bool:
     """Return True if a file belongs to the wheel.
 
-    Sources of kernels do not. Neither does data that a developer has to make first, so that every build gives the same
-    wheel.
+    Sources of kernels do not belong to it. Data that a developer has to make first do not belong to it either, so that
+    every build gives the same wheel.
     """
     if path.suffix not in SUFFIXES or "__pycache__" in path.parts or kernel_assets.is_kernel(path):
         return False

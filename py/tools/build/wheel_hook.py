@@ -10,7 +10,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class WheelHook(BuildHookInterface):  # type: ignore[misc]  # hatchling is read without types
-    """The files of the wheel, among them the kernels, which the project's own compiler makes."""
+    """Build hook that adds the wheel's files, among them the kernels, which the project's own compiler makes."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add the wheel's files. An editable installation uses the sources in place, and has no kernels."""

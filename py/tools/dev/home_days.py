@@ -33,7 +33,7 @@ from chowk.storage.statistics import Result
 DAYS: Final = (1, 3, 30)
 WINDOWS: Final = ((360, 740), (844, 390), (1280, 800), (320, 568))
 PLAYED: Final = {1: (), 3: ("reversi",), 30: ("reversi", "checkers", "kilkenny")}
-"""The games that are not finished on each day."""
+"""The games that the device has not finished, by the number of the day."""
 STORE: Final = """texts => new Promise((done, fail) => {
   const opening = indexedDB.open("chowk");
   opening.onerror = fail;
@@ -47,7 +47,7 @@ STORE: Final = """texts => new Promise((done, fail) => {
 
 
 def texts(number: int, today: date) -> dict[str, str]:
-    """Return the stored texts of a device on the day with this number since its first visit, which is day 1."""
+    """Return the stored texts of a device by key, on the day with this number. Day 1 is the day of the first visit."""
     if number == 1:
         return {}
     first = today - timedelta(number - 1)
@@ -91,7 +91,7 @@ def _mistake(today: date) -> Mistake:
 
 
 def lay(page: Page, stored: Mapping[str, str]) -> None:
-    """Store texts on the device of a page that is ready."""
+    """Store texts by key in the browser that shows this page. The page must be ready."""
     page.evaluate(STORE, dict(stored))
 
 

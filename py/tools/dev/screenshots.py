@@ -51,7 +51,10 @@ Way = Callable[[], "tuple[Act, ...]"]
 
 
 class Shot(NamedTuple):
-    """A picture to take: name, window in CSS pixels, the actions that lead to the screen, colours, pixel density."""
+    """A picture to take: its name, the size of the window in CSS pixels, and the actions that lead to the screen.
+
+    `scheme` is `light` or `dark`, and `sharp` the number of device pixels for each CSS pixel.
+    """
 
     name: str
     width: int
@@ -87,7 +90,7 @@ def paste(text: str) -> Act:
 
 
 def play(*spots: str) -> Act:
-    """Return an action that clicks places on the board in turn, each as soon as it may be chosen."""
+    """Return an action that clicks these spots of the board in turn, each as soon as it may be chosen."""
 
     def act(page: Page) -> None:
         for spot in spots:
@@ -98,7 +101,7 @@ def play(*spots: str) -> Act:
 
 
 def against_an_opponent(game: str, *spots: str) -> tuple[Act, ...]:
-    """Return the actions that start a game against the proposed opponent and then click these places on the board."""
+    """Return the actions that start a game against the proposed opponent and then click these spots of the board."""
     return (do("open", game), do("play"), play(*spots))
 
 
@@ -222,7 +225,7 @@ def take_every(browser: Browser, address: str, word: str, folder: Path) -> None:
 
 @contextmanager
 def served() -> Iterator[str]:
-    """Build the site, serve it below a sub-path as a project site is, and yield its address."""
+    """Build the site, serve it below a sub-path, as GitHub does with the site of a project, and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         build(Path(folder), say=lambda _: None, tested=True)
         running = serve.server(Path(folder), base="/chowk/")

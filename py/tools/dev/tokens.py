@@ -44,7 +44,7 @@ li { padding: 0.75rem; min-width: 0; }
 code, small { font-size: 0.8125rem; overflow-wrap: anywhere; }
 small { display: block; color: var(--soft); }
 """
-"""Style sheet of the page of tokens itself."""
+"""Style sheet for the layout of the page of tokens."""
 
 
 def tokens(sheet: str) -> dict[str, str]:
@@ -70,9 +70,9 @@ def kind(name: str, value: str) -> str:
 
 
 def asking(sheets: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return for each token the style sheets that use it, with the number of uses, the most uses first.
+    """Return for each token a list of texts such as "base.css 3": a style sheet, and how often it uses the token.
 
-    `sheets` maps the name of each style sheet to its text.
+    The style sheet with the most uses comes first. `sheets` maps the name of each style sheet to its text.
     """
     often: dict[str, dict[str, int]] = {}
     for sheet, text in sheets.items():

@@ -87,9 +87,9 @@ def state(root: Path) -> State:
 
 
 def watch(root: Path, build: Callable[[], str | None], changes: Changes, over: threading.Event) -> None:
-    """Rebuild the site after every edit until `over` is set, and publish each new version in `changes`.
+    """Rebuild the site by `build` after every edit until `over` is set, and publish each new version in `changes`.
 
-    After a failed build, wait for the next edit.
+    After a failed build, for which `build` returns None, wait for the next edit.
     """
     before = state(root)
     while not over.wait(EVERY):

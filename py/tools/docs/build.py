@@ -46,7 +46,7 @@ SHEET: Final = """
 
 
 def build(out: Path, sources: Path) -> int:
-    """Write the pages' sources into one folder, and the site into another. Return the exit status of Sphinx."""
+    """Write the sources of the pages into the folder `sources`, and the site into `out`. Return 0, or 1 for errors."""
     from sphinx.application import Sphinx
 
     for name, text in pages.staged().items():
@@ -68,7 +68,7 @@ def build(out: Path, sources: Path) -> int:
 
 
 def _without_field_numbers(_: Any, kind: str, __: str, ___: Any, ____: Any, lines: list[str]) -> None:
-    """Remove the sentence that Python writes for each field of a named tuple."""
+    """Remove the sentence that Python writes for each field of a named tuple. Sphinx calls this with each docstring."""
     if kind in ("attribute", "property") and lines and lines[0].startswith("Alias for field number"):
         lines.clear()
 

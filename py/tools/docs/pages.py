@@ -91,7 +91,7 @@ def attachments(root: Path = ROOT) -> dict[str, Path]:
 
 
 def reference(name: str) -> str:
-    """Return the page of the reference about a module; Sphinx fills it from the docstrings."""
+    """Return the Markdown text of the reference page about a module. Sphinx fills the page from the docstrings."""
     module = f"chowk.{name.partition('/')[2]}"
     return (
         f"# {module}\n\n```{{eval-rst}}\n.. automodule:: {module}\n   :members:\n   :member-order: bysource\n"
@@ -146,7 +146,7 @@ def _cell(text: str) -> str:
 
 
 def slug(heading: str) -> str:
-    """Return the anchor of a heading, as in GitHub and in the site."""
+    """Return the anchor of a heading: the name by which GitHub and the site link to it."""
     plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
     return re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
 

@@ -130,7 +130,7 @@ def _brought() -> Iterator[Message]:
 
 
 def texts(code: str) -> tuple[str, ...]:
-    """Return the titles in a language, sorted. A title with placeholders is split into the texts between them."""
+    """Return the titles in a language, sorted. From a title with placeholders, return the texts between them."""
     if code not in TRANSLATED:
         sentences = {title.text for title in titles()}
     else:

@@ -52,7 +52,7 @@ class Term(NamedTuple):
 
 
 class Word(NamedTuple):
-    """The translation of a term: the word to use, and stems, of which every translated sentence must contain one."""
+    """The translation of a term: the word to use, and its stems. Each translated sentence must contain a stem."""
 
     say: str
     stems: tuple[str, ...]
@@ -63,7 +63,7 @@ class Word(NamedTuple):
 
 
 class Glossary(NamedTuple):
-    """The glossary of a language: translated words by term, English sentences that are exempt, and wordings to avoid.
+    """The glossary of a language: words by term, English sentences that need not use them, and wordings to avoid.
 
     `avoid` gives for each wording the reason, or the wording to write instead.
     """
@@ -99,9 +99,9 @@ def glossary(code: str, folder: Path = FOLDER) -> Glossary:
 
 
 def departures(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """Yield a line for each translated sentence that lacks a word of the glossary or contains a wording to avoid.
+    """Yield a line for each translated sentence that lacks the word of a term or contains a wording to avoid.
 
-    `catalog` has the translations into the language `code`, `sources` the English sentences. An exemption of a sentence
+    `catalog` has the translations into the language `code`, and `sources` the English sentences. An exempt sentence
     that is no longer in the sources also gets a line.
     """
     rules, all_terms = glossary(code, folder), terms(folder)

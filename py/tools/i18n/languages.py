@@ -36,7 +36,7 @@ FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, 
 '''
 
 Facts: TypeAlias = "tuple[str, str, str, bool, tuple[int, ...], str, str, str, str]"
-"""CLDR's facts about a language: the fields of `chowk.i18n.i18n.Language` from `name` to the last."""
+"""CLDR's facts about a language: the values of the fields of `chowk.i18n.i18n.Language`, beginning with `name`."""
 
 
 def facts(tag: str) -> Facts:
@@ -60,7 +60,7 @@ def facts(tag: str) -> Facts:
 def digits(name: str, system: str) -> str:
     """Return the digits 0 to 9 of a numbering system.
 
-    `name` is the language's own name, whose script the digits share.
+    `name` is the language's name in its own script. The digits have the same script.
     """
     if system == "latn":
         return LATIN_DIGITS

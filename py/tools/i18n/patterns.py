@@ -1,9 +1,9 @@
 r"""Find wordings in a translation that an editor removed before and that have come back.
 
-`locale/glossary/patterns.toml` lists them by language. Each selects English sentences: `english` is a regular
-expression, and `context` and `where` narrow it. `has` is a wording that their translation must not contain, and
-`needs` is a wording that it must contain. Both are regular expressions in which `\<` and `\>` stand for the beginning
-and the end of a word, because Python's `\b` finds word ends inside the words of these scripts.
+`locale/glossary/patterns.toml` lists patterns by language. Each pattern selects English sentences: `english` is a
+regular expression, and `context` and `where` narrow the selection. Their translations must not contain `has`, and must
+contain `needs`. Both are regular expressions in which `\<` and `\>` stand for the beginning and the end of a word,
+because Python's `\b` finds word ends inside the words of these scripts.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Pattern(NamedTuple):
         return self.english is None or any(self.english.search(form) for form in (key.text, entry.many) if form)
 
     def is_in(self, text: str) -> bool:
-        """Return True if a translated text has the fault: it contains `has` or lacks `needs`."""
+        """Return True if a translated text contains `has` or lacks `needs`."""
         if self.has is not None and self.has.search(text):
             return True
         return self.needs is not None and not self.needs.search(text)

@@ -37,7 +37,7 @@ _HEADER: Final = (
 NATIVE_READER: Final = "X-Native-Reader"
 """Header that says whether a native reader has reviewed a translation. `chowk.i18n.i18n` reads it."""
 LIKENESS: Final = 0.75
-"""Similarity, from 0 to 1, above which a new sentence counts as a changed version of an old sentence."""
+"""Minimum similarity, from 0 to 1. A new sentence this similar to an old one counts as its changed version."""
 _MAKERS: Final = {"say": ("text",), "say_many": ("text", "many"), "say_in": ("context", "text")}
 # How the first arguments of each message function are used. Any further positional argument is a value.
 _CALLED: Final = re.compile(rf"\b(?:{'|'.join(_MAKERS)})\s*\(")
@@ -136,7 +136,7 @@ def _literal(node: ast.expr) -> str:
 
 
 def read_po(text: str) -> Catalog:
-    """Return the entries of a `.po` file's text. Its header has the empty key; obsolete entries are left out."""
+    """Return the entries of a `.po` file by key. The file's header has the empty key; obsolete entries are left out."""
     entries: Catalog = {}
     for block in re.split(r"\n\s*\n", text):
         fields = _fields(block)
@@ -207,9 +207,9 @@ def _unquoted(text: str) -> str:
 def compiled(
     package: Path = PACKAGE, with_pseudo: bool = True, is_needed: Callable[[Key], bool] = lambda _: True
 ) -> dict[str, bytes]:
-    """Return every catalogue in the form that the page reads, with the wanted sentences: file name -> bytes.
+    """Return the translations in the form that the page reads: file name -> bytes.
 
-    Pseudo-languages are made from the sources.
+    Only sentences for which `is_needed` returns True are included. Pseudo-languages are made from the sources.
     """
     catalogs = {path.stem: _read(path.read_text("utf-8")) for path in sorted((package / "locale").glob("*.po"))}
     if with_pseudo:
@@ -222,10 +222,10 @@ def compiled(
 
 
 def of_parcels(parcel_of: Callable[[str], str], package: Path = PACKAGE) -> dict[str, frozenset[Key]]:
-    """Return, by parcel, the sentences that only parcels show. Several parcels may show the same sentence.
+    """Return the keys of the sentences that only parcels show: name of the parcel -> keys.
 
-    A parcel is a part of the app that is fetched only when needed. `parcel_of` returns the parcel of a file, or "" for
-    a file that every page loads.
+    A parcel is a part of the app that is fetched only when needed. Several parcels may show the same sentence.
+    `parcel_of` returns the parcel of a file, or "" for a file that every page loads.
     """
     stored = once("placed", (tree(package),), lambda: json.dumps(_placed(package)).encode())
     keys: dict[str, set[Key]] = {}
@@ -376,7 +376,7 @@ def problems(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
 
 
 def missing(catalog: Catalog, sources: Catalog) -> list[Key]:
-    """Return the sentences of `sources` without a usable translation in `catalog`, which the page shows in English."""
+    """Return the keys of the sentences that have no usable translation in `catalog`. The page shows them in English."""
     return [key for key in sources if not _is_done(catalog.get(key))]
 
 
@@ -440,10 +440,10 @@ def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = 
 
 
 def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry]) -> Entry:
-    """Return a sentence's entry with its old translation.
+    """Return a new entry for a sentence, with the translations of its old entry `old`.
 
-    If there is none, use the translation of the most similar old sentence, and mark it as fuzzy.
-    `old` is the sentence's earlier entry, `past` are all earlier entries by English text.
+    Without an old entry, use the translations of the most similar old sentence, and mark them as fuzzy. `past` are all
+    old entries by English text.
     """
     if old is not None and old.many == entry.many:
         return entry._replace(strings=old.strings, fuzzy=old.fuzzy, unedited=old.unedited, was=old.was)

@@ -33,7 +33,10 @@ _MAKERS: Final = {"say": 1, "say_many": 2, "say_in": 2}
 
 
 class Change(NamedTuple):
-    """A change of an English sentence: its old and its new form, in the files whose names begin with `where`."""
+    """A change of an English sentence: its old and its new form, each with a plural and a context if it has them.
+
+    The sentence changes only in files whose paths begin with `where`.
+    """
 
     old: str
     new: str
@@ -187,7 +190,10 @@ def _parsed(text: str) -> tuple[str, str, str]:
 
 
 def _index_of(source: str, line: int | None, column: int | None) -> int:
-    """Return the index in a source text of a position in its syntax tree: lines count from 1, columns are bytes."""
+    """Return the index in a source text for a line and a column of its syntax tree.
+
+    Lines count from 1. Columns are bytes and count from 0. None stands for the first line or column.
+    """
     lines = source.splitlines(keepends=True)
     before = lines[(line or 1) - 1].encode()[: column or 0].decode()
     return sum(map(len, lines[: (line or 1) - 1])) + len(before)
@@ -200,9 +206,10 @@ def _replaced(source: str, spans: Sequence[tuple[int, int, str]]) -> str:
 
 
 def _laid(forms: Sequence[str], source: str, span: tuple[int, int]) -> str:
-    """Return texts as string literals in the layout of the sources, to replace the part `span` of the source.
+    """Return texts as source code: string literals that replace the part `span` of the source.
 
-    They are on one line if they were and still fit. Otherwise each begins on its own line, and a long one is split.
+    If that part is on one line and the literals fit there, they are on one line. Otherwise each literal begins on its
+    own line, and a long one is split.
     """
     begun = source[source.rfind("\n", 0, span[0]) + 1 : span[0]]
     line = ", ".join(map(_string, forms))

@@ -24,7 +24,7 @@ SCRIPTS: Final[Mapping[str, str]] = {
     "gu": "GUJARATI",
     "te": "TELUGU",
 }
-"""The word with which the Unicode names of a language's letters begin, by language code."""
+"""The script of each language, by language code. The Unicode names of the script's letters begin with this word."""
 STOPS: Final[Mapping[str, str]] = {"hi": "।", "pa": "।", "bn": "।"}
 """The mark that ends a sentence in languages that do not use the full stop, by language code."""
 PEOPLE: Final = ("player", "other", "giver", "first", "second", "third", "fourth")
@@ -115,7 +115,10 @@ DONE_THERE: Final = frozenset(
         "Set up a position",
     )
 )
-"""Commands that are also the title of the sheet or panel that they open, because the action continues there."""
+"""Labels of commands that are also titles of a sheet or a panel.
+
+The command opens this sheet or panel, where the player goes on with the action.
+"""
 _PRESSED: Final = frozenset(("a", "button", "input", "label", "option", "select", "summary", "textarea"))
 """HTML elements that a player can press."""
 HOMONYMS: Final = frozenset(
@@ -262,7 +265,10 @@ def _is_letter(sign: str, code: str) -> bool:
 
 
 def _is_at_home(sign: str, code: str) -> bool:
-    """Return True for a letter of the language's own script or of ASCII, and for a sign that belongs to no script."""
+    """Return True if a text in this language may contain a character.
+
+    It may contain the letters of its own script and of ASCII, and signs that belong to no script.
+    """
     if _is_letter(sign, code):
         return True
     letter = unicodedata.category(sign)[0] in "LM"

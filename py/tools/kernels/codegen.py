@@ -44,7 +44,7 @@ from tools.kernels.ir import (
 VALUE_TYPES: Final[Mapping[Type, str]] = {"i32": "i32", "bool": "i32", "u64": "i64", "f64": "f64", "None": ""}
 """The WebAssembly type of each type of the intermediate representation, or "" if there is no value."""
 DECLARATION_ORDER: Final = ("f64", "i64", "i32")
-"""The order by type in which local variables are declared, because neighbours of the same type share a declaration."""
+"""The order in which local variables are declared, by type. Neighbours of the same type share a declaration."""
 PAGE_BYTES: Final = 65536
 """Size in bytes of a memory page, the unit by which a WebAssembly memory grows."""
 FIRST_ADDRESS: Final = 64
@@ -52,7 +52,7 @@ FIRST_ADDRESS: Final = 64
 ALIGNMENT: Final = 64
 """Arrays begin at memory addresses that are multiples of this number of bytes."""
 GAP: Final = re.compile(rb"\0{16,}|\A\0+|\0+\Z")
-"""Pattern of zero bytes of an array that no data segment contains: 16 or more, or fewer at the beginning or end."""
+"""Pattern of zero bytes that are not written into the module: 16 or more, or any number at either end of an array."""
 SECTION: Final = "chowk"
 """The name of the custom section of the module, which describes the exported arrays and numbers."""
 Instruction: TypeAlias = tuple[str, int, int]
@@ -113,10 +113,10 @@ class Module:
 
 
 class Memory:
-    """The placement of arrays in memory. Deferred arrays come last: the memory has no room for them until it grows.
+    """The placement of arrays in memory. The initial memory has no room for deferred arrays, which come last.
 
     `addresses` has the address of the first byte of each array, by the array's name. `pages` and `max_pages` are as in
-    `Module`.
+    `Module`: the sizes without and with the deferred arrays.
     """
 
     def __init__(self, arrays: Mapping[str, array[Any]]) -> None:
@@ -206,7 +206,7 @@ class FunctionGenerator:
         self.add("end")
 
     def statements(self, body: tuple[Stmt, ...]) -> None:
-        """Generate instructions for statements, up to the first statement that never falls through."""
+        """Generate instructions for statements, but not for those that control can never reach."""
         for node in body:
             self.statement(node)
             if never_falls_through(node):
@@ -258,7 +258,7 @@ class FunctionGenerator:
                 self.add("return")
 
     def test(self, node: Expr) -> None:
-        """Generate instructions for a condition. Only whether its value is zero matters."""
+        """Generate instructions for a condition. They may push any value other than 0 for true."""
         match node:
             case Op(name="i32.ne", operands=(operand, Const(value=0))):
                 self.expression(operand)
@@ -332,7 +332,10 @@ class FunctionGenerator:
             self.add("i32.const", int(value))
 
     def address(self, name: str, index: Expr) -> int:
-        """Generate instructions for the variable part of an array element's address, and return the constant part."""
+        """Generate instructions for the variable part of an array element's address, and return the constant part.
+
+        The instructions push the variable part, in bytes.
+        """
         values = self.memory.arrays[name]
         if isinstance(index, Const):
             self.add("i32.const", 0)
@@ -354,7 +357,7 @@ def generate(
     """Return the WebAssembly module with these functions and arrays.
 
     `exports` are names of functions. `arrays` are all arrays that the functions use or the module exports, by name.
-    `exported_arrays` and `numbers` are listed in the layout.
+    `exported_arrays` and `numbers` are those that the module's custom section describes.
     """
     memory = Memory(arrays)
     indices = {function.name: index for index, function in enumerate(functions)}

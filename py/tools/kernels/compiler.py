@@ -20,15 +20,16 @@ MAX_PAGES: Final = 65536
 
 
 def compile_kernel(name: str, names: bool = False) -> bytes:
-    """Compile the kernel with that module name to WebAssembly. Equal sources give equal bytes.
+    """Compile the kernel in the module `name` to WebAssembly. Equal sources give equal bytes.
 
-    `names` adds the names of functions and variables, for profilers and debuggers. Raises `CompileError`.
+    If `names` is True, add the names of functions and variables, for profilers and debuggers. Raise `CompileError` if
+    the kernel has errors.
     """
     return encode(compile_module(load(name)), names)
 
 
 def compile_module(kernel: Kernel) -> Module:
-    """Compile a loaded kernel to a WebAssembly module. Raises `CompileError` with all errors of its source."""
+    """Compile a loaded kernel to a WebAssembly module. Raise `CompileError` with all errors of its source."""
     typed_functions = check_types(kernel)
     exported = {name: kernel.lookup(kernel.source, name) for name in kernel.exports}
     export_names = [name for name, value in exported.items() if isinstance(value, FunctionType)]

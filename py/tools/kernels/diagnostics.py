@@ -48,7 +48,7 @@ class CompileError(Exception):
 
 
 class SourceError(Exception):
-    """Raised inside the compiler to give up an expression or statement. Checking goes on after it.
+    """Raised inside the compiler to abandon an expression or statement. The compiler then checks the next one.
 
     `diagnostic` is None if the error has been reported already.
     """

@@ -136,12 +136,12 @@ def vector(entries: Sequence[bytes]) -> bytes:
 
 
 def sized(content: bytes) -> bytes:
-    """Return bytes preceded by their number."""
+    """Return bytes preceded by their length."""
     return unsigned(len(content)) + content
 
 
 def encode_name(name: str) -> bytes:
-    """Return a name as UTF-8 bytes, preceded by their number."""
+    """Return a name as UTF-8 bytes, preceded by their length."""
     return sized(name.encode())
 
 

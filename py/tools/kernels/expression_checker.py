@@ -88,7 +88,8 @@ Assigned: TypeAlias = "frozenset[str] | None"
 class Value:
     """A checked expression of a kernel.
 
-    Its type is a machine type, or "error", or "number" for a constant whose type is not decided yet.
+    Its type is a machine type, or "error", or "number" for a constant whose type is not decided yet. `number` is the
+    value of such a constant. `exact` is as in the description of the module.
     """
 
     type: str
@@ -98,7 +99,7 @@ class Value:
 
 
 PLACEHOLDER: Final = typed.Constant("None", 0)
-"""A tree that fills the place of a missing tree: after an error, or for a constant whose type is not decided yet."""
+"""A tree that stands in for a missing one: after an error, or until the type of a constant is decided."""
 ERROR: Final = Value("error", PLACEHOLDER)
 """The checked form of an expression with an error that has been reported."""
 
@@ -130,7 +131,7 @@ class ExpressionChecker:
         return self.source.error(node, message, hint)
 
     def report(self, error: SourceError) -> None:
-        """Record an error in the kernel and return, so that checking goes on."""
+        """Record an error in the kernel, and do not raise it, so that checking goes on."""
         self.kernel.report(error)
 
     def unsupported(self, node: ast.AST) -> SourceError:
@@ -139,7 +140,7 @@ class ExpressionChecker:
         return self.error(node, f"`{text}` is not supported in a kernel", HINTS.get(type(node).__name__, MANUAL))
 
     def mark_faulty(self, name: str) -> None:
-        """Record a name as a variable of unknown type that has a value, so that later uses report no further error."""
+        """Record that an error left a variable without a type. The variable then causes no further errors."""
         if name not in self.locals:
             self.faulty.add(name)
         self.mark_assigned(name)
@@ -176,9 +177,9 @@ class ExpressionChecker:
         return value
 
     def operands(self, *nodes: ast.expr) -> list[Value]:
-        """Check several expressions, and report their errors.
+        """Check several expressions, and return their checked forms.
 
-        If there is an error, raise `SourceError` without a diagnostic, so that it is not reported twice.
+        After reporting errors, raise `SourceError` without a diagnostic, so that they are not reported twice.
         """
         values = [self.value(node) for node in nodes]
         if ERROR in values:
@@ -306,7 +307,7 @@ class ExpressionChecker:
         return Value(kind, typed.Unary(kind, op, value.tree), kind != "u64")
 
     def no_result(self, node: ast.AST) -> SourceError:
-        """Return the error for a call without a result where a value is expected."""
+        """Return the error for a call of a function without a result in a place where a value is needed."""
         return self.error(node, "this call has no result", "Call a function that returns a value.")
 
     def binary(self, node: ast.AST, left: Value, op: ast.operator, right: Value) -> Value:
@@ -385,7 +386,7 @@ class ExpressionChecker:
         return Value(kind, typed.Binary(kind, symbol, base, count), symbol == ">>" or kind != "u64")
 
     def check_exact(self, node: ast.AST, value: Value, use: str) -> None:
-        """Raise an error for an inexact u64. `use` says in the message where the value is used."""
+        """Raise an error for an inexact u64. `use` is its use in the message, such as "a comparison"."""
         if not value.exact:
             raise self.error(
                 node, f"this u64 may have more than 64 bits before {use}", "Put it under an & first: (...) & ALL."
@@ -466,8 +467,8 @@ class ExpressionChecker:
     def and_or(self, node: ast.BoolOp, as_value: bool) -> Value:
         """Check a chain of `and` or of `or`.
 
-        Where its value is used (`as_value`), the operands must be bools, because in Python the result is one of the
-        operands.
+        If the value of the chain is used (`as_value`), the operands must be bools, because in Python the chain has the
+        value of one of its operands.
         """
         tests = []
         for operand in node.values:
@@ -651,7 +652,10 @@ class ExpressionChecker:
         return Value(kind, typed.Unary(kind, "abs", self.fit(value, kind, place)))
 
     def number_as(self, value: Value, kind: Type) -> tuple[typed.Expr | None, bool]:
-        """Return a constant as a tree of this type (None if the type cannot hold it), and whether the tree is exact."""
+        """Return a constant as a tree of this type, and whether the tree has exactly the constant's value.
+
+        The tree is None if the type cannot hold the constant.
+        """
         number = value.number
         if kind == "f64":
             try:
@@ -668,11 +672,11 @@ class ExpressionChecker:
         return None, True
 
     def is_exact(self, value: Value, kind: Type) -> bool:
-        """Return whether a value is exact if converted to this type. A negative constant is not exact as a u64."""
+        """Return whether a value is exact after conversion to this type. A negative constant is not exact as a u64."""
         return self.number_as(value, kind)[1] if value.type == "number" else value.exact
 
     def fit(self, value: Value, kind: Type, node: ast.AST, inexact: bool = False) -> typed.Expr:
-        """Return a value's tree with this type.
+        """Return the tree of a value, converted to this type if the value is a constant without a type or a bool.
 
         Raise an error for a value of another type, and for an inexact u64 unless `inexact` is set.
         """

@@ -87,8 +87,8 @@ class Array:
 class Kernel:
     """A loaded kernel: its exports, and the functions and arrays that have been looked up so far.
 
-    `sources` are by module name, `arrays` by the id of the array object, `signatures` by the function's name in the
-    kernel.
+    The keys of `sources` are module names, those of `arrays` the ids of the array objects, and those of `signatures`
+    the names of the functions in the kernel.
     """
 
     name: str
@@ -168,9 +168,9 @@ class Kernel:
 
 
 def load(name: str) -> Kernel:
-    """Import the module of that name as a kernel and check its exports.
+    """Import the module with this name as a kernel and check its exports.
 
-    Raises `CompileError` if the module cannot be imported. Wrong exports are recorded in the kernel.
+    Raise `CompileError` if the module cannot be imported. Wrong exports are recorded in the kernel.
     """
     source = Source(_import(name))
     kernel = Kernel(name, source, sources={name: source})
@@ -278,7 +278,8 @@ def check_array(source: Source, node: ast.AST, name: str, values: array[Any]) ->
 def parse_type(source: Source, node: ast.AST, annotation: ast.expr | None, result: bool = False) -> Type:
     """Return the type that an annotation names.
 
-    Raise `SourceError` if it names no type of kernels. The type of a result (`result`) may also be None.
+    Raise `SourceError` if it names no type of kernels. None is a type only if `result` is True, for the result of a
+    function.
     """
     hint = "Use i32, u64, f64 or bool, or -> None for no result." if result else "Use i32, u64, f64 or bool."
     if annotation is None:

@@ -13,7 +13,7 @@ from tools.kernels import ir
 from tools.kernels import typed_tree as typed
 
 PREFIXES: Final[dict[ir.Type, str]] = {"i32": "i32", "bool": "i32", "u64": "i64", "f64": "f64"}
-"""The WebAssembly type of each type, with which the names of its instructions begin."""
+"""The WebAssembly type for each type. The names of its instructions begin with this type."""
 ARITHMETIC: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "&": "and", "|": "or", "^": "xor"}
 """Name of the instruction for each arithmetic operator, without the type."""
 COMPARISONS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
@@ -26,11 +26,11 @@ CONVERSIONS: Final = {
     ("i32", "f64"): "f64.convert_i32_s",
     ("u64", "f64"): "f64.convert_i64_u",
 }
-"""The WebAssembly instruction for each conversion, by the type before and the type after."""
+"""The WebAssembly instruction for each conversion, by the old type and the new type."""
 
 
 def lower(functions: Iterable[typed.Function]) -> list[ir.Function]:
-    """Return the functions in the intermediate representation, followed by the functions of the runtime."""
+    """Return the functions in the intermediate representation, followed by the functions for `//` and `%` of i32."""
     return [*(Lowering().function(function) for function in functions), *floor_division()]
 
 
@@ -140,7 +140,8 @@ class Lowering:
     def for_range(self, node: typed.ForRange) -> list[ir.Stmt]:
         """Lower a loop over a range.
 
-        The end of the range is stored in a variable. So is a counter, unless the loop's own variable can count.
+        The end of the range is stored in a variable, unless it is a constant. A hidden variable counts the iterations,
+        unless the loop's own variable can count them.
         """
         first, last = self.expression(node.start), self.expression(node.stop)
         counter = node.local if node.counts_directly else ir.Local("count", "i32")
@@ -303,7 +304,7 @@ def _count(operand: ir.Expr, name: str) -> ir.Expr:
 
 
 def _is_simple(node: ir.Expr) -> bool:
-    """Return whether an expression may be evaluated twice: at no cost and with the same value."""
+    """Return whether an expression may be evaluated twice, because this costs nothing and gives the same value."""
     return isinstance(node, ir.Const | ir.GetLocal)
 
 

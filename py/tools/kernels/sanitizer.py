@@ -19,7 +19,7 @@ I32_RANGE: Final = range(-(1 << 31), 1 << 31)
 
 
 class BrokenPromise(Exception):
-    """Raised if a kernel does something that has another result in its compiled form, where no error is raised."""
+    """Raised if a kernel does something that compiled code would do with another result and without an error."""
 
 
 def check_i32(value: int) -> int:
@@ -78,7 +78,7 @@ class Sanitizer(ast.NodeTransformer):
         return call_check("check_i32", node) if kind == "i32" else node
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
-        """Add a check that the negative of an i32 fits. The negative of -2**31 does not."""
+        """Add a check that the negative of an i32 is an i32, too. It fails for -2**31."""
         kind = self.types.get(node)
         self.generic_visit(node)
         return call_check("check_i32", node) if kind == "i32" and isinstance(node.op, ast.USub) else node

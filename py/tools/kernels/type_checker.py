@@ -101,7 +101,7 @@ class TypeChecker(ExpressionChecker):
         raise self.unsupported(node)
 
     def declare_faulty(self, node: ast.AST) -> None:
-        """Record all names that a statement binds as variables of unknown type.
+        """Record that all names that a statement binds are variables of unknown type.
 
         Their uses then cause no further errors.
         """
@@ -139,7 +139,7 @@ class TypeChecker(ExpressionChecker):
         return [] if node.value is None else self.assignment(node.target, node.value, self.value(node.value))
 
     def local(self, node: ast.Name, kind: Type, strict: bool = False) -> Local:
-        """Return the local variable of that name. If it is new, create it with this type.
+        """Return the local variable with this name. If it is new, create it with this type.
 
         If `strict` is set, raise an error for a variable of another type.
         """
@@ -399,7 +399,7 @@ def check_types(kernel: Kernel) -> list[typed.Function]:
 
 
 def _join(first: Assigned, second: Assigned) -> Assigned:
-    """Return the variables that have values where two paths of control meet."""
+    """Return the variables that have values after two paths of control have met: those that have values on both."""
     return second if first is None else first if second is None else first & second
 
 

@@ -120,7 +120,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """Temporary variables, assigned in order, then an expression that uses them."""
+    """An expression that uses temporary variables. First these variables get their values, in order."""
 
     type: Type
     locals: tuple[Local, ...]
@@ -207,7 +207,7 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class ForRange:
-    """Count from `start` up or down to before `stop`.
+    """Count from `start` up or down to `stop`, which is not included.
 
     `counts_directly` means that no other statement assigns the loop's variable, so that it can be the counter.
     """
@@ -255,14 +255,14 @@ class Function:
 
 
 def is_simple(node: Expr) -> bool:
-    """Return whether an expression may be evaluated twice: at no cost and with the same value."""
+    """Return whether an expression may be evaluated twice, because this costs nothing and gives the same value."""
     if isinstance(node, Convert) and node.type == "i32" and node.operand.type == "bool":
         return is_simple(node.operand)
     return isinstance(node, Constant | Variable)
 
 
 def contains_call(node: Expr) -> bool:
-    """Return whether evaluating an expression calls a function, either of the kernel or of the runtime."""
+    """Return whether evaluating an expression calls a function: one of the kernel, or one that the compiler adds."""
     return _contains(node, elements=False)
 
 
@@ -274,7 +274,7 @@ def contains_call_or_element(node: Expr) -> bool:
 def is_floor_division(node: Binary) -> bool:
     """Return whether an operation is `//` or `%` of i32 by anything but a constant power of two.
 
-    WebAssembly rounds towards zero, so such an operation calls a function of the runtime.
+    WebAssembly rounds towards zero, so such an operation calls a function that the compiler adds to the kernel.
     """
     if node.op not in ("//", "%") or node.type != "i32":
         return False

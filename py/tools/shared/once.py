@@ -17,9 +17,9 @@ PY: Final = Path(__file__).resolve().parents[2]
 CACHE: Final = PY.parent / ".cache" / "once"
 """The folder of cached results."""
 MOST: Final = 64_000_000
-"""Maximum size of all cached results of one kind, in bytes. Every edit of a source adds some."""
+"""Maximum size of all cached results of one kind, in bytes. The oldest results beyond it are deleted."""
 SMALL: Final = 10_000
-"""Size in bytes up to which a result is not counted against the maximum."""
+"""Maximum size in bytes of a small result. Caching a small result deletes no older results."""
 
 
 def once(kind: str, inputs: Iterable[bytes], make: Callable[[], bytes]) -> bytes:

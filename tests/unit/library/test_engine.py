@@ -18,7 +18,7 @@ from tools.build import kernel_provider
 
 LONG: Final = Limit(time=600.0)
 PLIES: Final = 8
-"""Minimum number of moves and rolls before the positions of these tests."""
+"""Minimum number of moves and rolls before the position in which a test uses an engine."""
 
 
 def due(game: str, rules: Mapping[str, str] = MappingProxyType({})) -> Board:

@@ -1,4 +1,4 @@
-"""Test files of games: every format of every game is read back as it was written, and bad games are named."""
+"""Test files of games: every format of every game is read back as it was written, and errors name the bad game."""
 
 from __future__ import annotations
 

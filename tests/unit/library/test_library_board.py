@@ -20,7 +20,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def played(game: str, plies: int, seed: int = 7) -> Board:
-    """Return a board after random moves."""
+    """Return a board after `plies` random moves and rolls, or after the end of the game if it ends sooner."""
     board, lot = Board(game, seed=seed), random.Random(seed)
     while board.ply < plies and not board.is_game_over():
         if board.is_chance:

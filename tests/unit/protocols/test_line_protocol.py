@@ -23,7 +23,7 @@ class Session:
     def take(self, line: str) -> list[str]:
         """Send a command and return the lines of the answer.
 
-        Check that only the last line begins with a word that ends an answer.
+        Fail unless the last line, and no other line, begins with a word from `ANSWERS`.
         """
         self.answers.clear()
         assert self.engine.take(line)

@@ -1,4 +1,4 @@
-"""Test the engine that speaks the NBoard protocol, with commands as programs that show the board send them."""
+"""Test the engine that speaks the NBoard protocol, with commands like those of programs that show the board."""
 
 from __future__ import annotations
 

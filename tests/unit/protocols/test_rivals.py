@@ -1,4 +1,4 @@
-"""Test engines of other programs: sessions of real ones that were written down, and programs that break a rule."""
+"""Test engines of other programs: recorded sessions of real engines, and programs that break a rule."""
 
 from __future__ import annotations
 

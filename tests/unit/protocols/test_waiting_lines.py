@@ -13,7 +13,7 @@ from chowk.protocols.waiting_lines import WaitingLines, standard_input
 
 
 class Gate:
-    """A fake stream. `opened` is set as soon as its last line is requested, so that all lines before have been read."""
+    """A fake stream. It sets `opened` when its last line is requested: all earlier lines have been read by then."""
 
     def __init__(self, *lines: str) -> None:
         self._lines = list(lines)

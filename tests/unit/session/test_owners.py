@@ -46,7 +46,7 @@ def attributes(chowk: Path, owner: Owner) -> set[str]:
 
 
 def assigned(tree: ast.AST) -> Iterator[tuple[str, str, int]]:
-    """Yield every assignment to an attribute: the last name of its object, the attribute, and the line number."""
+    """Yield every assignment to an attribute: `last_name` of the object, the attribute, and the line number."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
             yield last_name(node.value), node.attr, node.lineno
@@ -62,9 +62,9 @@ def last_name(node: ast.expr) -> str:
 
 
 def strangers(chowk: Path) -> list[str]:
-    """Return each assignment to an attribute of an owner's objects that is outside the owner's class.
+    """Return the assignments outside an owner's class that change an attribute of the owner's objects.
 
-    It is written as file, line and attribute.
+    Each is written as file, line and attribute.
     """
     trees = {
         path.relative_to(chowk).as_posix(): ast.parse(path.read_text("utf-8")) for path in sorted(chowk.rglob("*.py"))

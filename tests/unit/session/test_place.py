@@ -25,7 +25,7 @@ def table(kind: Kind) -> Table:
 
 
 def place(where: Where) -> Whereabouts:
-    """Return the whereabouts of a player who is at this place."""
+    """Return the navigation state of a player at this place, with no sheet open."""
     whereabouts = Whereabouts()
     if where != "home":
         whereabouts.sit(table(where))

@@ -1,8 +1,8 @@
 """Test the editions of house rules: texts stored or sent under earlier defaults still lead to the same games.
 
 `data/editions.json` was made by the code of the first edition and cannot be made again. Each case is a complete game:
-its save, record, link and foreign formats, the same for a shortened game, and its set-up. The case also holds the
-expected last position, end, and hash of the legal moves in all positions.
+its set-up, save, record, link and foreign formats, and a save and a link from before its end. It also has the expected
+last position, places, reason of the end, and hash of the legal moves in all positions.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def all_could_be_played(case: dict[str, Any], match: Match[Any, Any]) -> None:
 
 
 def played_on(case: dict[str, Any], match: Match[Any, Any]) -> Match[Any, Any]:
-    """Play a shortened game on to the end of the case's whole game, and return it."""
+    """Play the remaining moves of a case's game in a match that has only the first ones, and return the match."""
     for move in save_of(case).match.moves[case["cut"] :]:
         match.play(move)
     return match
@@ -173,7 +173,7 @@ def test_files_of_games_lead_where_they_led() -> None:
 
 
 def test_the_cases_are_what_they_should_be() -> None:
-    """The cases cover every game that existed then, and house rules whose defaults have changed or may change."""
+    """Check that the cases cover all games in `THEN`, and house rules whose defaults have changed or may change."""
     assert {case["game"] for case in CASES} == set(THEN)
     ruled = [name for name in THEN if name in WITH_RULES]
     assert all(len([case for case in CASES if case["game"] == name]) >= 5 for name in ruled)

@@ -1,4 +1,4 @@
-"""Test the opponent about as strong as the player: its strength, its seat in saves and results, and the set-up."""
+"""Test the opponent that is about as strong as the player: strength, seat in saves and results, and set-up."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ ME = SeatPlan()
 def played(letters: str, against: int = 1, game: str = "reversi", **changed: Any) -> list[Result]:
     """Return results against one opponent, one for each letter: 1 for won, = for drawn, 2 for lost.
 
-    The last letter is the latest game. `against` is the opponent's level. `changed` are other values of fields of each
-    `Result`.
+    The last letter is the latest game. `against` is the opponent's level. `changed` replaces values of the fields of
+    each `Result`.
     """
     return [
         Result(

@@ -212,9 +212,9 @@ def change_store(app: App, store: FakeStore) -> None:
 
 
 async def ended(*spots: str) -> tuple[FakeStore, str]:
-    """Play d3, then `spots` whose writing never finishes, and close the page.
+    """Play d3, then `spots`, and close the page. The moves at `spots` are never written.
 
-    Return the store and the key of the game.
+    Return the store as the next page finds it, and the key of the game.
     """
     app, world, _ = await begun()
     LEFT.append(app)
@@ -230,7 +230,7 @@ async def ended(*spots: str) -> tuple[FakeStore, str]:
 
 
 def after(store: FakeStore) -> FakeStore:
-    """Return the store in the state in which the next page finds it."""
+    """Return a copy of the store for the next page."""
     copy = FakeStore(store.texts)
     copy.notes = dict(store.notes)
     copy.page = "next"
@@ -426,7 +426,7 @@ async def test_what_another_page_left_is_there_until_it_is_written() -> None:
 # Versions of the page -----------------------------------------------------------------------------------------------
 
 NEWER = 99
-"""Number of a version of stored texts that this code does not know."""
+"""A version number of stored texts that is newer than any version that this code knows."""
 KEPT: Final = {
     saves.SETTINGS_KEY: json.dumps({"schema": NEWER, "theme": "dark", "scent": "rose"}),
     f"{saves.PLAN_KEY}reversi": json.dumps({"schema": NEWER, "seats": 7}),

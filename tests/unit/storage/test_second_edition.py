@@ -1,4 +1,4 @@
-"""Test texts of the second edition of house rules: they are read, and written again as equal texts.
+"""Test texts of the second edition of house rules: this version reads them and writes equal texts.
 
 `data/second_edition.json` was made by the code of that edition and cannot be made again. Equal texts also show that
 pages of that edition can read the texts of this version.

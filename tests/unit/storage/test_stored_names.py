@@ -23,7 +23,10 @@ NAMED: Final = {
 
 
 def constants(module: str) -> dict[str, str]:
-    """Return the texts that a module of the browser assigns to constants. It cannot be imported here."""
+    """Return the values of the text constants in a browser module, by name, from its source.
+
+    The module cannot be imported, because it needs a browser.
+    """
     tree = ast.parse((ROOT / f"py/chowk/browser/{module}.py").read_text())
     return {
         node.target.id: node.value.value

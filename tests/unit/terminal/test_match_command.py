@@ -20,7 +20,7 @@ Match: TypeAlias = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def match(capsys: pytest.CaptureFixture[str]) -> Match:
-    """Return a function that plays a match, and returns its status, output and errors."""
+    """Return a function that plays a match, and returns its exit status, standard output and standard error."""
 
     def command(*words: object) -> tuple[int, str, str]:
         try:

@@ -28,7 +28,7 @@ FILES = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return the folder of a page."""
+    """Create the folder of a built page, and return it."""
     folder = tmp_path / "page"
     for name, data in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

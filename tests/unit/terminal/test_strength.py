@@ -23,7 +23,7 @@ def test_the_ratio_is_the_published_one(counts: tuple[int, ...], elo0: float, el
 
 
 def test_no_other_distribution_with_the_mean_is_likelier() -> None:
-    """The most likely chances with a given mean are found by trying every chance of a draw in small steps."""
+    """Check the most likely chances with a given mean against every chance of a draw, tried in small steps."""
     for counts, goal in (((5, 9, 2), 0.55), ((1, 1, 8), 0.4), ((30, 2, 3), 0.5)):
         total = sum(counts)
 

@@ -38,7 +38,10 @@ PDN = """[Event "First"]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Return a function that runs a command with a standard input, and returns its status, output and errors."""
+    """Return a function that runs a command with a standard input.
+
+    It returns the command's exit status, standard output and standard error.
+    """
 
     def command(*words: object, typed: str = "") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))

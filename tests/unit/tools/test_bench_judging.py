@@ -29,7 +29,7 @@ def swapped(puzzle: Puzzle) -> Puzzle:
 
 
 def smallest(name: str, fits: Callable[[Puzzle], bool] = lambda _: True) -> Puzzle:
-    """Return the fitting puzzle of a game with the shortest position."""
+    """Return the puzzle of a game with the shortest position, among those for which `fits` returns True."""
     return min(filter(fits, puzzles_of(name)), key=lambda puzzle: (len(puzzle.setup), puzzle.key))
 
 

@@ -40,7 +40,10 @@ def stored(maker: Any) -> tuple[Puzzle, ...]:
 
 
 def begun(maker: Any, first: int = 0) -> RollOut:
-    """Return a roll-out from a position before a roll: the first seat's results in games from number `first` on."""
+    """Return a roll-out: the first seat's results in games played on from a position before a roll.
+
+    `first` is the number of the first of these games.
+    """
     return RollOut(maker.DICE, read(maker, STARTS[maker.RECIPE.name]), 0, first)
 
 
@@ -64,7 +67,7 @@ def test_more_games_than_the_kernel_has_room_for_are_played_in_parts() -> None:
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.RECIPE.name)
 def test_a_block_of_games_begins_with_every_roll(maker: Any) -> None:
-    """After one roll, the games of all blocks have the same winning chances, in the same order.
+    """Check that after one roll the games of two blocks have the same winning chances, in the same order.
 
     A block is a number of games (`BLOCK`) that begin with every roll, always in the same order.
     """

@@ -29,16 +29,16 @@ RECIPES = (
     puzzles_kilkenny.RECIPE,
 )
 PROVED, PROVED_OTHERWISE = 12, 2
-"""Numbers of puzzles that an ordinary run proves again: by a survey, or by other means.
+"""Numbers of puzzles that an ordinary run proves again: `PROVED` by a survey, `PROVED_OTHERWISE` by other means.
 
 A survey is a search for the value of every move. The puzzles with the shortest positions are chosen.
 """
 ONE_CORNER = "-OOOOOO---OOOO-OXXOXXXOOXOOOOXXOXOXOOOOOXXOXOOOOX-XXXO---XXXXXO- X"
 """A position of Reversi in which one corner can be taken."""
 DECIDED = "-XOOOOOOOOOOOOOO-OXXOXXO--XXOOXOO-XOXOXOOOOOOXXXOOOOOOX-OOOOOOO- O"
-"""A position of Reversi that the best two moves win by 58 and by 48 discs."""
+"""A position of Reversi in which the best two moves win by 58 and by 48 discs."""
 GAMES = 2304
-"""Maximum number of games of a proof for each use of a roll."""
+"""Maximum number of games that a proof plays from the position after each way to play the roll."""
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +63,7 @@ def size(recipe: Recipe) -> Callable[[Puzzle], Any]:
 
 
 def prove(recipe: Recipe, puzzle: Puzzle) -> None:
-    """Check by the recipe's `prove` that a puzzle's solution is the best, or by a survey if the recipe has none.
+    """Check that a puzzle's solution is the best: by the recipe's `prove`, or by a survey if the recipe has none.
 
     In a survey (a search for the value of every move) the solution's first move must lead all others by `recipe.gap`.
     """
@@ -168,7 +168,7 @@ def test_every_theme_is_of_the_list_of_the_game(maker: Any) -> None:
 
 
 def test_the_moves_of_every_puzzle_of_checkers_show_its_gain() -> None:
-    """A sequel is stored only if the solution does not show what it gains, and ends as soon as the gain shows.
+    """Check that each puzzle's solution and sequel together show its gain, and that the sequel has no unneeded moves.
 
     A sequel is the moves by which the game may go on after the solution.
     """

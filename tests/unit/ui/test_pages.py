@@ -108,7 +108,7 @@ async def set_up(*done: tuple[str, str], game: str = "reversi") -> App:
 
 
 async def with_dice(*done: tuple[str, str], game: str = "kilkenny", plies: int = 8) -> App:
-    """Return an app at a table after some plies with dice rolls, and after the commands in `done`."""
+    """Return an app at a table of a game with dice, after `plies` plies and then the commands in `done`."""
     app = await at_table(game, TWO, plies)
     for name, arg in done:
         commands.do(app, name, arg)
@@ -211,7 +211,7 @@ async def with_results(*done: tuple[str, str]) -> App:
 
 
 async def taking_in() -> App:
-    """Return an app that has read a file of games but has not yet added them."""
+    """Return an app that has read the games of a file but has not yet added them."""
     app = await with_results(("kept", ""))
     text = json.loads(exchange.write(app.kept.saves.values(), ["damaged"], statistics.read(app.kept.tallies), "now"))
     for number, game in enumerate(text["games"][:3]):

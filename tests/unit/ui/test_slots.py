@@ -124,9 +124,9 @@ SHOWN: Final[Mapping[str, Callable[[], Awaitable[App]]]] = {
     "settings": STATES["settings"],
     "lesson": STATES["rules"],
 }
-"""A page on which each slot for controls is shown, by the slot's name."""
+"""For each slot for controls, a function that returns an app with a page that shows this slot."""
 KEYS: Final = {"turn-keys": "The turn", "past-keys": "Going through past moves"}
-"""The title of the group in which each slot for keys is listed, by the slot's name."""
+"""For each slot for keys, the title of the group that lists these keys."""
 
 
 def test_all_slots_are_shown() -> None:

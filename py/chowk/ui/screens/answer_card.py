@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def answer(viewer: Viewer, words: Words, table: Table) -> Node | None:
-    """Draw the answer over the panel beside the board; None if there is no answer of several lines."""
+    """Draw a hint with its reasons over the panel beside the board; None if there is no hint or it has no reasons."""
     if table.choice.hint is None or not table.choice.hint.more:
         return None
     return el(

@@ -21,15 +21,15 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class AvatarViewer(Viewer, Protocol):
-        """The state read by opponents' portraits."""
+        """The state that opponents' portraits read."""
 
         @property
         def window(self) -> WindowState:
-            """The state of the browser window."""
+            """The state of the browser window, such as its size."""
 
 
 def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:
-    """Draw the animal of the player in a seat with its present facial expression."""
+    """Draw the portrait of the player in a seat, with the player's present facial expression."""
     return portrait(
         viewer,
         table.game,

@@ -56,10 +56,11 @@ _TRYING_KEYS: Final = say(
 
 
 class _Shown(NamedTuple):
-    """The values from which the grid is drawn. If they are equal to the last ones, the grid is not drawn again.
+    """The values from which the grid is drawn. The grid is drawn again only if one of them has changed.
 
     `turns` is the board's rotation in quarter turns. `seen` is the seat whose board is shown, in games in which each
-    player has a board. `ways` are the choices that pointing at a spot can make.
+    player has a board. `picked` are the spots that the player has chosen for a move, `open` those that can be chosen,
+    and `last` those of the last move. `ways` are the choices that pointing at a spot can make.
     """
 
     game: Game
@@ -104,9 +105,9 @@ class _Shown(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """The role of a spot in the turn: part of the last move, picked (`chosen`), or open to a choice (`may`).
+    """The role of a spot in the turn: part of the last move (`last`), picked (`chosen`), or open to a choice (`may`).
 
-    `how` describes the choice that pointing at the spot makes.
+    `how` describes the choice that the player makes by pointing at the spot.
     """
 
     last: bool
@@ -138,7 +139,7 @@ class _CellState(NamedTuple):
 
 
 class _SpotContents(NamedTuple):
-    """By spot: its contents as a message, and the state of its cell when it plays no role in the turn.
+    """The contents of a spot as a message, and the state of its grid cell when the spot plays no role in the turn.
 
     Such a cell has no cursor, is not picked, and cannot be chosen.
     """
@@ -177,7 +178,7 @@ def _grid(shown: _Shown, words: Words) -> Node:
 # Cached, because most cells are open to a choice while a piece is held over the board.
 @lru_cache(maxsize=512)
 def _description(words: Words, spot_name: Message, part: _Part) -> str:
-    """Return the description of a spot as text."""
+    """Return the description of a spot as text in the language of `words`."""
     return words(part.spoken(spot_name))
 
 
@@ -204,7 +205,10 @@ def _spot_contents(
 
 @lru_cache(maxsize=2)
 def _plain(_: Words) -> dict[Message, _CellState]:
-    """Return the cache of descriptions of spots in a language. From move to move, most descriptions are the same."""
+    """Return the cached states of cells without a role in the turn, by the description of the spot.
+
+    Each language has its own cache. From move to move, most descriptions are the same.
+    """
     return {}
 
 
@@ -334,9 +338,9 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
 
 
 def edge_of(table: Table, seat: Seat) -> tuple[str, str]:
-    """Return the edge of the board at which a player sits, `near` or `far`.
+    """Return the edge of the board at which a player sits, `near` or `far`, and the player's place at this edge.
 
-    If two players share the edge, also return `left` or `right`.
+    The place is `left` or `right`. In a game of two players it is an empty text.
     """
     _, near = sides(table)
     if len(table.plan.seats) == 2:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class HomeViewer(StorageViewer, Protocol):
-        """The state read by the home page: stored data, window, theme, clocks, and the state of every view."""
+        """The state that the home page reads: stored data, window, theme, time, and the state that every view reads."""
 
         @property
         def window(self) -> WindowState:
@@ -44,12 +44,12 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def clock(self) -> TimeOfDay:
-            """The device's clocks."""
+            """The clock of the device, with a monotonic time, and the date and time in UTC."""
 
 
 UNFINISHED: Final = say("Unfinished games")
 _FEW: Final = 32
-"""Number of moves of a saved game that are read before the page gets time to react."""
+"""Number of moves to read from a saved game before the page gets time to react."""
 MOST_NOTED: Final = 24
 """Maximum number of games in the list that is stored for the next start. That many games fill any window."""
 
@@ -190,7 +190,10 @@ def _header(viewer: HomeViewer, words: Words) -> Node:
 
 
 def _is_understood(viewer: HomeViewer) -> bool:
-    """Return True if a language is chosen or the browser's fits. Until then the languages have a row of their own."""
+    """Return True if the user chose a language, or if Chowk has one of the browser's languages.
+
+    Otherwise the home page shows the languages in a row of their own.
+    """
     return bool(viewer.settings.language) or viewer.window.fits
 
 
@@ -302,7 +305,7 @@ def _running(viewer: HomeViewer, words: Words, save: Save) -> Node:
 
 
 def _going(title: str, players: str, due: str, moves: str, theirs: bool) -> list[Node]:
-    """Draw the lines of text for a game in progress."""
+    """Draw the lines of text for a game in progress. `theirs` is True if the game waits for another player."""
     others = "due others" if theirs else "due"
     state = el("span", el("span", due, class_=others), el("span", moves, class_="note"), class_="state")
     return [el("span", title, class_="title"), el("span", players, class_="players"), state]
@@ -326,7 +329,10 @@ def _card(name: str, miniature: Node, lines: list[Node]) -> Node:
 
 
 def _noted(words: Words, noted: NotedGames) -> Node | None:
-    """Draw the games in progress from the list of an earlier page, without pictures; None if that list is empty."""
+    """Draw the games in progress from the list that was stored at the last visit; None if that list is empty.
+
+    These cards have no pictures.
+    """
     cards = [_noted_card(card) for card in noted.cards]
     return _going_on(words, cards) if cards else None
 
@@ -380,7 +386,7 @@ def _is_card(card: NotedCard) -> bool:
 
 
 def reading(viewer: HomeViewer) -> Iterator[None]:
-    """Read the saved games that were not read yet, and draw pictures of those that are listed first.
+    """Read the saved games that were not read yet, and draw the pictures of the games that the list shows first.
 
     Yield after each step, so that the page can react.
     """
@@ -402,7 +408,10 @@ def _since(viewer: HomeViewer, save: Save) -> Message:
 
 
 def _lines(viewer: HomeViewer, words: Words, save: Save) -> tuple[str, str, str, str]:
-    """Return the four texts about a game in progress: its title, its players, the next action, and its progress."""
+    """Return four texts about a game in progress: its title, its players, who acts next, and the number of moves.
+
+    A correspondence game has the number of days that it has waited instead of the number of moves.
+    """
     named, turn = at_table(words, save), whose(save.match.position)
     due = say("Your turn") if _mine(save) else say("{player} to move", player=PlayerName(turn))
     due = _waits(save) or due
@@ -419,14 +428,14 @@ def _count(words: Words, over: int) -> str:
 
 
 def at_table(words: Words, save: Save) -> Words:
-    """Return `words` with the names of the players of a saved game, for messages that contain them."""
+    """Return `words` with the names of the players of a saved game, so that messages can contain these names."""
     game = games.load(save.plan.game)
     names = [seat_name(game, plan, save.match.position_after(0), seat) for seat, plan in enumerate(save.plan.seats)]
     return words.with_names([name if isinstance(name, Message) else str(name) for name in names])
 
 
 def versus(words: Words) -> Message:
-    """Return a message with the names of all players of a game."""
+    """Return a message with the names of all players of a game, as `words` has them, such as "Ann against Orca"."""
     first, second, third, fourth = map(PlayerName, range(4))
     return (
         say("{first} against {second}", first=first, second=second),

@@ -20,11 +20,11 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 PART: Final = 100
-"""Number of lines that are added to the list or removed from it together."""
+"""Number of lines by which the drawn part of the log grows or shrinks at once."""
 
 
 def moves(words: Words, table: Table, how: str) -> Node:
-    """Draw the log: a line for each move, which shows the board after the move.
+    """Draw the log: a line for each move. A press on the line shows the board after that move.
 
     The end of the list stays in view. `how` is the wording of the moves, as `wording` returns it. In a long game, only
     the lines around the move shown are drawn, with links to earlier and later ones.
@@ -37,7 +37,7 @@ def moves(words: Words, table: Table, how: str) -> Node:
 
 
 _KNOWN: Final = WeakKeyDictionary[Table, tuple[tuple[Words, int, str], Sequence[LogLine], Node]]()
-"""The last log of each table, with the values from which it was drawn. It is needed several times for each move."""
+"""The last drawn log of each table, with the values from which it was drawn. Each move needs it several times."""
 
 
 def wording(viewer: Viewer) -> str:
@@ -72,7 +72,7 @@ def _listed(words: Words, table: Table, how: str) -> Node:
 
 
 def window(lines: int, shown: int) -> tuple[int, int]:
-    """Return the range of lines to draw around the ply `shown`.
+    """Return the range of lines to draw around the ply `shown`: the first line, and the line after the last.
 
     The log is divided into parts of 100 lines. The range holds the part with that ply, the part before and the part
     after. It thus changes only once in 100 moves.
@@ -87,7 +87,7 @@ def _further(words: Words, label: Message, ply: int) -> Node:
 
 
 def figures(plies: int) -> dict[str, str]:
-    """Return the style that gives all move numbers up to `plies` the same width."""
+    """Return the CSS property that gives all move numbers up to `plies` the same width."""
     return {"--figures": str(max(2, len(str(plies))))}
 
 

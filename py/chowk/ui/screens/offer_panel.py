@@ -121,7 +121,7 @@ def _then(trying: Trying | None) -> frozenset[Spot]:
 
 
 class _Looks(NamedTuple):
-    """All data from which a piece to choose from is drawn."""
+    """The values from which one of the pieces to choose from is drawn."""
 
     game: Game
     offer: Offer

@@ -23,7 +23,7 @@ from chowk.session.table import turned
 
 _TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
 _AROUND: Final = 1.0
-"""Margin around the selected cells, in board units."""
+"""Margin of the part of a board that `around` draws, in board units."""
 _FAINT: Final = 0.35
 
 

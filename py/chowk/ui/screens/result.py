@@ -75,7 +75,7 @@ _ROWS: Final = (
     Control("result", 20, "dice", "dice", lambda table: table.chancy),
     Control("result", 40, "close", "board", label=say_in("the page does it", "View the board")),
 )
-"""Buttons for further commands after the end of a game."""
+"""Controls that the sheet shows besides its own next steps: the sheet about the dice, and the view of the board."""
 
 
 def _rematch(table: Table) -> Message:

@@ -35,14 +35,14 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import TimeOfDay, Viewer
 
     class PlayerCardViewer(AvatarViewer, Protocol):
-        """The state read by players' cards: that of portraits, and the device's clocks."""
+        """The state that players' cards read: the state that portraits read, and the device's clock."""
 
         @property
         def clock(self) -> TimeOfDay:
-            """The device's clocks."""
+            """The clock of the device, with a monotonic time, and the date and time in UTC."""
 
     class TableViewer(PlayerCardViewer, Protocol):
-        """The state read by the table screen: that of players' cards, and the optional files of opponents."""
+        """The state that the table screen reads: the state for players' cards, and the optional files of opponents."""
 
         @property
         def extras(self) -> Extras:
@@ -50,10 +50,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 LONG: Final = 84
-"""Length of a refusal in letters, above which it is set in a smaller font."""
+"""Maximum number of letters in a refusal with the usual font size. A longer refusal has a smaller font."""
 
 BRIEF: Final = 24
-"""Maximum length in letters of a sentence that fits one line beside a button on a phone."""
+"""Maximum number of letters in a sentence that fits in one line beside a button on a phone."""
 
 
 _BARE: Final = TableParts()
@@ -200,7 +200,10 @@ class Timer(NamedTuple):
 
 
 class _State(NamedTuple):
-    """The state on a player's card: thinking, the clock, to move, or the result. Often empty."""
+    """The state on a player's card: a text such as "Thinking", "To move" or "Winner", or the player's clock.
+
+    The text is empty if the player has a clock, or waits for another player.
+    """
 
     text: str
     thinks: bool = False
@@ -352,7 +355,10 @@ def _pile(game: Game, look: str, fact: Fact) -> Node:
 
 @lru_cache(maxsize=16)
 def _image(game: Game, look: str, art: str) -> str:
-    """Return a drawing as a CSS `url()` value."""
+    """Return a drawing of a game as a CSS `url()` value.
+
+    `art` is the drawing's name, and `look` the look of pictures, in the form that `draw.theme.themed` reads.
+    """
     return f'url("data:image/svg+xml,{quote(pictures.token(game.name, art, look, "pile-"))}")'
 
 
@@ -380,14 +386,14 @@ def _message_area(viewer: TableViewer, words: Words, table: Table, parts: TableP
 
 
 def _balance(table: Table) -> Node:
-    """Draw the first count of each player, such as the pieces on the board, as parts of one bar."""
+    """Draw a bar that compares the players by their first counts, such as the numbers of their pieces on the board."""
     facts = table.counts
     counts = [max(0, of[0].value) if of else 0 for of in facts]
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 
 
 def _lately(table: Table, *, named: bool) -> tuple[Message, ...]:
-    """Return sentences about the last move or, before the first move, about sides that were drawn at random.
+    """Return sentences about the last move. Before the first move, they say which sides were drawn at random, if any.
 
     If a turn consists of two moves, both are described. If `named` is True, the sentences name squares.
     """

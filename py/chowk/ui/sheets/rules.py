@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class RulesViewer(Viewer, Protocol):
-        """The state read by the rules sheet: that of every view, and the game that is being set up."""
+        """The state that the rules sheet reads: the state that every view reads, and the game that is being set up."""
 
         @property
         def setup(self) -> SetUp:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 First: TypeAlias = Mapping[str, tuple[str, int]]
-"""The place of the first paragraph about each rule, by the rule's number: the section, and the index in the section."""
+"""The first paragraph about each rule. It maps the rule's number to a section and the index of the paragraph in it."""
 
 
 def rules(viewer: RulesViewer, words: Words, aim: str, more: Sequence[Section] = ()) -> Node:
@@ -52,14 +52,17 @@ def rules(viewer: RulesViewer, words: Words, aim: str, more: Sequence[Section] =
 
 
 def _lesson(viewer: Viewer, words: Words, name: str) -> list[Node]:
-    """Return the button that starts the game's lesson, or an empty list without a lesson or during a lesson."""
+    """Return the button that starts the game's lesson, or an empty list if there is no lesson or one is running."""
     if name not in games.taught() or viewer.place.where == "lesson":
         return []
     return controls(viewer, words, "lesson", arg=name, class_="plain")
 
 
 def game_at_hand(viewer: RulesViewer) -> str:
-    """Return the name of the game to explain: the one that is being set up, or that at the table, or the first one."""
+    """Return the name of the game to explain.
+
+    It is the game that is being set up, else the game at the table, else the first game of the list.
+    """
     setting_up = viewer.setup.plan is not None and any(name == "setup" for name, _ in viewer.place.sheets)
     if setting_up and viewer.setup.plan is not None:
         return viewer.setup.plan.game

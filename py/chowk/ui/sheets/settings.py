@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # read by type checkers only
             """True if the device lets a page fill the screen."""
 
     class SettingsViewer(Viewer, Protocol):
-        """The state read by the settings sheet: that of every view, the browser window, and the device's abilities."""
+        """The state that the settings sheet reads, including the browser window and the device's abilities."""
 
         @property
         def window(self) -> WindowState:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, Viewer
 
     class SetUpViewer(StorageViewer, Protocol):
-        """The state read by the set-up sheet: that of every view, stored data, and the game that is being set up."""
+        """The state that the set-up sheet reads, including the stored data and the game that is being set up."""
 
         @property
         def setup(self) -> SetUp:
@@ -55,7 +55,8 @@ def setup(
 ) -> Node:
     """Draw the set-up sheet. Its short form has buttons that start a game at once; its long form has all choices.
 
-    `ladder` is the button that opens the list of the game's opponents. `household` draws the people who may be seated.
+    `ladder` is the button that opens the list of the game's opponents. `household` draws the list of the people on this
+    device, from whom the players are chosen.
     """
     plan = viewer.setup.plan
     assert plan is not None, "the sheet is opened with a plan"
@@ -155,8 +156,8 @@ def _way(
 ) -> Node:
     """Draw a large button that starts a game with the players of `plan`, and that shows these players.
 
-    `how` is the argument of its command: `people`, `computer` or an empty text. The button with `how` equal to `now` is
-    the main button.
+    `how` is the button's kind of game: `people`, `computer`, or an empty text for the players of the last game. If it
+    equals `now`, the kind of the plan in the sheet, the button is the main button.
     """
     start = _start(game, plan)
     party = [_guest(viewer, words, game, plan, start, seat, how) for seat in range(len(plan.seats))]
@@ -178,9 +179,9 @@ def _way(
 
 
 def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, how: str) -> Node:
-    """Draw one player on a button that starts a game: the token or the portrait, and the name.
+    """Draw one player on a button that starts a game: the portrait or the tokens, and the name.
 
-    `start` is the first position, and `how` the button's argument, as for `_way`.
+    `start` is the first position, and `how` is the kind of game as for `_way`.
     """
     player = plan.seats[seat]
     unnamed = say("You") if how == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
@@ -209,7 +210,10 @@ def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
 
 
 def _first_time(viewer: SetUpViewer, words: Words, name: str) -> list[Node]:
-    """Return the button that starts the lesson. Empty if there is none, or if the player knows the game already."""
+    """Return the button that starts the lesson.
+
+    The list is empty if there is no lesson, or if the player knows the game already.
+    """
     if name not in games.taught() or name in viewer.kept.plans or viewer.kept.learnt.get(name) == LESSON_OVER:
         return []
     return controls(viewer, words, "lesson", arg=name, class_="plain")
@@ -308,7 +312,7 @@ def due(position: Any) -> Message:
 
 
 def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | None:
-    """Draw the note beside the player to move first, or to move next in a continued match; None for other players."""
+    """Draw the note beside the player who moves first or, in a continued match, next; None for other players."""
     if viewer.setup.onward is not None:
         position = viewer.setup.onward.position
         return el("span", words(due(position)), class_="note") if seat == whose(position) else None
@@ -408,7 +412,7 @@ def _name(words: Words, seat: Seat, player: SeatPlan, side: Message) -> Node:
 SUGGESTED: Final = 6
 """Maximum number of suggested names."""
 LOWEST: Final = 400
-"""The rating shown for the weakest opponent of each game. The others are shown as so much stronger as measured."""
+"""The rating shown for each game's weakest opponent. Measured differences to it give the ratings of the others."""
 ROW: Final = 6
 """Maximum number of opponents whose buttons fit in one row on a narrow screen."""
 
@@ -472,7 +476,10 @@ def _manner(own: Fitting) -> Message:
 
 
 def strength_of(game: Game, seat: SeatPlan) -> Message:
-    """Return a message with the strength of the opponent in a seat: its rank, or that it is about the player's own."""
+    """Return a message with the strength of the opponent in a seat.
+
+    It is the opponent's rank, or says that the opponent is about as strong as the player.
+    """
     return strength(game, seat.level) if seat.offset is None else _OWN
 
 
@@ -527,7 +534,7 @@ def _clock(words: Words, plan: Plan) -> Node | None:
 
 
 def pace_told(pace: Pace) -> Message:
-    """Return a message with a short description of a time control."""
+    """Return a message with a short description of a time control, such as "5 min + 3 s"."""
     minutes, seconds = divmod(pace.start // 1000, 60)
     if pace.afresh and not minutes:
         return say_many("{count} second", "{count} seconds", seconds)

@@ -23,9 +23,9 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class Whose(NamedTuple):
-    """The results that the statistics show, and `head`, the buttons that choose whose results they are.
+    """The results that the statistics show: those of one person (`apart` is True), or those of everybody at the device.
 
-    `apart` is True if they are the results of one person, and False if they are those of everybody at the device.
+    `head` has the buttons that choose between these people; it is None if there is nothing to choose.
     """
 
     results: Results
@@ -36,7 +36,8 @@ class Whose(NamedTuple):
 def statistics(viewer: StorageViewer, words: Words, choose: Callable[[Results], Whose]) -> Node:
     """Draw the sheet with the statistics of all games.
 
-    `choose` is given all results, and returns those to show, with the buttons that choose whose they are.
+    `choose` selects the results to show from all results. It also returns the buttons by which the user selects the
+    person.
     """
     try:
         whose = choose(tally.results(viewer.kept))
@@ -50,7 +51,7 @@ def statistics(viewer: StorageViewer, words: Words, choose: Callable[[Results], 
 
 
 def _games(viewer: Viewer, words: Words, results: Results, *, apart: bool) -> list[Node]:
-    """Draw the results by game. `apart` is True if they are those of one person.
+    """Draw the results by game. `apart` is True if they are the results of one person.
 
     Games among several people then count as won or lost, and no game's statistics can be reset.
     """

@@ -32,7 +32,7 @@ _STATES = {
     "used": say_in("die", "used"),
     "lost": say_in("die", "lost"),
 }
-"""Label of each state of a part of the turn."""
+"""Label of each state of a die or bonus."""
 
 
 def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
@@ -119,10 +119,10 @@ def _way(viewer: Viewer, words: Words, table: Table, number: int, way: Way, name
 
 
 def _title(words: Words, table: Table, way: Way, named: _Named) -> Node | str:
-    """Return the content of a choice's button: its title, or else its number on the board, or else an arrow.
+    """Return the content of the button for a choice: its title, or the number of its spot on the board, or an arrow.
 
-    `named` has the number that the board shows on each spot that can be chosen. The arrow points from the picked piece
-    to the spot of the choice.
+    `named` has the number that the board shows on each spot that can be chosen. A choice without title and number has
+    an arrow, which points from the picked piece to the spot of the choice.
     """
     if way.title is not None:
         return words.number(way.title) if isinstance(way.title, int) else words(way.title)

@@ -50,7 +50,7 @@ async def thinking(name: str, first: str, premoves: bool = True, seats: tuple[Se
 
 
 async def answered(app: App, ply: int) -> list[str]:
-    """Let the opponent move. Return all moves when it is a person's turn and at least `ply` plies have been played."""
+    """Let the opponent move. Return all moves as text when `ply` plies have been played and it is a person's turn."""
     world, table = world_of(app), sitting_at(app)
     assert isinstance(world, FakeWorld)
     assert world.engine.gate is not None

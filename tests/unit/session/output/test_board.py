@@ -1,4 +1,4 @@
-"""Test the board's scene: held pieces, and the light on pieces that must move."""
+"""Test the board's scene: held pieces, and the highlight of pieces that must move."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORCED = ((11, 15), (22, 18))
 
 
 def seated(*moves: tuple[int, ...]) -> tuple[App, Table]:
-    """Return an app and its game of checkers between two people after these moves, waiting for the next move."""
+    """Return an app and its table: a game of checkers between two people, after these moves."""
     game, app = games.load("checkers"), app_in(FakeWorld())
     table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), game.match(1), "1", "")
     for move in moves:

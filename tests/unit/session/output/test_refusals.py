@@ -1,4 +1,4 @@
-"""Test refusals: the message fits the selected spots, covers nothing, and disappears once it can have been read."""
+"""Test refusals: the message fits the selected spots, covers nothing, and disappears after enough time to read it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def refused(game: str = "reversi", *spots: str) -> App:
 
 
 def silent(app: App) -> bool:
-    """Return True if no refusal is shown and no spot on the board is marked because of one."""
+    """Return True if no refusal is shown and no refusal marks a spot on the board."""
     return app.voice.alert is None and table_of(app).choice.refusal is None
 
 

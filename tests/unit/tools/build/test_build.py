@@ -65,7 +65,7 @@ def seals(path: Path) -> str:
 
 
 def unpacked(site: Path, name: str) -> zipfile.ZipFile:
-    """Return one of the site's archives, opened. Its entries have no checksums, so none are compared."""
+    """Return one of the site's archives, opened. No checksums are compared, because the archive has none."""
     archive = zipfile.ZipFile(io.BytesIO(gzip.decompress((site / "py" / name).read_bytes())))
     for info in archive.infolist():
         info.CRC = None  # type: ignore[assignment]  # then it is not compared
@@ -426,9 +426,9 @@ PARCELS: Final = {
     *("readers", "practice", "courses", "collections", "people", "editor", "live", "studies"),
     *map(parcels.puzzles, games.practised()),
 }
-"""Names of the parcels, without the skins."""
+"""Names of the parcels, without the skins. A parcel is a group of modules that is loaded later."""
 LETTERS: Final = "noto-sans-{}"
-"""Pattern for the base name of the files of a script's font and its licence."""
+"""Base name of the files with a script's font and with its licence. The script's name takes the place of `{}`."""
 
 
 def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(site: Path) -> None:
@@ -507,7 +507,7 @@ def test_the_python_of_pyscript_travels_compiled(site: Path) -> None:
 
 
 def supplies(site: Path) -> dict[str, dict[str, list[str]]]:
-    """Return the app's table of data files for the opponents of each game."""
+    """Return the app's table of data files for the opponents: game -> name of a file -> [path, hash]."""
     with unpacked(site, "chowk.packed") as app:
         table: dict[str, dict[str, list[str]]] = json.loads(app.read("chowk/supplies.json"))
     return table
@@ -752,7 +752,7 @@ def test_the_words_of_each_language_are_a_file_of_their_own(site: Path) -> None:
 
 
 COMMON = (parcels.COLLECTIONS, parcels.COURSES, parcels.PEOPLE, parcels.PRACTICE, parcels.STUDIES)
-"""Names of parcels (groups of modules that are loaded later) that contain features with their views."""
+"""Names of parcels (groups of modules that are loaded later) with whole features, including their views."""
 
 
 def test_a_parcel_brings_the_words_that_only_it_shows(site: Path) -> None:
@@ -995,7 +995,7 @@ def test_without_node_nothing_is_compiled_ahead(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve a small folder below a path of the address, and yield the address."""
+    """Serve a small folder below the address path /chowk/, and yield the server's address without this path."""
     folder = tmp_path_factory.mktemp("served")
     for name in ("index.html", "a.js", "b.wasm", "c.toml", "d.webmanifest", "e.json", "f.css", "g.packed"):
         (folder / name).write_text("x")
@@ -1146,7 +1146,10 @@ def test_only_what_passed_its_tests_is_published() -> None:
 
 
 def test_jobs_wait_for_the_report_of_tests_that_hang() -> None:
-    """The workflows allow the tests' own time limit and 15 minutes more, so that hanging tests are reported."""
+    """Check that the workflows end a job no earlier than 15 minutes after the time limit of the tests.
+
+    The tests can thus report a test that hangs.
+    """
     waits = 0
     for name, text in workflows().items():
         for job in re.split(r"^  (?=\w+:$)", text.partition("\njobs:\n")[2], flags=re.MULTILINE)[1:]:

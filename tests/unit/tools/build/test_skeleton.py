@@ -12,9 +12,9 @@ from tools.build import skeleton
 
 
 def first_read(link: str) -> tuple[str, str]:
-    """Return the game and the inviter's name of an invitation. `link` is the invitation's link.
+    """Return the game and the inviter's name from the link of an invitation.
 
-    It is read as `py/boot/visit.js` reads it, with the data that the build provides.
+    The link is read as `py/boot/visit.js` reads it, with the data that the build provides.
     """
     kinds, *rows = skeleton.letters().split(" ")
     packed = Unpacker(decode(link.partition(".")[2])[:-4])

@@ -27,7 +27,7 @@ EVERYWHERE: Final = {"SOURCE_DATE_EPOCH": "1764288000"}
 
 
 def built(root: Path, folder: Path, **environment: str) -> Path:
-    """Build both distributions into a folder, and return the folder."""
+    """Build the wheel and the source distribution into a folder, and return the folder."""
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-d", str(folder)],
         cwd=root,
@@ -42,7 +42,7 @@ def built(root: Path, folder: Path, **environment: str) -> Path:
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build both distributions once, and return their folder."""
+    """Build the wheel and the source distribution once, and return their folder."""
     return built(ROOT, tmp_path_factory.mktemp("dist"))
 
 
@@ -66,7 +66,7 @@ def python(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def output_of(python: Path, program: str) -> str:
-    """Run a program by an installed Python, apart from this checkout, and return what it prints."""
+    """Run a program by an installed Python, apart from this checkout, and return its output."""
     done = subprocess.run(
         [str(python), "-I", "-W", "error", "-c", program],
         capture_output=True,

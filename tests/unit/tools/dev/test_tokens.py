@@ -1,4 +1,4 @@
-"""Test the page of style tokens: it shows every token in every theme, each by its kind."""
+"""Test the page of style tokens: it shows every token in every theme, with a sample that fits the token's kind."""
 
 from __future__ import annotations
 

@@ -154,7 +154,10 @@ def test_strings_in_the_text_have_the_same_bytes() -> None:
 
 
 def foreign_imports(folder: Path) -> list[str]:
-    """Return the imports in a folder of anything but the standard library, the folder itself and the kernels' types."""
+    """Return the imports in a folder, as file and name, that are not allowed in the compiler.
+
+    Allowed are the standard library, the compiler's own modules and the module of the kernels' types.
+    """
     imports = []
     for path in sorted(folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

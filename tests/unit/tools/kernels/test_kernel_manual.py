@@ -75,9 +75,10 @@ def errors(statement: str) -> list[str]:
 
 
 def both(expression: str, a: int) -> tuple[Any, Any]:
-    """Return the results of an expression with `a`, in plain Python and compiled.
+    """Return the result of an expression in plain Python, and the result of the compiled expression.
 
-    A result is "raises" or "trap" if there is an error.
+    `a` is the value of its variable `a`. Instead of a result, an error gives "raises" in Python and "trap" when
+    compiled.
     """
     is_real = re.match(r"1\.0 /|sqrt|min", expression)
     kind = "f64" if is_real else "bool" if "==" in expression else "i32"

@@ -77,7 +77,7 @@ def cases() -> list[Case]:
 
 
 def answer(kernel: Kernel, case: Case) -> Answer:
-    """Run a call on a kernel. Return its result and the bytes of all arrays that it may have written."""
+    """Carry out a call in a kernel. Return its result and the bytes of all arrays that it may have written."""
     name, a, b, masks, reals = case
     kernel.write("IN", masks)
     kernel.write("REALS", reals)
@@ -106,7 +106,10 @@ def code() -> bytes:
 
 
 def differing(kernel: Kernel) -> tuple[str, int, int] | None:
-    """Return the first call for which a kernel's answer differs from plain Python's, or None if all are equal."""
+    """Return the first call with another answer than in plain Python, or None if all answers are equal.
+
+    A call is the name of a function and its two arguments.
+    """
     pairs = zip(cases(), expected(), strict=True)
     return next((case[:3] for case, right in pairs if answer(kernel, case) != right), None)
 
@@ -263,9 +266,10 @@ def test_the_sample_holds_nearly_every_instruction() -> None:
 
 
 def unseen(family: list[str], monkeypatch: pytest.MonkeyPatch, most: int) -> list[tuple[str, str]]:
-    """Replace each instruction of `family` by up to `most` others. Return the replacements that no call notices.
+    """Replace each instruction of `family` by up to `most` others, and return the replacements with unchanged results.
 
-    `family` has the names of instructions that can stand in place of each other.
+    `family` has the names of instructions that can stand in place of each other. A replacement is the name of an
+    instruction and the name of the instruction in its place.
     """
     missing = []
     for place, name in enumerate(family):
@@ -695,7 +699,7 @@ class Author:
 
 
 def programs(seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[bool]:
-    """Yield for random calls of random kernels whether compiled code and plain Python give the same answer.
+    """Call random kernels with random arguments. Yield for each call whether compiled code and plain Python agree.
 
     Calls that break a promise of the kernel, such as an index out of range, are skipped.
     """
