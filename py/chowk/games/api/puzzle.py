@@ -60,7 +60,8 @@ class PuzzleTheme(NamedTuple):
 def puzzles_of(name: str) -> tuple[Puzzle, ...]:
     """Return the puzzles of a registered game, in the order of their keys.
 
-    The game must have puzzles. If they are in an archive of their own (`parcels.puzzles`), it must have been loaded.
+    The game must have puzzles. If the puzzles have an archive of their own (see `parcels.puzzles`), the page must have
+    loaded this archive before.
     """
     path, archive = f"games/{name}/puzzles.txt", parcels.archive(parcels.puzzles(name))
     if archive:

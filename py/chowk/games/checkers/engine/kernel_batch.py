@@ -55,7 +55,7 @@ side to move sees, as five masks of cells; the legal actions, as two words of bi
 a capture or a man's move; the action to make.
 """
 RUN: Final = LIMIT + 1
-"""Maximum number of positions in a row that no capture and no man's move separates."""
+"""Maximum number of consecutive positions without a capture or a man's move between them."""
 PAST_BLACK: Final = array("Q", bytes(8 * MOST * RUN))
 PAST_WHITE: Final = array("Q", bytes(8 * MOST * RUN))
 PAST_KINGS: Final = array("Q", bytes(8 * MOST * RUN))
@@ -139,7 +139,7 @@ def act(game: i32, action: i32) -> None:
 
 
 def shifted(bit: u64, way: i32) -> u64:
-    """Return the square next to a square in the direction `way`, from 0 to 3, as bits of masks."""
+    """Return the bit of the next square in the direction `way`, from 0 to 3. `bit` is the square to start from."""
     if way < 2:
         return bit >> 5 - way
     return bit << 2 + way & ALL

@@ -19,9 +19,9 @@ from chowk.games.checkers.engine.lookup_five import WON as WON
 from chowk.games.checkers.engine.lookup_five import numbered as numbered
 
 SIX: Final = 6
-"""The number of pieces in stored positions of three against three."""
+"""The number of pieces in a position of three against three."""
 SIX_PLACES, SIX_SIZE = numbered(SIX, 3, 3)
-"""The section of the results of each material of three against three, and the total number of these results.
+"""The sections of the results of three against three, by material, and the total number of these results.
 
-The material is the numbers of men and kings of both sides.
+A material is the numbers of men and kings of both sides.
 """

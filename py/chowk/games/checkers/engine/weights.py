@@ -23,7 +23,7 @@ STAGES: Final = 13
 def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
     """Load the weights that a kernel still lacks, one stage at a time. Yield after each stage.
 
-    A stage is a number of pairs of pieces.
+    A stage holds the weights for one number of pairs of pieces on the board.
     """
     ready = kernel.read("STATE", int(kernel.numbers["READY"]), 1)[0]
     missing = [stage for stage in range(STAGES) if not ready >> stage & 1]
@@ -37,10 +37,10 @@ def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
 
 
 def read(data: bytes, phases: int, length: int) -> tuple[array[int], array[int], array[int]]:
-    """Decode a file of weights for `phases` phases, each with `length` other weights than those of blocks.
+    """Decode a file of weights for `phases` phases of the game.
 
     Return a factor for each phase, the weights of blocks (groups of eight squares) of all phases as signed bytes, and
-    the other weights of all phases.
+    the other weights of all phases, `length` for each phase.
     """
     raw = zlib.decompress(data)
     split = len(raw) - 2 * phases * length

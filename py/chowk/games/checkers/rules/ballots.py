@@ -1,6 +1,6 @@
-"""Ballot openings: sets of three first moves.
+"""Ballot openings: sequences of three first moves.
 
-A house rule makes the program draw one of them at random for a game (D4).
+Under a house rule, the program draws one of them at random for each game (D4).
 """
 
 from __future__ import annotations
