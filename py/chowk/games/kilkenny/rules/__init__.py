@@ -69,9 +69,9 @@ __all__ = [
 ]
 
 WEST_EAST: Final = (seat_draw.WEST, seat_draw.EAST)
-"""The sides of the board where two players sit who chose the colours blue and green."""
+"""The sides of the board where two players sit if they chose the colours blue and green."""
 FORFEIT_SPOT: Final[Spot] = "forfeit"
-"""The name of the button by which a player gives up a turn in which no cat can move."""
+"""The name (spot) of the button that ends a turn in which no cat can move."""
 RIM: Final[Spot] = "rim"
 """The spot for points outside the squares. Pointing there is always refused (B3-11)."""
 
@@ -102,7 +102,7 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
 
 
 def colours(position: Position) -> tuple[int, ...]:
-    """Return the colour of each seat, as the number of the side that has this colour in a game of four."""
+    """Return the colour of each seat: 0 red, 1 blue, 2 yellow, 3 green."""
     return position.colours
 
 

@@ -23,13 +23,13 @@ from chowk.games.kilkenny.rules.board import FACES, GRID, HOLES, MICE, NAMES, SQ
 from chowk.games.kilkenny.ui import art
 
 EDGE: Final = 0.12
-"""Extra width of the frame beyond the mice in it, in board units."""
+"""Width of the frame outside the ring of squares that holds the mice, in board units."""
 SIZE: Final = (GRID + 2 * EDGE, GRID + 2 * EDGE)
 """Width and height of the board with its frame, in squares."""
 TURNS: Final = 4
 """The number of different orientations of the board."""
 COLOURS: Final = tuple(side.name for side in SIDES)
-"""The names of the colours, by the side that has the colour in a game of four."""
+"""The names of the colours in drawings, such as `red`, in the order of the numbers in `Position.colours`."""
 
 ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
