@@ -28,7 +28,7 @@ STYLED = """() => ['setAttribute', 'cssText'].map(how => {
 
 @pytest.fixture(scope="session")
 def one_file(site: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the address of the single-file page, which is alone in its folder."""
+    """Write the single-file page to a folder without other files, and return its `file:` address."""
     files = {
         p.relative_to(site).as_posix(): p.read_bytes()
         for p in site.rglob("*")

@@ -26,7 +26,7 @@ class OutcomeRecorder:
         self.left_out = left_out
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Leave out asynchronous tests, tests in `left_out`, and the cases of a test beyond `most`.
+        """Leave out asynchronous tests, the tests in `left_out`, and all but `most` cases of each test.
 
         The page's Python, run under Node, has no event loop for asynchronous tests.
         """
