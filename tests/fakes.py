@@ -442,7 +442,8 @@ class FakeLifecycle:
 class FakeParcels:
     """A fake loader of separate parts of the app.
 
-    `missing` is the error number with which loading fails, or 0. While `arriving` is an event, loading waits for it.
+    `missing` is the error number with which loading fails, or 0 if it succeeds. If `arriving` is an event, loading
+    waits for it.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Test a page whose files are of another version than the page: it loads once more past the caches.
+"""Test a page whose files belong to another version than the page itself: it loads once more without caches.
 
 If the versions still differ, the page shows a message. The tests use no service worker.
 """

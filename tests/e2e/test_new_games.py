@@ -1,4 +1,4 @@
-"""Test games made by the tool for new games: built into a site beside the other games and played in the browser."""
+"""Test games that the tool for new games has made: they are built into a site and played in the browser."""
 
 from __future__ import annotations
 

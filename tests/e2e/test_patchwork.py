@@ -1,4 +1,4 @@
-"""Test Patchwork on the built site: trying patches before buying, by every way of pointing, and the layout."""
+"""Test Patchwork on the built site: its layout, and trying patches before buying them, by every way of pointing."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def done(page: Page, before: int) -> dict[str, Any]:
 
 
 def prompt(page: Page) -> str:
-    """Return the text below the board, which says who must do what now."""
+    """Return the text below the board, which names the player to move and the next action."""
     settle(page)
     return page.locator(".now p").inner_text()
 

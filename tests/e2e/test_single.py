@@ -63,7 +63,7 @@ def context(browser: Browser, browser_context_args: dict[str, Any], watch: Watch
 
 @pytest.fixture
 def requests_of(context: BrowserContext) -> list[str]:
-    """Return a list to which the address of every request of the context is added."""
+    """Return a list that grows with every request of the context: it gets the address of the request."""
     requests: list[str] = []
     context.on("request", lambda request: requests.append(request.url))
     return requests

@@ -17,7 +17,7 @@ JOB = Path("/job")
 class OutcomeRecorder:
     """A pytest plugin that records the outcome of every test.
 
-    It runs at most `most` cases of each test (0: all of them), and no test whose name is in `left_out`.
+    It runs at most `most` cases of each test, or all cases if `most` is 0. It runs no test whose name is in `left_out`.
     """
 
     def __init__(self, most: int, left_out: Sequence[str]) -> None:

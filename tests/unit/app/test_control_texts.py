@@ -188,7 +188,7 @@ async def reviewed() -> list[App]:
 
 
 async def mistouched() -> list[App]:
-    """Return a list of one app, which asks which of two spots on the board a touch meant."""
+    """Return a list of one app. After a touch between two spots on the board, it asks which of them was meant."""
     app, table = await test_tray.app_with(test_tray.GATE)
     commands.do(app, "which", BETWEEN.join(list(table.meant)[:2]))
     return [app]
@@ -222,7 +222,7 @@ async def choosing_puzzles() -> list[App]:
 
 
 async def collected() -> list[App]:
-    """Return a list of three apps: they show the kept collections, the games of a collection, and the explorer."""
+    """Return three apps: they show the list of collections, the games of a collection, and the moves played in it."""
     apps = []
     for sheet in ("collections", "archive"):
         app = await at_home()
@@ -236,7 +236,7 @@ async def collected() -> list[App]:
 
 
 async def exploring() -> App:
-    """Return an app that shows what was played in a collection from the first position of an analysis."""
+    """Return an app that shows the moves that were played in a collection from the first position of an analysis."""
     app = await at_home()
     commands.do(app, "analyse", "checkers")
     collections.take(app, '[Event "Tour"]\n\n1. 11-15 22-18 *\n\n')
@@ -264,7 +264,7 @@ SCENES: Final[Mapping[str, Callable[[], Awaitable[list[App]]]]] = {
 
 
 def under(app: App) -> Iterator[Node]:
-    """Yield the app's page as it is, then with each sheet that may lie over it."""
+    """Yield the app's page in its present state, then with each sheet that may be open over it."""
     frame = pages.frame(app, app.words)
     assert not frame.errors
     yield frame.page

@@ -28,7 +28,7 @@ FOREIGN: Final = ("textarea", "input")
 
 
 def kept(random: Random) -> dict[str, str]:
-    """Return the stored texts of a device, by key. Some are damaged at random."""
+    """Return texts as a device stores them, by key. Some of the texts are damaged at random."""
     texts = {}
     for number in range(random.choice((1, 2, 4))):
         text = _save(random.choice(READERS["save"].samples()), random)

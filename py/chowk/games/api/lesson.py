@@ -43,7 +43,7 @@ class Task(NamedTuple):
 Lesson: TypeAlias = tuple[Task, ...]
 """The tasks of a lesson, in order."""
 Course: TypeAlias = tuple[Lesson, ...]
-"""The lessons of a game beyond the first one, in order."""
+"""The lessons that follow a game's first lesson, in order."""
 
 
 def means(expected: str, move: str) -> bool:

@@ -39,10 +39,10 @@ class Field(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The entry of an endgame table, for the side to move.
+    """A position's entry in an endgame table, for the side to move.
 
-    `result` is 1 for a win, 0 for a draw and -1 for a loss with best play; `plies` is the number of moves to the end,
-    or None in a draw and where the table does not hold it.
+    `result` is 1 for a win, 0 for a draw and -1 for a loss, with best play. `plies` is the number of plies (moves of
+    either side) to the end. It is None for a draw, and if the table does not hold the number.
     """
 
     result: int

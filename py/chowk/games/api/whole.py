@@ -45,7 +45,7 @@ It takes a position and the moves of the turn that begins there. It returns at m
 
 
 Faults: TypeAlias = Callable[[Any, Any, Any], tuple[Message, ...]]
-"""A function that explains what is wrong with a move.
+"""A function that names the faults of a move.
 
 It takes a position, the move made and a better move. It returns at most two reasons, the weightiest first.
 """
@@ -193,7 +193,7 @@ class Game(NamedTuple):
         return self.reasons()(position, moves) if self.reasons is not None else ()
 
     def wrong(self, position: Any, move: Any, best: Any) -> tuple[Message, ...]:
-        """Return what is wrong with a move compared with a better move. Empty if no fault can be put into words."""
+        """Return the faults of a move, compared with a better move. Empty if no fault can be put into words."""
         return self.faults()(position, move, best) if self.faults is not None else ()
 
     @property

@@ -210,7 +210,7 @@ SIX: Final = results.SIX
 RESULT_OF_BITS: Final = array(
     "i", [{results.WON: WIN_KEPT, results.LOST: LOSS_KEPT, results.DRAWN: DRAW}.get(two, DRAW) for two in range(4)]
 )
-"""For each number of two bits that the tables store: the result, as the function `result` returns it."""
+"""For each value of the two bits in which the tables store a result: the result as the function `result` returns it."""
 TABLE_WIN: Final = 2_000
 """Bonus to the static value of a position that the tables of five and six pieces call won."""
 
@@ -472,9 +472,10 @@ def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
 
 
 def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> None:
-    """Compute the words and the number of quiet plies of the next ply, which follows the move to `child`.
+    """Compute the words and the number of quiet plies at the next ply, after the move to the child `child`.
 
-    The words pack the contents of the blocks of men (see `kernel_shapes`). A quiet ply has no capture and moves no man.
+    They follow from those at `ply`, whose position is `black`, `white` and `kings`. The words pack the contents of the
+    blocks of men (see `kernel_shapes`). A quiet ply has no capture and moves no man.
     """
     before = ply * WORDS
     after = before + WORDS
@@ -805,7 +806,10 @@ def entry_depth(packed: u64) -> i32:
 
 
 def replacement_priority(packed: u64) -> i32:
-    """Return the priority of keeping a packed entry: entries of the current age first, then by depth."""
+    """Return how important it is to keep a packed entry in the table.
+
+    Entries of the current age are more important than others. Among entries of the same age, deeper ones are.
+    """
     return entry_depth(packed) + (256 if i32(packed >> 40 & 255) == STATE[AGE] else 0)
 
 
@@ -888,7 +892,10 @@ def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
 
 
 def is_repetition(key: u64, ply: i32) -> bool:
-    """Return whether the position at `ply`, whose hash is `key`, repeats one since the last capture or man's move."""
+    """Return whether the position at `ply` repeats an earlier one. `key` is its hash.
+
+    Only positions since the last capture or man's move are compared.
+    """
     back = 4
     most = min(QUIETS[ply], ply + STATE[KNOWN] - 1)
     while back <= most:

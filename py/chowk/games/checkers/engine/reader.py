@@ -306,7 +306,7 @@ class _Reader:
     def _weighed(self, move: Move, depth: int, earlier: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
         """Search one move to a depth and return its line of play. Return None if the budget is used up.
 
-        If the search has no limit of nodes, a move that draws by the endgame tables has the exact value 0 at once. With
+        Without a limit of nodes, a move that draws by the endgame tables gets the exact value 0 without a search. With
         such a limit the move is searched, so that reviews do not depend on the tables that a device has.
         """
         if not self._limits.nodes and self._draws(move):
@@ -353,7 +353,7 @@ class _Reader:
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Search every move to this depth and update the ranking. Return False if the budget runs out first.
 
-        An unfinished ranking is kept as soon as it compares two moves.
+        The ranking then consists of the moves searched so far, if there are at least two.
         """
         order, searched = self._order, list[tuple[Move, int]]()
         best = -self._far

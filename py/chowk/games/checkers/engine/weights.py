@@ -1,7 +1,8 @@
-"""The file of the kernel's weights: a factor for each phase of the game, then signed bytes for the contents of blocks.
+"""The file of the kernel's weights, which `py/training/checkers/learn_checkers.py` makes.
 
-A block is a group of eight squares (see `kernel_shapes`). The other weights follow for each phase as 16-bit integers,
-low byte first. The whole is compressed by zlib. `py/training/checkers/learn_checkers.py` makes the file.
+The file is compressed by zlib. It begins with a factor for each phase of the game. The weights for the contents of
+blocks follow as signed bytes; a block is a group of eight squares (see `kernel_shapes`). The other weights of each
+phase are at the end, as 16-bit integers, low byte first.
 """
 
 from __future__ import annotations

@@ -375,7 +375,7 @@ def recurring(position: Position) -> Hashable | None:
 
 
 def ended(position: Position, times: int) -> Outcome | None:
-    """Return a draw if the house rules count repetitions (D1) and this is the third occurrence, otherwise None.
+    """Return a draw if a position has occurred three times and the house rules count repetitions (D1), otherwise None.
 
     `times` is the number of occurrences of the position.
     """

@@ -90,7 +90,7 @@ def _listed() -> tuple[Ballot, ...]:
 
 
 BALLOTS: Final = _listed()
-"""All 174 three-move openings, in the order of their numbers from 1 on (D4)."""
+"""All 174 three-move openings, in the order of their numbers, which begin with 1 (D4)."""
 
 OPENINGS: Final[Mapping[int, str]] = {
     5: "Dreaded Edinburgh",

@@ -65,11 +65,10 @@ The unit is a turn of the race to the mice, the goal squares of the cats.
 
 RESTLESS: Final = 20
 RESTLESS_HALF: Final = 5
-"""Number of rounds without progress after which an opponent's `Style.temperature` is half as high.
+"""Number of rounds without progress in which an opponent's `Style.temperature` halves.
 
-The temperature halves again after each further number of rounds as large, so that opponents err less and games end. It
-starts to fall after `RESTLESS` rounds without progress. Progress is a capture, or a cat's arrival on its mouse (its
-goal square).
+The temperature starts to fall after `RESTLESS` rounds without progress. With a lower temperature opponents err less, so
+that games end. Progress is a capture, or a cat's arrival on its mouse (its goal square).
 """
 
 
@@ -144,7 +143,7 @@ def survey(
 
 
 def weigh(position: Position, moves: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """Yield how a roll and the move after it changed every player's chance to win; see `protocol.Weigh`."""
+    """Yield the changes of every player's chance to win by a roll and the move after it; see `protocol.Weigh`."""
     # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.kilkenny.engine import reader
 

@@ -52,7 +52,10 @@ SOON: Final = array("d", bytes(8 * 4))
 PREY: Final = array("d", bytes(8 * 4))
 SPARE: Final = array("d", bytes(8 * 4))
 KEY: Final = array("h", bytes(2 * 2))
-"""The indices in `CATS` of the two cats with which `need` expects a seat to reach its mice, or -1."""
+"""The indices in `CATS` of the two cats that `need` expects to reach the mice, one for each mouse.
+
+An index is -1 if its mouse is already reached, or if there is no cat for it.
+"""
 SEEN: Final = array("b", bytes(4))
 
 
@@ -121,9 +124,9 @@ def need(seat: i32, without: i32) -> f64:
 
 
 def faces(seat: i32) -> f64:
-    """Return the share of the six numbers on the die that bring one of a seat's cats onto one of its mice.
+    """Return the share of the six numbers on the die with which a seat can bring a cat onto a mouse.
 
-    A seat's mice are the goal squares of its cats.
+    A seat's mice are the goal squares of its cats. The share is from 0 to 1.
     """
     side = SIDES[seat]
     numbers = 0

@@ -40,7 +40,7 @@ RAYS: Final = {
 FAR: Final = {
     start: {square: far for step in STEPS for far, square in enumerate(ray(start, step), 1)} for start in SQUARES
 }
-"""By square: the distances, up to six, of the squares on straight lines from it, by square."""
+"""The distance between two squares on a straight line, at most six: by the first square, then by the second."""
 
 
 class Fixed(NamedTuple):
@@ -114,8 +114,8 @@ class Fixed(NamedTuple):
 def attacks(square: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
     """Return the numbers on the die with which each enemy can move a cat to a square.
 
-    The result maps the enemies' seats to sets of numbers, as bits. On each line from the square, only the nearest piece
-    counts.
+    The result maps the seats of enemies to their numbers, as bits. On each line from the square, only the nearest piece
+    counts. `enemies` are the cats of each enemy that can move.
     """
     numbers: dict[Seat, int] = {}
     for line, rising in RAYS[square]:

@@ -27,7 +27,7 @@ BEHIND: Final = 0.05
 The unit is a chance to win, from 0 to 1.
 """
 FOLLOWED: Final = 8
-"""Maximum number of steps that an opponent searches deeper than their static values."""
+"""Maximum number of steps that an opponent searches. It judges all other steps by their static values."""
 FARTHEST: Final = 3
 """Maximum number of rolls that the kernel looks ahead."""
 

@@ -79,8 +79,9 @@ RIM: Final[Spot] = "rim"
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
     """Return the starting position, with eight cats for each player (KR-03).
 
-    Two players sit opposite each other, at the sides whose colours they chose (KR-06). For three players the seed draws
-    the sides (B3-19). The player who starts is drawn at random, or by rolls under a house rule (B3-02).
+    Two players sit opposite each other, at the sides whose colours they chose (KR-06). For three players the sides are
+    drawn at random (B3-19). So is the player who starts, unless a house rule lets the players roll for it (B3-02). The
+    seed determines what is drawn.
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     sides = WEST_EAST if seats == 2 and chosen["pair"] == "west" else seat_draw.sides(seats, seed)
@@ -119,7 +120,7 @@ def throwing(position: Position) -> bool:
 def forced(position: Position) -> Move | None:
     """Return `FORFEIT` if no cat can use the number on the die, otherwise None.
 
-    The turn is then lost automatically (KR-13).
+    The page plays this move for the player, who loses the turn (KR-13).
     """
     if position.turn == CHANCE or ending(position):
         return None

@@ -122,8 +122,8 @@ def steps(position: State, seat: Seat, face: int) -> tuple[Step, ...]:
 def closed(position: State, seat: Seat) -> Mask:
     """Return the mask of the mice where the seat's cats may not stop: all mice but its own (KR-16, B3-05).
 
-    Under the house rule of B3-06, a mouse with another player's cat on it is open, unless its owner has finished while
-    the others play on for places.
+    Under the house rule `hunted` (B3-06), cats may also stop on a mouse that another player's cat occupies, unless the
+    owner of the mouse has finished while the others play on for places.
     """
     others = TABS & ~HOLES[position.sides[seat]]
     if not position.house.hunted:

@@ -56,7 +56,10 @@ def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
 
 
 def asks(position: Position, move: Move) -> Message | None:
-    """Return a question before a move that needlessly puts its player out of the game, otherwise None."""
+    """Return a question to ask before a move that needlessly puts its player out of the game.
+
+    Return None for any other move.
+    """
     seat = position.mover
     if (
         not isinstance(move, Step)

@@ -132,7 +132,7 @@ def survey(
 
 
 def weigh(position: Position, moves: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """Yield how a roll and the moves after it changed every player's chance to win; see `protocol.Weigh`."""
+    """Yield the changes of every player's chance to win by a roll and the moves after it; see `protocol.Weigh`."""
     # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.parcheesi.engine import reader
 

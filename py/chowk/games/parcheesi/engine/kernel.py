@@ -405,7 +405,7 @@ def result(number: i32) -> None:
 
 
 def lay(key: u64) -> None:
-    """Write the places of all pawns in a state within the roll, given its key, to `TABLE`."""
+    """Write the places of all pawns in a state within the roll to `TABLE`. `key` is the key of the state."""
     mover = POSITION[MOVER]
     for index in range(4 * POSITION[COUNT]):
         TABLE[index] = -1 if key >> 36 + index & 1 else PAWNS[index]
@@ -449,10 +449,10 @@ def doubled() -> i32:
 
 
 def keep(most: i32) -> i32:
-    """Evaluate all results that `results` found, and keep the tables of the best `most`, best first.
+    """Evaluate all results that `results` found, write the best `most` of them to `KEPT`, and return their number.
 
-    Return the number of tables kept. `WORTHS` then holds the value of each result for the player to move. `MOVES` holds
-    the indices of the kept results.
+    They are in order, the best first. `WORTHS` then holds the static value of each result for the player to move, and
+    `MOVES` the indices of the kept results.
     """
     mover = POSITION[MOVER]
     next_up = next_after(doubled())
@@ -562,7 +562,7 @@ def average(table: i32, roller: i32) -> None:
 
 
 def came_home() -> bool:
-    """Return True if all pawns of some player are home in `TABLE` but were not home before."""
+    """Return True if a player who was not home before has all pawns home in `TABLE`."""
     for seat in range(POSITION[COUNT]):
         home = 0
         for pawn in range(4):

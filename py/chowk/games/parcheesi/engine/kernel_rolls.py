@@ -237,9 +237,9 @@ def pair_code(slot: i32) -> i32:
 
 
 def begin() -> i32:
-    """Set up the tables of enemy pawns and blockades for the roll. Return the node that stands for the position.
+    """Prepare the arrays for the roll, such as those of enemy pawns and blockades, and return the first node.
 
-    A node is a state within the roll.
+    A node is a state within the roll. The first node is the current position.
     """
     clear()
     mover = POSITION[MOVER]
@@ -529,7 +529,7 @@ def survey(node_at: i32) -> None:
 
 
 def overdue(code: i32) -> bool:
-    """Return True if a pawn, given its code, is in a blockade of its player that has reached its age limit (A3-02)."""
+    """Return True if a pawn with the code `code` is in a blockade that has reached its age limit (A3-02)."""
     mover = POSITION[MOVER]
     place = PLACE[77 * SIDES[mover] + (code >> 2)]
     for wall in range(2):
@@ -576,9 +576,9 @@ def ask(node_at: i32, bound: i32, fresh: i32) -> None:
 
 
 def offered(edge_at: i32) -> i32:
-    """Return whether the duty to use dice allows an edge (a move) of the node that was last given to `ask`.
+    """Check an edge (a move) against the duty to use dice. The edge must belong to the last node of `ask`.
 
-    Return 1 if it does, 2 if it allows the edge only as a part of a sequence that wins the game, and 0 if it does not.
+    Return 1 if the edge is allowed, 2 if it is allowed only as a part of a sequence that wins the game, otherwise 0.
     """
     to = NEXT[edge_at]
     worth = GAIN[edge_at] + WORTH[to]
@@ -592,7 +592,7 @@ def offered(edge_at: i32) -> i32:
 
 
 def reach(start: i32, bound: i32, fresh: i32) -> None:
-    """Find all results of the rest of the roll from a node (a state within the roll) on.
+    """Find all results to which the rest of the roll can lead from the node `start` (a state within the roll).
 
     `bound` is 1 if only sequences that win the game are allowed. `fresh` is 1 if no die has been used.
     """

@@ -90,7 +90,7 @@ def blocked(place: i32, distance: i32) -> bool:
 
 
 def hunted(hunter: i32, place: i32) -> u64:
-    """Return the rolls by which the pawns of `hunter` can hit a lone pawn on `place`, as bits."""
+    """Return the rolls by which a pawn of `hunter` can capture a lone pawn on `place`, as a mask of the 36 rolls."""
     slot = slot_of(hunter, place)
     if SAFE_SLOT[slot]:
         if slot == 1 and NESTED[hunter]:

@@ -113,9 +113,9 @@ They are the results with the best static values. The player who rolls is assume
 
 
 DEEPEST: Final = 3
-"""Maximum depth of a survey (the value of every move): 1 for the rest of the roll, and 2 for two more rolls.
+"""Maximum depth of a survey (the value of every move). Opponents look as far.
 
-Opponents look as far.
+The rest of the roll counts 1, and so does each of two more rolls.
 """
 
 
@@ -167,9 +167,9 @@ def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clo
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
     """Yield the value of every move, as a chance to win in percentage points above or below one half.
 
-    The first values are static values of the best result of the rest of the roll. The next values are those after the
-    next roll, and then after one more roll. `data` is the file of learnt weights. `scope` limits the depth, and
-    holds the values that are already known.
+    A move has the value of the best result to which the rest of the roll can lead after it. The first values are
+    static. The next ones are values after the next roll, and then after one more roll. `data` is the file of learnt
+    weights. `scope` limits the depth, and holds the values that are already known.
     """
     lay_out(kernel, data, position.seats)
     depth, lines, seat = min(scope.depth, DEEPEST), dict(scope.known), position.mover

@@ -21,8 +21,8 @@ from chowk.games.parcheesi.rules.board import distance as steps_home
 PLAIN: Final = ("steps", "nest", "home", "row", "near", "safe")
 """The features of each pawn.
 
-In order: the steps to go, as a fraction of the whole way; in the nest; home; in the home row; at most four steps from
-home; on a safe space.
+In order: the steps to go, as a fraction of the whole way; then, as True or False, whether the pawn is in the nest, is
+home, is in the home row, is at most four steps from home, and is on a safe space.
 """
 JOINT: Final = ("last nest", "spread", "pair", "wall", "risk", "prey", "turn")
 """The features of all pawns of a seat together.

@@ -40,7 +40,7 @@ STRETCH: Final = HOME - ROW + 1
 GATES: Final = tuple(-17 * side % TRACK for side in range(4))
 """By side: the place of its gate, the space of the track before its home row."""
 ENTRIES: Final = tuple(gate + 5 for gate in GATES)
-"""By side: the place of its entry, the space of the track to which pawns leave the nest."""
+"""By side: the place of its entry, the space of the track on which pawns come out of the nest."""
 SAFE: Final = sum(1 << space for space in range(TRACK) if space % 17 in (0, 5, 12))
 """The mask of the twelve safe spaces, on which a pawn cannot be captured."""
 ON_TRACK: Final = (1 << TRACK) - 1
