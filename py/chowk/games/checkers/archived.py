@@ -42,7 +42,7 @@ _FREE: Final = START._replace(house=House(repetition=False, forty=False))
 
 
 def encode(_: Position, moves: Sequence[Move]) -> bytes:
-    """Encode moves. The position is not needed."""
+    """Return the codes of moves: a byte for each square that a move visits. The position is not needed."""
     codes = bytearray()
     for move in moves:
         codes += bytes(move)

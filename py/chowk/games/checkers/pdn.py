@@ -68,7 +68,7 @@ _LETTERS: Final = re.compile(r"[a-h][1-8](?:(?:\s*+(?:->|[-xX:])\s*+|)[a-h][1-8]
 _WORD: Final = re.compile(r"[^\s(){};%$!?*.]++|[\s\S]")
 """A pattern for a word, or a single character, inside a variation that `_TOKEN` does not match."""
 _MOVE_LIKE: Final = re.compile(r"[0-9]{1,2}+[-xX:][0-9]{1,2}")
-"""A pattern for text that looks like a move."""
+"""A pattern for text that looks like a move, such as `11-15`."""
 _GLUED: Final = re.compile(r"[!?*]*+$")
 """A pattern for the marks `!`, `?` and `*` at the end of a move. It also matches if there are none."""
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*+\n")
@@ -214,7 +214,7 @@ class _PdnScanner:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a game without headers and events."""
+        """Make a new game, without headers and events, the current game."""
         self.sheet = PdnGame({}, [])
         self.lettered = False
         self.opens = list[int]()

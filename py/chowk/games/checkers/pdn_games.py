@@ -184,7 +184,7 @@ class _PdnTree:
         return child
 
     def say(self, node: int, comment: str) -> None:
-        """Add a comment to a node."""
+        """Add a comment to a node of the tree, and count what was left out of the comment."""
         addition = annotation(comment)
         earlier = self.nodes[node].comment
         self.cut += len(earlier) + bool(earlier and addition.length) + addition.length > LONGEST

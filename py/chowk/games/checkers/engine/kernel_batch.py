@@ -71,7 +71,7 @@ ABLE: Final = array("Q", bytes(8 * 4))
 
 
 def begin(game: i32) -> None:
-    """Begin a game."""
+    """Set up the starting position in the game with the index `game`, with Black to move."""
     BLACK[game] = u64(START_BLACK)
     WHITE[game] = u64(START_WHITE)
     KINGS[game] = u64(0)
@@ -84,7 +84,7 @@ def begin(game: i32) -> None:
 
 
 def start(count: i32) -> None:
-    """Begin the first `count` games."""
+    """Set up the starting position in each of the first `count` games."""
     for game in range(count):
         begin(game)
         describe(game)

@@ -1,7 +1,8 @@
 """The layout of the results of all positions with five pieces and with three against three: won, drawn or lost.
 
 With five pieces one side always has more. The file stores the positions in which that side is to move and has no
-capture. All others follow from their successors. Of three against three, all positions without a capture are stored.
+capture. The results of all other positions follow from the positions after their moves. Of three against three, all
+positions without a capture are stored.
 Positions are numbered as in `endgame`, by material and by ranks, and each byte holds four results.
 `py/training/checkers/endings_checkers.py` computes the results.
 """

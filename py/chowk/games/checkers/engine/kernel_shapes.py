@@ -114,7 +114,7 @@ def men(content: int) -> int:
 
 
 def between(pieces: int) -> tuple[int, int, int]:
-    """Return where a number of pieces lies between two entries of `PHASES`.
+    """Return the place of a number of pieces between two entries of `PHASES`.
 
     The result is the index of the entry below, and the weight of the entry above as a numerator and a denominator.
     """

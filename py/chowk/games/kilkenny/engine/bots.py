@@ -57,7 +57,7 @@ SCALE: Final = of_dice(_sure)
 """The scale of analysis values: the chance to win, in percentage points above or below one half."""
 
 WINNING: Final = 1.0
-"""An opponent refuses a draw if its lead over every other player is at least this much.
+"""The smallest lead over the leading other player with which an opponent refuses a draw.
 
 The unit is a turn of the race to the mice, the goal squares of the cats.
 """

@@ -96,9 +96,9 @@ class Fixed(NamedTuple):
         return sum(bits.bit_count() for square in own for bits in attacks(square, occupied, enemies).values())
 
     def nearness(self, cats: Cats, seat: Seat) -> int:
-        """Return the grid's width minus the shortest distance, in squares, from one of the seat's cats to an enemy cat.
+        """Return how near one of the seat's cats is to an enemy cat: the grid's width minus the shortest distance.
 
-        Cats on their own mice do not count.
+        Distances are in squares. Cats on their own mice do not count.
         """
         theirs = [square for foe in self._foes(cats, seat) for square in squares(cats[foe] & ~HOLES[self.sides[foe]])]
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])

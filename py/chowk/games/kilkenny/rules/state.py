@@ -21,7 +21,7 @@ class Roll(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A cat's move from a square to another."""
+    """A cat's move from one square to another, given by the numbers of the squares."""
 
     start: Square
     end: Square

@@ -1,4 +1,4 @@
-"""The drawings of Kilkenny Cats: cats' heads, mice on tiles, dice in the players' colours, a slate in a frame.
+"""The drawings of Kilkenny Cats: cats' heads, mice on tiles, dice in the players' colours, and a board of slate.
 
 Lengths are in squares. The origin of a moving drawing is its middle.
 """

@@ -327,7 +327,7 @@ def close(finished: bool) -> None:
 
 
 def over() -> bool:
-    """Return True if the game is decided."""
+    """Return True if the game is over, because enough players have all their pawns home."""
     home = POSITION[PLACED]
     placed = (home & 1) + (home >> 1 & 1) + (home >> 2 & 1) + (home >> 3 & 1)
     return placed >= (POSITION[COUNT] - 1 if HOUSE[PLACES] else 1)
