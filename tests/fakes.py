@@ -33,15 +33,15 @@ def reported() -> list[str]:
 
 
 def sitting_at(app: App) -> Table:
-    """Return the open table (a match with its players). Fail if there is none."""
+    """Return the open table (a match with its players). Fail if no table is open."""
     assert app.table is not None, "nobody sits at a table"
     return app.table
 
 
 LONG = 2.0
-"""Pauses of at least so many seconds count as those in which the player reads.
+"""Minimum length, in seconds, of a pause that gives the player time to read.
 
-`FakeClock` does not end them by itself.
+`FakeClock` does not end such a pause by itself.
 """
 
 
@@ -94,7 +94,7 @@ class FakeStore:
     * `refuses`: every access fails, as on a device that allows no storage.
     * `full`: writing fails, as on a device without free space.
     * `newer`: every access fails, as if a newer version had rebuilt the store.
-    * `notes`: for each page, the summary that it wrote when it closed.
+    * `notes`: the summary that each page wrote when it closed, by the name of the page.
     * `page`: the name of the page that uses this store.
     """
 
@@ -162,9 +162,10 @@ class FakeStore:
 
 
 class FakeGameLocks:
-    """A fake of one page's locks on games. A `frozen` page cannot release a lock when another page asks for it.
+    """A fake of one page's locks on games.
 
-    All pages of one browser share the dictionary `holders`: name of a game -> the locks of the page that holds it.
+    All pages of one browser share the dictionary `holders`. For each locked game, it holds the `FakeGameLocks` of the
+    page that has the lock. A `frozen` page cannot release a lock when another page asks for it.
     """
 
     def __init__(self, holders: dict[str, FakeGameLocks] | None = None) -> None:
@@ -189,7 +190,7 @@ class FakeGameLocks:
 
 
 class FakeStage:
-    """A fake stage that records the animations and ceremonies it should show."""
+    """A fake stage that records the animations of moves and the ceremonies after games, and shows nothing."""
 
     def __init__(self) -> None:
         self.performed: list[tuple[Scene, tuple[Event, ...], Scene]] = []
@@ -209,8 +210,8 @@ class FakeStage:
 class FakePeerConnection:
     """A fake of one end of a peer connection. As in browsers, exchanged descriptions connect the two ends.
 
-    A message arrives one turn of the event loop later. `cut` drops the connection and reports it, as when the other
-    page reloads.
+    A message arrives after one iteration of the event loop. `cut` drops the connection and reports this, as if the
+    other page had reloaded.
     """
 
     offered: ClassVar[dict[str, FakePeerConnection]] = {}
@@ -318,8 +319,8 @@ class FakeSharing:
 class FakeQrCodes:
     """A fake of QR codes, which all look the same, and of a camera.
 
-    `looks` holds the functions that wait for the camera. A test calls them with `code` and the text of a code, or with
-    a reason why scanning ended.
+    `looks` holds the callbacks of scans that have begun. A test calls them with `code` and the text of a code, or with
+    the reason why scanning ended.
     """
 
     def __init__(self) -> None:
@@ -375,9 +376,10 @@ class FakePage:
 
 
 class FakeClock:
-    """A fake clock that advances only when a test sets it. `time` is the date and time, `passed` the monotonic clock.
+    """A fake clock that advances only when a test sets it.
 
-    A pause of at least `LONG` seconds lasts until the event `late` is set. A shorter one ends at once.
+    `time` is the date and time, and `passed` the monotonic clock in milliseconds. A pause of at least `LONG` seconds
+    lasts until the event `late` is set. A shorter pause ends at once.
     """
 
     def __init__(self) -> None:
@@ -412,9 +414,9 @@ class FakeDevice:
 
 
 class FakeErrors:
-    """A fake of error reporting: `report` adds to `reported()`.
+    """A fake of error reporting. The function `reported` returns the reports.
 
-    `fell` holds the errors after which the page restarted.
+    `fell` holds the details of the errors after which the page was to restart.
     """
 
     def __init__(self) -> None:
@@ -440,7 +442,8 @@ class FakeLifecycle:
 class FakeParcels:
     """A fake loader of separate parts of the app.
 
-    `missing` is the error number with which loading fails, or 0. While `arriving` is an event, loading waits for it.
+    `missing` is the error number with which loading fails, or 0 if it succeeds. If `arriving` is an event, loading
+    waits for it.
     """
 
     def __init__(self) -> None:
@@ -457,7 +460,10 @@ class FakeParcels:
 
 
 class FakeExtras:
-    """A fake loader of opponents' optional files. While `halfway` is an event, downloads wait for it in the middle."""
+    """A fake loader of opponents' optional files.
+
+    If `halfway` is an event, a download waits for it after the first half. If `has_extras` is False, downloads fail.
+    """
 
     def __init__(self) -> None:
         self.sent_for: list[tuple[str, str]] = []
@@ -550,11 +556,14 @@ class FakeShelf:
 
 
 async def _arrived(_: str) -> None:
-    """Do nothing. In plain Python, all parcels are there."""
+    """Do nothing. In plain Python, the parts of the app that a page loads on demand are always there."""
 
 
 class FakeArchives:
-    """A fake of the worker that reads collections, which answers in this process. If `dead`, no answer comes."""
+    """A fake of the worker that reads collections. It answers in this process.
+
+    If `dead` is True, every question fails, as if the worker had died.
+    """
 
     def __init__(self, shelf: FakeShelf | None = None) -> None:
         self.shelf = shelf or FakeShelf()
@@ -565,7 +574,7 @@ class FakeArchives:
         self.saved: dict[str, bytes] = {}
 
     def forget(self) -> None:
-        """Begin anew, as a worker does that has ended."""
+        """Begin with a new desk, as if the worker had ended and a new one had started. The shelf stays the same."""
         self.desk = CollectionDesk(self.shelf, lambda: asyncio.sleep(0), self.engine, _arrived)
 
     async def save(self) -> None:

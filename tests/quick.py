@@ -31,7 +31,10 @@ SECONDS: Final = 55.0
 FILES: Final = 40
 """Maximum number of test files to run. Collecting all files would take much of the minute."""
 HOUSE: Final = "tests/unit/test_arrows.py"
-"""Test file that reads the source of all modules but imports none of them, so it is always run."""
+"""The test file that reads the source code of all modules. It runs after every change of Python code.
+
+It does not import the modules, so it would not be found by its imports.
+"""
 READERS: Final = {
     r"\.css$|^index\.html$": ("tests/unit/test_css.py",),
     r"/locale/": ("tests/unit/i18n/test_catalogues.py",),
@@ -45,7 +48,7 @@ READERS: Final = {
     r"^py/tools/dev/newgame/": ("tests/unit/tools/dev/test_newgame.py",),
     r"^py/chowk/games/[^/]+/engine/": ("tests/unit/games/test_levels.py",),
 }
-"""Test files that read files which no test imports: pattern of such files -> the test files."""
+"""The test files that check files other than modules, by a pattern for the paths of these files."""
 
 
 def git(*words: str, root: Path = ROOT) -> list[str]:
@@ -77,9 +80,9 @@ def known(root: Path = ROOT) -> Mapping[str, frozenset[str]]:
 
 
 def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[str, int]:
-    """Return each module's distance from the nearest of `modules`, in imports.
+    """Return the number of imports that lead from each module to the nearest of `modules`; 0 for these themselves.
 
-    Modules that import none of them, directly or not, are left out.
+    A module that imports one of them directly has 1. Modules that depend on none of them are left out.
     """
     known_by: dict[str, list[str]] = {}
     for name, others in knows.items():
@@ -114,7 +117,7 @@ def touched(paths: Sequence[str], root: Path = ROOT) -> list[str]:
 def room(path: str) -> str:
     """Return the folder of a file, relative to py/chowk, py or tests/unit. For a game's files it is the game's folder.
 
-    The result for a source file equals that for its tests.
+    A source file and its tests have the same result.
     """
     inside = re.sub(r"^(py/chowk|py|tests/unit)/", "", path)
     game = re.match(r"games/\w+/", inside)
@@ -122,10 +125,10 @@ def room(path: str) -> str:
 
 
 def others(paths: Sequence[str], names: Collection[str]) -> list[str]:
-    """Return the names of the games that a change does not affect. `names` are all games.
+    """Return the names of the games that a change does not affect. `paths` are the changed files, `names` all games.
 
-    They are all games but the changed ones if every changed Python file is in a game's folder. Otherwise there are
-    none.
+    If every changed Python file is in a game's folder, these are the games without changes. Otherwise, the change may
+    affect all games, and the result is empty.
     """
     own = {name for path in paths for name in names if f"/games/{name}/" in path}
     alone = all(any(f"/games/{name}/" in path for name in own) for path in paths if path.endswith(".py"))

@@ -15,7 +15,7 @@ from tools.build.build_site import ROOT
 from tools.dev.watching import WATCHED
 
 ALSO: Final = ("serve.py", "pyproject.toml", "package.json", "package-lock.json", "LICENSE")
-"""Files that the build reads, but that the server does not watch."""
+"""Files that the build reads, in addition to the files that the server watches for changes."""
 SHARED: Final = ("vendor", "node_modules", ".cache")
 """Folders of downloaded and compiled files, which the copy does not contain but links to."""
 

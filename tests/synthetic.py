@@ -1,4 +1,4 @@
-"""Synthetic collections of games, made from a seed: random games that the rules play to their ends."""
+"""Artificial collections of games for tests. The games consist of random legal moves, determined by a seed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVENTS: Final = 40
 
 
 def reversi_moves(random: Random) -> tuple[bytes, int]:
-    """Return the squares of a random game without passes, and Black's discs at its end."""
+    """Play a random game. Return the squares of its moves, without passes, and the final number of Black's discs."""
     position, squares = START, bytearray()
     while moves := position.moves():
         move = random.choice(moves)
@@ -28,7 +28,7 @@ def reversi_moves(random: Random) -> tuple[bytes, int]:
 
 
 def wthor_files(count: int, seed: int, *, illegal: int = -1) -> dict[str, bytes]:
-    """Return the files of `count` random games in the format WTHOR: file name extension -> content.
+    """Return the contents of the files of `count` random games in the format WTHOR, by the extension of the file name.
 
     The game with the number `illegal` has an illegal move.
     """

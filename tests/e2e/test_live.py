@@ -231,7 +231,7 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
 
 
 def stopped(browser: Browser, *, yes: bool) -> None:
-    """Stop all processes of a browser, as closing a laptop's lid does. With `yes` False, let them continue."""
+    """Stop all processes of a browser, as if a laptop's lid were closed. If `yes` is False, let them continue."""
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"] if yes else []
     STOPPED.extend(int(process["id"]) for process in processes)
     for process in STOPPED:
@@ -326,7 +326,7 @@ def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_
 
 
 def can_go_on(page: Page) -> bool:
-    """Return whether this device can roll or move now."""
+    """Return whether the player at this page can roll or move now."""
     now = state(page)
     return now["rolling"] is not None or (now["awaited"] is not None and bool(now["open"]))
 

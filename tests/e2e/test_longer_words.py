@@ -18,7 +18,7 @@ from tools.build.build_site import build
 WINDOWS: Final = ((360, 740), (844, 390), (1280, 800))
 ENDS: Final = (WINDOWS[0], WINDOWS[-1])
 MIRRORED: Final = ("home", "set-up", "settings", "rules", "table", "result", "review", "table of four, to move")
-"""Screens that are also checked from right to left: one of each kind."""
+"""Names of the screens that are also checked with text from right to left: one of each kind of screen."""
 ORDER: Final = """pair => {
   const [first, then] = pair.map(one => document.querySelector(one).getBoundingClientRect());
   return first.left + first.width / 2 < then.left + then.width / 2;
@@ -28,7 +28,7 @@ SIDES: Final = {
     "settings": (".sheet h2", '.sheet [data-do="close"]'),
     "table": (".board", ".rail"),
 }
-"""For each screen, selectors of two elements: the first is left of the second if text runs from left to right."""
+"""Selectors of two elements by the name of the screen. The first is on the left if text runs from left to right."""
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +47,7 @@ def speak(page: Page, code: str, direction: str) -> None:
 
 
 def turned(page: Page, name: str) -> list[str]:
-    """Return the layout faults of a screen when its text runs from right to left."""
+    """Return descriptions of the layout faults of a screen when its text runs from right to left."""
     before = page.evaluate(ORDER, SIDES[name]) if name in SIDES else True
     speak(page, "qpm", "rtl")
     wrong = [f"mirrored {fault}" for fault in measured(page, name, ENDS)]

@@ -10,12 +10,15 @@ from tests.e2e.play import begin, by_role, play, state, wait_until
 
 QUICK = "?test=1&speed=off"
 SIZES = "all => all.map(one => one.getBoundingClientRect()).map(({ width, height }) => [width, height])"
-"""JavaScript that returns the sizes of all elements at once, since the list is redrawn while a review runs."""
+"""JavaScript that returns the widths and heights of all given elements in one call.
+
+One call is needed because the list of moves is redrawn while a review runs.
+"""
 SHORTEST = [(spot,) for spot in ("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")]
 
 
 def over(kept_page: Keeper) -> Page:
-    """Play the shortest game of Reversi, which Black wins, and return the page."""
+    """Play a game of Reversi that Black wins after nine moves, the fewest possible, and return the page."""
     page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
     assert play(page, by_role, *SHORTEST)["over"]

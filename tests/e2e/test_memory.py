@@ -49,7 +49,10 @@ NEVER_WRITTEN = """() => {
     return { objectStore: () => store };
   };
 }"""
-"""JavaScript that makes the device write nothing, as if it were too slow to write before the page ends."""
+"""JavaScript that makes the page's store accept writes but never carry them out.
+
+The page then behaves as on a device that is too slow to write before the page is closed.
+"""
 
 
 def kept(page: Page) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tests.e2e.play import by_keys, by_touch, state, tab_to_board, wait_for_turn
 QUICK: Final = "?test=1&seed=7&speed=off"
 SIZES: Final = ((1280, 800), (390, 844), (844, 390), (320, 568))
 OPENING: Final = "f5d6c5f4e3f6g5"
-"""A game of Reversi in which White is to move."""
+"""The moves of a game of Reversi, after which White is to move."""
 BLUNDER: Final = "e6"
 """A move after which Black can turn all discs of White."""
 LATER: Final = "const now = Date.now.bind(Date); Date.now = () => now() + 86_400_000 * 2;"

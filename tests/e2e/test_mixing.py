@@ -1,4 +1,4 @@
-"""Test a page whose files are of another version than the page: it loads once more past the caches.
+"""Test a page whose files belong to another version than the page itself: it loads once more without caches.
 
 If the versions still differ, the page shows a message. The tests use no service worker.
 """
@@ -30,12 +30,15 @@ def is_file(path: str) -> Callable[[str], bool]:
 
 
 def other(body: bytes) -> bytes:
-    """Return a script's bytes, changed so that the script counts as another version."""
+    """Return a script's bytes with a comment added, so that the script counts as another version."""
     return body + b"\n// of another version\n"
 
 
 def page_of_the_other_version(site: Path) -> bytes:
-    """Return the page with the hash of another version of the script `MODULE`, as if built with that version."""
+    """Return the bytes of the page as if it were built with another version of the script `MODULE`.
+
+    The page then contains the hash of that version.
+    """
 
     def seal(data: bytes) -> str:
         return base64.b64encode(hashlib.sha256(data).digest()).decode()
@@ -63,9 +66,10 @@ class Host:
 
 @pytest.fixture
 def opened(page: Page, open_page: Opener, watch: Watch) -> Callable[..., Host]:
-    """Return a function that opens the page at a host that sends wrong bytes for a file.
+    """Return a function that opens the page at a host that sends wrong bytes for a file, and returns the host.
 
-    The function's arguments say for which file, which bytes, and how many times.
+    Its arguments are a function that recognises the address of the file, the bytes, and the number of requests that
+    get them.
     """
 
     def go(which: Callable[[str], bool], body: bytes, times: int) -> Host:

@@ -1,4 +1,4 @@
-"""Test games made by the tool for new games: built into a site beside the other games and played in the browser."""
+"""Test games that the tool for new games has made: they are built into a site and played in the browser."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pathlib import Path
 from tools.build.build_site import build
 build(Path(sys.argv[1]), say=lambda _: None, live=True, tested=True)
 """
-"""Python program that builds a site as during editing: only changes since the last whole build are built."""
+"""Python program that builds a site in a folder, in the quick way that the development server uses after an edit."""
 
 
 class NewHome(NamedTuple):

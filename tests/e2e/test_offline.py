@@ -30,13 +30,13 @@ LONG_MS = 60_000
 
 
 def reloaded(page: Page) -> AbstractContextManager[Any]:
-    """Return a `with` block that expects a full reload of the page. A mere change of address does not count."""
+    """Return a context manager that waits at its end for a full reload of the page, not only a change of address."""
     return page.expect_event("load")
 
 
 @pytest.fixture
 def copy(site: Path, tmp_path: Path) -> Path:
-    """Return a copy of the site that the test may change. Unchanged files are hard links to the original."""
+    """Return the folder of a copy of the site that a test may change. Its files are hard links to the originals."""
     return Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
 
 
@@ -69,7 +69,7 @@ def given_up(page: Page) -> None:
 
 
 def replace(path: Path, old: str, new: str) -> None:
-    """Replace `old` by `new` in a file of the copy. The session's site, to which the file is linked, stays the same."""
+    """Replace the first `old` by `new` in a file of the copy, without changing the original, to which it is linked."""
     text = path.read_text()
     assert old in text
     path.unlink()
@@ -77,7 +77,7 @@ def replace(path: Path, old: str, new: str) -> None:
 
 
 def newer(copy: Path) -> None:
-    """Make the copy a newer version: change a style sheet, and list the new sheet in its service worker."""
+    """Make the copy a newer version of the site: change a style sheet, and all hashes and sizes that depend on it."""
     path = copy / "css/tokens.css"
     assert ":root" in path.read_text()
     before = listing(copy)["css/tokens.css"]
@@ -93,7 +93,7 @@ def newer(copy: Path) -> None:
 
 
 def lose(copy: Path, folder: str) -> None:
-    """Remove the files of a folder from the copy of the site and from its service worker's list."""
+    """Remove the files of a folder from the copy of the site, and from the list in its service worker."""
     script = (copy / "sw.js").read_text()
     rest = {name: entry for name, entry in listing(copy).items() if not name.startswith(folder)}
     replace(copy / "sw.js", json.dumps(listing(copy)), json.dumps(rest))
@@ -106,7 +106,7 @@ VERSIONS = "caches.keys().then(names => names.filter(name => name.startsWith('ch
 
 
 def listing(copy: Path) -> dict[str, list[Any]]:
-    """Return the service worker's list of files: path -> hash and size in bytes."""
+    """Return the list of files in the copy's service worker: hash and size in bytes, by path."""
     line = next(line for line in (copy / "sw.js").read_text().splitlines() if line.startswith("const FILES"))
     listed: dict[str, list[Any]] = json.loads(line.removeprefix("const FILES = ").partition("; //")[0].rstrip(";"))
     return listed
@@ -145,9 +145,9 @@ def test_after_one_visit_no_network_is_needed_and_a_whole_game_is_played(
 
 
 def by_one_address(addresses: set[str]) -> None:
-    """Check that a first visit requests each file of the runtime by a single address.
+    """Check that a first visit requests the files of the runtime without a query in their addresses.
 
-    With a second address, the browser would download the file twice.
+    With a second address for the same file, the browser would download the file twice.
     """
     runtime = [url for url in addresses if "/vendor/" in url]
     assert any(url.endswith(".wasm") for url in runtime)
@@ -155,7 +155,7 @@ def by_one_address(addresses: set[str]) -> None:
 
 
 def in_words(page: Page, report: dict[str, Any]) -> None:
-    """Check that the sheet about the page says that everything is stored, and its size."""
+    """Check that the sheet about the app says that everything is stored, with the number of files and their size."""
     page.locator("[data-do='about']").first.click()
     about = page.locator("[role=dialog]")
     expect(about).to_contain_text("Ready: everything is on this device")
@@ -166,7 +166,7 @@ def in_words(page: Page, report: dict[str, Any]) -> None:
 
 
 def with_the_browsers_own_cache_emptied(page: Page, context: BrowserContext) -> None:
-    """Check that a start without a network succeeds even with the browser's own cache cleared."""
+    """Clear the browser's own cache, and check that the page still starts without a network."""
     context.new_cdp_session(page).send("Network.clearBrowserCache")
     missed: list[str | None] = []
     context.on("requestfailed", lambda request: missed.append(request.failure))

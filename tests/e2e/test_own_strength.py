@@ -12,13 +12,16 @@ from tests.e2e.looking import measured, press, violations
 from tests.e2e.play import by_mouse, wait_for_turn, wait_until
 
 QUICK = "?test=1&speed=off"
-"""Address without a seed. A seed determines the names of games, and two games with one name count only once."""
+"""Query of an address without a seed.
+
+A seed would determine the names of games, and games with the same name count only once.
+"""
 SIZES = ((1280, 800), (390, 844), (844, 390), (320, 568))
 LABEL = "At my level"
 
 
 def lose(page: Page) -> None:
-    """Lose a game of Reversi against the usual opponent."""
+    """Play one move of a game of Reversi against the usual opponent, resign, and go to the home page."""
     for name, arg in (("open", "reversi"), ("more", ""), ("colour", "0"), ("play", "")):
         press(page, name, arg)
     wait_for_turn(page)

@@ -42,12 +42,16 @@ Choose = Callable[[Page, Position, tuple[str, ...], str], None]
 
 
 def seated(page: Page, players: int, *seats: str, rules: str = "") -> None:
-    """Set up and start a game. `seats` are choices such as `1 bot 2`, `rules` is the name of a rule book."""
+    """Set up and start a game.
+
+    Each of `seats` is a choice of the set-up sheet: a seat's number, its kind of player, and the opponent's level, such
+    as `1 bot 2`. `rules` is the name of a set of house rules; empty for the default.
+    """
     begin(page, "parcheesi", *seats, players=str(players), **({"preset": rules} if rules else {}))
 
 
 def laid(page: Page, position: str) -> None:
-    """Open a position for people by pasting the text of a game, as a player can."""
+    """Paste the text of a game that begins at `position`, as a player can, and start it with people on all seats."""
     press(page, "paste")
     page.locator('textarea[name="text"]').fill(
         f'[Game "parcheesi"]\n[Rules "2"]\n[Setup "{position}"]\n[Seed "{SEED}"]\n\n*\n'
@@ -61,7 +65,7 @@ def laid(page: Page, position: str) -> None:
 
 
 def on_board(point: Callable[[Page, str], None], page: Page, _: Position, __: tuple[str, ...], spot: str) -> None:
-    """Choose a spot by pointing at it on the board, or by its button if it is not on the board."""
+    """Choose a spot by the function `point` if it is on the board, otherwise by clicking its button."""
     if spot in CELLS:
         point(page, spot)
     else:
@@ -69,7 +73,7 @@ def on_board(point: Callable[[Page, str], None], page: Page, _: Position, __: tu
 
 
 def by_roles(page: Page, position: Position, picked: tuple[str, ...], spot: str) -> None:
-    """Click the button whose accessible name describes the move to this spot, as a screen reader does.
+    """Choose a spot by the button whose accessible name describes the move to the spot, as with a screen reader.
 
     `picked` are the spots of this move that were chosen before.
     """
@@ -111,7 +115,7 @@ CHOOSE: dict[str, Choose] = {
 
 
 def throw(page: Page, way: str) -> None:
-    """Roll the dice for a person: with keys, by accessible roles, or else with the mouse."""
+    """Roll the dice for a person. `way` is `keys`, `roles` (accessible roles and names), `touch` or `mouse`."""
     before = wait_until(page, "s.rolling !== null && !s.moving")["ply"]
     if way == "keys":
         tab_to(page, ".parts .part")
@@ -127,13 +131,16 @@ def throw(page: Page, way: str) -> None:
 
 
 def best(position: Position, ply: int) -> tuple[str, ...]:
-    """Return the spots on the board to point at for a good move, which the opponent Hare chooses."""
+    """Return the spots to point at for a good move: the move that the opponent Hare chooses, with the seed `ply`."""
     *_, thought = bots.think(position, (), HARE, ply, Clock(1.0, lambda: 0.0))
     return view.spell(position)[thought.move]
 
 
 def play_well(page: Page, way: str, until: int = 4000) -> dict[str, Any]:
-    """Roll and move for every person until `until` plies are made or the game is over. Return the state."""
+    """Roll and make good moves for every person until `until` plies are made or the game is over.
+
+    `way` is a way of pointing, a key of `CHOOSE`. Return the page's state.
+    """
     for _ in range(until):
         now = wait_for_turn(page)
         if now["over"] or now["ply"] >= until:
@@ -215,7 +222,7 @@ OWED = "S:5,12,20,40 W:n,56,h3,H N:39,39,22,n E:n,n,30,45 S [6,5] left=- +20"
 
 
 def ways(page: Page) -> dict[str, str]:
-    """Return the choices of the turn: the label of each button by its spot."""
+    """Return the choices for the next step: the label of each button, by the button's spot."""
     wait_for_frame(page)
     texts: dict[str, str] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('.ways .way:not(.back)')].map(
@@ -492,7 +499,7 @@ PIXEL = """([x, y]) => { const ground = document.querySelector('.board .ground')
 
 
 def colour(page: Page, x: float, y: float) -> str:
-    """Return the colour at a point of the board, in board units: red, blue, yellow, green, or "" for wood."""
+    """Return `red`, `blue`, `yellow`, `green`, or "" for wood: the colour at a point given in board units."""
     wait_for_frame(page)
     red, green, blue = page.evaluate(PIXEL, [x / view.SIZE[0], y / view.SIZE[1]])
     if red > 140 and green < 80 and blue < 80:
@@ -505,9 +512,9 @@ def colour(page: Page, x: float, y: float) -> str:
 
 
 def nests(page: Page) -> list[str]:
-    """Return the colours of the four nests, clockwise from the south.
+    """Return the colours of the four nests, clockwise from the south, as `colour` names them.
 
-    Each colour is measured between the edge of the nest and the signs in it.
+    Each colour is taken from a point between the edge of the nest and the signs in it.
     """
     return [colour(page, x + view.EDGE, y + view.EDGE) for x, y in ((11.5, 15), (0.5, 15), (0.5, 4), (11.5, 4))]
 
@@ -531,7 +538,7 @@ def test_the_nests_of_those_who_play_are_painted_on_the_board(kept_page: Keeper)
 
 
 def screens(page: Page) -> Iterator[str]:
-    """Take the page through every screen that belongs to Parcheesi, and yield the name of each."""
+    """Show one screen of Parcheesi after another, and yield a name for each while it is shown."""
     page.locator('[data-do="open"][data-arg="parcheesi"]').click()
     yield "ways to begin"
     page.locator('[data-do="more"]').press("Enter")

@@ -1,4 +1,4 @@
-"""Test Patchwork on the built site: trying patches before buying, by every way of pointing, and the layout."""
+"""Test Patchwork on the built site: its layout, and trying patches before buying them, by every way of pointing."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ WINDOWS = ((320, 568), (390, 844), (844, 390), (1280, 800), (768, 1024), (1024, 
 
 
 def opened(open_page: Keeper, *seats: str, first: str = "first") -> Page:
-    """Begin a game in which the first seat starts, and return the page. The next three patches are 4, 33 and 6.
+    """Begin a game and return the page. The next three patches are those with the numbers 4, 33 and 6.
 
-    `seats` are choices of the set-up sheet; the default is two people.
+    `seats` are choices of the set-up sheet, such as `1 bot 0`; the default is two people. `first` is the choice of who
+    starts, by default the first seat.
     """
     page = open_page(QUICK)
     begin(page, "patchwork", *(seats or PEOPLE), option=f"first {first}")
@@ -55,7 +56,7 @@ def done(page: Page, before: int) -> dict[str, Any]:
 
 
 def prompt(page: Page) -> str:
-    """Return the text below the board, which says who must do what now."""
+    """Return the text below the board, which names the player to move and the next action."""
     settle(page)
     return page.locator(".now p").inner_text()
 
@@ -125,8 +126,8 @@ TURNS: dict[str, Turn] = {
 def play_on(page: Page, turn: Turn) -> dict[str, Any]:
     """Play until the game is over and return the final state. `turn` plays one turn by some way of pointing.
 
-    Each turn takes the first choice of the page: it buys a patch, and places it on the first possible cell, or
-    advances.
+    Each turn takes the first choice that the page offers. If this is a patch, it is bought and placed on the first
+    possible cell. Otherwise the player advances.
     """
     for _ in range(120):
         now = wait_for_turn(page)
@@ -178,7 +179,7 @@ def test_a_turn_by_dragging_with_a_finger(kept_page: Keeper) -> None:
 
 
 def carry(page: Page, fingers: CDPSession, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Drag with a finger that rests before it lifts.
+    """Drag with a finger from `start` to `end`, and let the finger rest before it lifts.
 
     If the finger did not rest, the browser would take the next tap for the end of the drag.
     """
@@ -331,7 +332,7 @@ def test_what_is_told_before_is_what_happens(kept_page: Keeper) -> None:
 
 
 def figures(position: str, seat: int) -> tuple[int, int]:
-    """Return a seat's space on the track and number of buttons. `position` is the text of a position."""
+    """Return the space on the track and the number of buttons of a seat, from the text of a position."""
     space, buttons = position.split(" ")[seat].split(":")[1].split("/")[:2]
     return int(space), int(buttons)
 

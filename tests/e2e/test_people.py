@@ -1,7 +1,7 @@
 """Test the people of a household in the browser.
 
-The page asks who played after the first result. Each person's results are kept apart, and deleting a person leaves
-none. Taps are counted by the page, for the table of `docs/people.md`.
+After the first result, the page asks who played. It keeps each person's results apart. When a person is deleted, none
+of that person's results remain. The page also counts the taps, for the table in `docs/people.md`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from tests.e2e.play import LONG_MS, wait_for_turn, wait_until
 from tests.e2e.test_taps import COUNT, COUNTING
 
 QUICK: Final = "?test=1&speed=off"
-"""Address without a seed. A seed determines the names of games, and two games with one name count only once."""
+"""Query of an address without a seed.
+
+A seed would determine the names of games, and games with the same name count only once.
+"""
 SIZES: Final = ((1280, 800), (360, 740), (844, 390), (320, 568))
 STORED: Final = """() => new Promise((done, fail) => {
   const asked = indexedDB.open('chowk');
@@ -36,7 +39,7 @@ STORED: Final = """() => new Promise((done, fail) => {
 HEIGHTS: Final = """() => new Set(
   [...document.querySelectorAll('.sheet-foot .button')].map(button => button.getBoundingClientRect().top)
 ).size"""
-"""JavaScript that returns in how many rows the buttons at the foot of a sheet lie."""
+"""JavaScript that returns the number of rows of buttons at the foot of a sheet."""
 BROKEN: Final = r"""selector => [...document.querySelectorAll(selector)].flatMap(title => {
   const text = document.createTreeWalker(title, NodeFilter.SHOW_TEXT).nextNode(), range = document.createRange();
   return [...text.data.matchAll(/\S+/g)].filter(word => {
@@ -45,11 +48,11 @@ BROKEN: Final = r"""selector => [...document.querySelectorAll(selector)].flatMap
     return new Set([...range.getClientRects()].map(box => box.top)).size > 1;
   }).map(word => word[0]);
 })"""
-"""JavaScript that returns the words of the given elements that break inside."""
+"""JavaScript that returns the words that a line break divides, in the elements that match a selector."""
 
 
 def lose(page: Page) -> None:
-    """Lose a game of Checkers against the usual opponent, who moves first, and wait for its result."""
+    """Begin a game of Checkers in which the usual opponent moves first, resign, and wait for the result."""
     for name, arg in (("open", "checkers"), ("more", ""), ("colour", "1"), ("play", "")):
         press(page, name, arg)
     wait_for_turn(page)
@@ -58,18 +61,21 @@ def lose(page: Page) -> None:
 
 
 def faults(page: Page, name: str) -> list[str]:
-    """Return the layout faults of a screen, apart from those of the medal, which lies over the edge of a portrait."""
+    """Return descriptions of the layout faults of a screen.
+
+    The medal is left out, because it lies over the edge of a portrait on purpose.
+    """
     return [fault for fault in measured(page, name, SIZES) if "SPAN.medal" not in fault]
 
 
 def tap(page: Page, target: Locator) -> None:
-    """Tap, late enough that an earlier tap at the same place does not make it a double tap."""
+    """Wait until a tap cannot count as the second half of a double tap, then tap `target`."""
     page.wait_for_function("wait => !window.tapped || performance.now() > window.tapped + wait", arg=TWICE)
     target.tap()
 
 
 def taps(page: Page) -> int:
-    """Return the number of taps since the last call, and begin again."""
+    """Return the number of taps since the last call, and set the count to 0."""
     counted: int = page.evaluate(COUNT)
     page.evaluate(f"{COUNT} = 0")
     return counted

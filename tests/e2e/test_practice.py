@@ -1,6 +1,7 @@
-"""Tests of puzzles in the browser: fetched when asked for, solved by mouse, keys and roles, failed, and linked.
+"""Test puzzles in the browser: they load on demand, can be solved by mouse, keys and roles, failed, and linked to.
 
-Storms are played by touch and by keyboard. Their clock is the page's own one, set forward by the tests.
+Storms (series of puzzles against the clock) are played by touch and by keyboard. The tests set the page's own clock
+forward.
 """
 
 from __future__ import annotations
@@ -226,11 +227,11 @@ BOARD_CHANGES = """() => new Promise(done => {
   });
   heard.observe(clock, { characterData: true, childList: true, subtree: true });
 })"""
-"""JavaScript that returns how many changes the board's elements undergo until the clock has been drawn twice."""
+"""JavaScript that counts the changes of the board's elements until the clock is drawn twice, and returns the number."""
 
 
 def solve_in_storm(page: Page, point: Callable[[Page, str], None]) -> None:
-    """Solve the puzzle of a storm, and wait for the next one."""
+    """Solve the current puzzle of a storm (a series of puzzles against the clock), and wait for the next puzzle."""
     puzzle = puzzle_on(page)
     line = puzzle.lines[0]
     for ply in range(0, len(line), 2):

@@ -90,7 +90,7 @@ def test_the_winner_shines_once_for_900_ms_and_without_moving_where_motion_is_re
 ) -> None:
     """The winner's pieces shine for 900 ms. With reduced motion, the shine stays still.
 
-    This belongs to the requirements VI-24, VI-07 and PL-11.
+    The requirements are VI-24, VI-07 and PL-11.
     """
     page = kept_page("?test=1&seed=1007&speed=fast")
     page.emulate_media(reduced_motion=motion)
@@ -182,7 +182,7 @@ def test_the_device_stays_awake_in_a_game_lends_its_screen_and_is_asked_once_to_
 ) -> None:
     """If the setting is on, the screen stays on during games. The page requests persistent storage only once.
 
-    These are the requirements RE-24 and PW-21.
+    The requirements are RE-24 and PW-21.
     """
     page.add_init_script(DEVICE)
     open_page(QUICK, page=page)

@@ -145,9 +145,9 @@ WHILE_IT_THINKS = """async () => {
 
 
 def to_the_middle(page: Page) -> None:
-    """Open a game of 20 moves against the strongest opponent.
+    """Open a game in which 20 moves have been made, and go on against the strongest opponent.
 
-    The position is in no book, so the opponent searches for a long time.
+    The position is not in the opening book, so the opponent searches for a long time.
     """
     middle = shelf.walk(shelf.Table("reversi", 2), 3).match.until(20)
     press(page, "import", record.write(middle, {}))

@@ -99,7 +99,10 @@ def test_a_hostile_link_shows_a_sentence_and_nothing_else(open_page: Opener, pag
 
 
 def rows(data: bytes) -> tuple[int, int, set[bytes]]:
-    """Return a PNG's width and height, and the distinct pixels of the line across its middle."""
+    """Return the width and height of a PNG picture, and the different colours in the row of pixels at half its height.
+
+    A colour is its bytes: red, green, blue and, if the picture has it, alpha.
+    """
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
     offset, packed = 8, b""

@@ -46,14 +46,14 @@ def base_url(shipped: Path, serving: Callable[[Path], str]) -> str:
 
 @pytest.fixture(scope="module")
 def keeping(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Keeping]:
-    """Yield a function that returns a page of the published site, on its own device."""
+    """Yield a function that returns a browser page in a context of its own, as on another device."""
     with browser.new_context(**browser_context_args) as context:
         page = context.new_page()
         yield lambda _="": page
 
 
 QUICK = ("reversi",)
-"""The game that ends soonest, for ordinary runs. The deep run plays all games."""
+"""The game that ordinary runs play, because it ends soonest. The deep run plays all games."""
 
 
 @pytest.mark.parametrize(
@@ -104,9 +104,9 @@ TEXTS: Final = (".html", ".js", ".css")
 def test_the_runtimes_code_travels_packed_and_once(
     shipped: Path, browser: Browser, packing: Sequence[str], comes: Sequence[str]
 ) -> None:
-    """The runtime is downloaded once, compressed, by a browser that stores nothing on disk.
+    """A browser without stored data downloads the compiled code of the runtime once, and compressed.
 
-    This includes an opponent's worker and the files for offline play.
+    An opponent's worker and the files for offline play cause no second download.
     """
     names: list[str] = []
     host = partial(Host, base=BASE, directory=str(shipped), packing=packing, requested=names)

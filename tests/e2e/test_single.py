@@ -28,7 +28,7 @@ STYLED = """() => ['setAttribute', 'cssText'].map(how => {
 
 @pytest.fixture(scope="session")
 def one_file(site: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the address of the single-file page, which is alone in its folder."""
+    """Write the single-file page to a folder without other files, and return its `file:` address."""
     files = {
         p.relative_to(site).as_posix(): p.read_bytes()
         for p in site.rglob("*")
@@ -63,7 +63,7 @@ def context(browser: Browser, browser_context_args: dict[str, Any], watch: Watch
 
 @pytest.fixture
 def requests_of(context: BrowserContext) -> list[str]:
-    """Return a list to which the address of every request of the context is added."""
+    """Return a list that grows with every request of the context: it gets the address of the request."""
     requests: list[str] = []
     context.on("request", lambda request: requests.append(request.url))
     return requests

@@ -21,7 +21,7 @@ SIZES: Final = (
 )
 PHONES: Final = ((360, 740), (360, 800), (390, 844), (412, 915))
 ROLL: Final = (96, 56)
-"""Minimum width and height of the button that rolls the dice, in CSS pixels, on a phone of 360 by 740."""
+"""Minimum width and height, in CSS pixels, of the button that rolls the dice, on a phone of 360 by 740 pixels."""
 SIDES: Final = (400, 560, 720, 860, 1080, 1440)
 SWEPT: Final = tuple(
     (width, height)
@@ -36,7 +36,7 @@ SWEPT: Final = tuple(
 The smallest windows are left out: they are like windows at 400 percent zoom, in which the page may scroll.
 """
 GAMES: Final = (("kilkenny", 4), ("parcheesi", 4), ("reversi", 2), ("checkers", 2), ("patchwork", 2))
-"""The games with their number of players. The first has the fullest screen, so it is checked in every window."""
+"""The games, each with a number of players. The first has the fullest screen, so it is checked in every window."""
 LOST: Final = """() => {
   const wrong = [];
   for (const e of document.querySelectorAll('.actions button, .top button, .now button, .part')) {
@@ -72,9 +72,9 @@ DIE: Final = "() => document.querySelector('.part .token')?.getBoundingClientRec
 
 
 def sides(page: Page, width: int, height: int) -> tuple[float, float | None]:
-    """Return the widths of the board and of a die in a window of this size, in pixels.
+    """Return the widths, in CSS pixels, of the board and of a die in a window of this size.
 
-    Without dice, the second is None.
+    The width of a die is None if the game has no dice.
     """
     page.set_viewport_size({"width": width, "height": height})
     settle(page)

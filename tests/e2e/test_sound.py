@@ -57,7 +57,7 @@ FROM_NOW = """() => {
 
 
 def ears(page: Page) -> None:
-    """Wait until the page can report its sounds, and forget the sounds so far."""
+    """Wait until the page can report its sounds, and make it report only sounds from now on."""
     page.wait_for_function("!!(window.chowk && window.chowk.heard)")
     page.evaluate(FROM_NOW)
 

@@ -1,4 +1,4 @@
-"""Tests of studies in the browser: made by touch, sent as a link, played through by keys, printed."""
+"""Test studies in the browser: a study is made by touch, sent as a link, played through by keys, and printed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIZES = ((360, 740), (844, 390), (1280, 800))
 
 
 def chapter(page: Page, key: str, number: int, name: str, *moves: str) -> None:
-    """Open a new chapter, make its moves by touch with a comment after the first one, and go back to the study."""
+    """Add a chapter to the study: open it, make its moves by touch, comment on the first move, and go back."""
     page.locator(f'[data-do="study"][data-arg="chapter {key} {number}"]').tap()
     wait_until(page, "s.awaited !== null && !s.moving")
     for move in moves:

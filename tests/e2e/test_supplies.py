@@ -46,9 +46,9 @@ RUN = """async ([code, cases, arrays]) => {
 
 
 def files_requested(watch: Watch) -> set[str]:
-    """Return the requested files below supplies/ (opponents' data), as game and name.
+    """Return the files with opponents' data that were requested, as texts of the form `GAME.NAME`.
 
-    Fail if one was requested twice.
+    Fail if a file was requested twice.
     """
     names = [url.partition("/py/supplies/")[2] for url in watch.requests if "/py/supplies/" in url]
     assert len(names) == len(set(names)), "each once"
@@ -56,7 +56,7 @@ def files_requested(watch: Watch) -> set[str]:
 
 
 def text(raw: bytes) -> str:
-    """Return bytes as base64 text, to pass them to a script."""
+    """Return bytes as base64 text, in which form JavaScript in the page receives and returns them."""
     return base64.b64encode(raw).decode()
 
 
@@ -146,7 +146,7 @@ def test_a_skin_comes_when_it_is_chosen_and_early_at_the_next_start(open_page: O
 
 
 def parcels(watch: Watch) -> int:
-    """Return the number of requests for the readers of texts and files, a part of the app that is loaded separately."""
+    """Return the number of requests for the archive with the readers of texts and files, which loads on demand."""
     return len([url for url in watch.requests if "/py/parcels/readers" in url])
 
 

@@ -1,4 +1,4 @@
-"""Test how many taps common tasks take, as the page counts them: a game for four, a move to send, an invitation."""
+"""Test how many taps common tasks take: starting a game for four, sending a move, accepting an invitation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ addEventListener('pointerdown', () => { window.taps++; window.tapped = performan
 """JavaScript that counts the taps on a page from its start, and notes the time of the last tap."""
 COUNT: Final = "window.taps"
 SHARING: Final = "navigator.share = what => { window.shared = what.url; return Promise.resolve(); }; 0"
-"""JavaScript that gives a device a share sheet, which accepts everything and keeps the address in `window.shared`."""
+"""JavaScript that replaces the device's share sheet. The new one writes the shared address to `window.shared`."""
 INVITATION: Final = turn_link.invite(
     turn_link.Invitation(terms("kilkenny", 2), (turn_link.Guest("Asha", chain_of(0, secret(1)).commitment), None))
 )

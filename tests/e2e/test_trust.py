@@ -15,7 +15,7 @@ from tests.e2e.play import STILL, begin, by_mouse, choose_seat, play, state, wai
 from tests.e2e.test_start import hold
 
 SENT = "#g=1.C_iRquwAyp5hlnB0"
-"""A game of Reversi in the form of a link's fragment."""
+"""The fragment (the part from `#`) of a link that contains a game of Reversi."""
 CARD = '[data-do="open"][data-arg="reversi"]'
 
 
@@ -30,7 +30,7 @@ def twice(page: Page, selector: str) -> None:
 
 
 def seen(page: Page) -> tuple[str, str, int]:
-    """Return the name of the screen, the name of the sheet over it, and the number of moves."""
+    """Return the name of the screen, the name of the sheet over it or an empty text, and the number of moves made."""
     now = state(page)
     return now["screen"], now["sheet"], now.get("ply", 0)
 
@@ -96,9 +96,9 @@ COME = """things => {
 
 
 def comes_to(page: Page, *things: str) -> None:
-    """Wait until exactly these things are open on the page, in order: a table, sheets over it.
+    """Wait until exactly `things` are open on the page, and the page's history entry lists them.
 
-    The page's history entry must list them, too.
+    Things are, from the lowest to the topmost, a table (`table` or `guest`) and sheets over it (`sheet NAME`).
     """
     sheet = things[-1].removeprefix("sheet ") if things and things[-1].startswith("sheet") else ""
     screen = "table" if set(things) & {"table", "guest"} else "home"

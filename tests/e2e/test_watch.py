@@ -1,4 +1,4 @@
-"""Tests of `Watch`, which records the errors of pages under test. They need no browser."""
+"""Test `Watch`, which records the errors of pages under test. These tests need no browser."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -33,7 +33,7 @@ class Host:
         return f"http://127.0.0.1:{self.port}{BASE}"
 
     def begin(self) -> None:
-        """Start the server, at the same port as before if it ran before."""
+        """Start the server: at any free port the first time, and later at the same port again."""
         self.server = serve.server(self.folder, port=self.port, base=BASE)
         self.port = self.server.server_address[1]
         accept = self.server.get_request

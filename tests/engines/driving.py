@@ -78,7 +78,8 @@ class Engine(ABC):
     def ask(self, code: str, *values: Any) -> Any:
         """Run JavaScript in the page and return its result.
 
-        `code` is the body of an async function with the parameter `values`. Raise `EngineError` if it throws.
+        `code` is the body of an async function. In it, `values` is an array of the arguments after `code`. Raise
+        `EngineError` if the function throws.
         """
         script = (
             "const told = arguments[arguments.length - 1];"
@@ -92,7 +93,10 @@ class Engine(ABC):
         return reply["value"]
 
     def until(self, condition: str, *values: Any, seconds: float = 2 * MINUTE) -> Any:
-        """Poll a JavaScript expression until it is true, and return its value. Raise `EngineError` after `seconds`."""
+        """Poll a JavaScript expression until it is true, and return its value.
+
+        Raise `EngineError` if it is not true within `seconds`.
+        """
         ends = time.monotonic() + seconds
         while not (value := self.ask(f"return {condition}", *values)):
             if time.monotonic() > ends:

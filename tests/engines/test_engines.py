@@ -29,7 +29,10 @@ const press = (name, arg = '') => {
   button.remove();
 };
 """
-"""JavaScript that defines `press`: it adds a button for a command to the page, clicks it and removes it."""
+"""JavaScript that defines the function `press(name, arg)`, which runs a command of the app.
+
+It adds a button for the command to the page, clicks the button, and removes it.
+"""
 PLAYED: Final = """
 const [seconds] = values;
 const ends = performance.now() + seconds * 1000;
@@ -61,9 +64,9 @@ for (;;) {
   }
 }
 """
-"""JavaScript that plays a person's moves until the game is over, by the events that a screen reader causes.
+"""JavaScript that plays a person's moves until the game is over, and returns the final state.
 
-It returns the final state.
+It causes the same events as a screen reader.
 """
 
 EMPTIED: Final = """
@@ -82,7 +85,7 @@ for (const { name } of await indexedDB.databases()) {
 
 
 def state(engine: Engine) -> dict[str, Any]:
-    """Return the state of the app that the page reports to tests."""
+    """Return the state of the app, as the page reports it to tests."""
     page_state: dict[str, Any] = json.loads(engine.ask("return window.chowk.state()"))
     return page_state
 
@@ -100,14 +103,14 @@ def press(engine: Engine, name: str, arg: str = "") -> None:
 
 
 def arrive(engine: Engine, address: str) -> None:
-    """Open the page and wait until it is usable."""
+    """Open the page at an address and wait until Python has started in it."""
     engine.go("about:blank")  # without this, an address that differs only in its fragment would not load the page again
     engine.go(address)
     engine.until("document.documentElement.dataset.ready", seconds=240)
 
 
 def until(engine: Engine, condition: str) -> dict[str, Any]:
-    """Wait for a JavaScript condition on the page's state `s`, and return the state."""
+    """Wait until a JavaScript condition is true, and return the page's state. In the condition, `s` is the state."""
     engine.until(f"(s => {condition})(JSON.parse(window.chowk.state()))")
     return state(engine)
 

@@ -1,11 +1,11 @@
 """Fuzz the readers of texts with damaged texts and print the results: `python3 -m tests.fuzzing [READER …]`.
 
-Without arguments all readers are tested. A text at which a reader breaks a guarantee is printed and ends the run of
-that reader.
+Without arguments all readers are tested. If a reader breaks a guarantee, the text is printed, and the run of that
+reader ends.
 
 With `--kept FILE` the inputs are split into parts, each with its own seed, and the result of each part is written to
-the file: a long run can be interrupted and resumed, or divided among processes (`--share 1/2`). `--told FILE` sums up
-such files. Start a new file when a reader has changed.
+the file. So a long run can be interrupted and resumed, or divided among processes (`--share 1/2`). `--told FILE` sums
+up such files. Start a new file when a reader has changed.
 
 `python3 -m tests.fuzzing actions` fuzzes the whole application instead; see `actions.py`.
 """
@@ -75,9 +75,10 @@ def main() -> int:
 
 
 def lengths(name: str, tries: int = 60) -> str:
-    """Return a line with a reader's cost for longer and longer texts: Python lines executed and milliseconds.
+    """Return a line of text with the cost of a reader for texts of four lengths.
 
-    The texts repeat a piece of the slowest of `tries` random texts.
+    The cost of a text is the number of Python lines executed and the time in milliseconds. The texts repeat one piece:
+    of `tries` random pieces, the one whose repetition costs the most lines for each character.
     """
     from random import Random
 

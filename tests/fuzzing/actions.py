@@ -1,10 +1,10 @@
 """Fuzz the application with random actions: `python3 -m tests.fuzzing actions`.
 
-A run is one device: pages that are opened one after another on the same store, in plain Python. Each step presses a
-control that is or just was on the page, points at the board, presses a key, types nonsense, moves in the browser's
-history, or reloads the page. Between steps the application finishes what it has started. A run fails if there is an
-error, if a page cannot be drawn, or at a dead end: nothing can be pressed, a game waits for nobody, or Back does not
-lead home. Runs are numbered and deterministic: `--first 40 --runs 1` repeats run 40.
+A run simulates one device in plain Python: pages are opened on it one after another, with the same store. Each step
+presses a control that is or just was on the page, points at the board, presses a key, types nonsense, moves in the
+browser's history, or reloads the page. Between steps the application finishes the work that it has started. A run fails
+if there is an error, if a page cannot be drawn, or at a dead end: nothing can be pressed, a game waits for nobody, or
+Back does not lead home. Runs are numbered and deterministic: `--first 40 --runs 1` repeats run 40.
 """
 
 from __future__ import annotations
@@ -59,15 +59,15 @@ _TYPED: Final = (
     "<svg onload=x>",
 )
 _GONE: Final = frozenset({"install", "update", "copy-details"})
-"""Commands that are not tried: they leave the page, or only copy."""
+"""Commands that a run does not try, because they leave the page or only copy a text."""
 
 
 class Trouble(Exception):
-    """Raised if a run fails. The message says how."""
+    """Raised if a run fails. The message describes the failure."""
 
 
 class Entries:
-    """A fake of the browser's history, kept in a list of texts and links."""
+    """A fake of the browser's history: a list of entries, each a text and a link, and the index of the current one."""
 
     def __init__(self) -> None:
         self.kept = [("", "")]
@@ -188,13 +188,16 @@ class Device:
     # Actions ----------------------------------------------------------------------------------------------------------
 
     def controls(self) -> list[tuple[Node, str]]:
-        """Return the controls of the topmost sheet or page. A list of options comes once for each option."""
+        """Return the controls of the topmost sheet or, if no sheet is open, of the page, each with a value.
+
+        A list of options occurs once for each option, with the option's value. For other controls the value is empty.
+        """
         page = self.page()
         sheets = [node for node in page.walk() if node.attrs.get("role") == "dialog"]
         return list(_controls(sheets[-1] if sheets else page))
 
     def press(self, controls: list[tuple[Node, str]] | None = None) -> None:
-        """Press or change a random control: of those in `controls` if given, else of those that are visible."""
+        """Press or change a random control: one in `controls`, or one that is visible if `controls` is None."""
         if controls is None:
             controls = self.controls()
             self.before = [*self.before[-2:], controls]
@@ -220,7 +223,7 @@ class Device:
             raise Trouble(f"{name} does not take {argument!r}")
 
     def typed(self) -> str:
-        """Return a text to type: nonsense, or a text from the page (copied, or the record of its game)."""
+        """Return a random text to type: nonsense, a text that was copied from the page, or the record of its game."""
         own = [*fakes.world_of(self.app).clipboard.copied[-4:]]
         if self.app.table is not None and self.random.random() < 0.3:
             from chowk.core import record
@@ -265,7 +268,7 @@ class Device:
             back(self.app)
 
     def late(self) -> None:
-        """Press a control of an earlier page, as a tap does that comes too late."""
+        """Press a control that was on the page a few steps before, as if the tap came too late."""
         if self.before:
             self.press(self.random.choice(self.before))
 
@@ -306,7 +309,7 @@ class Device:
         raise Trouble("the game waits for nobody")
 
     async def leads_home(self) -> None:
-        """Fail unless going back repeatedly leads home from the current place."""
+        """Go back until nothing is open. Fail if this does not lead to the home page."""
         for _ in range(len(opened(self.app)) + 8):
             if not opened(self.app):
                 break

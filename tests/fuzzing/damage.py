@@ -48,14 +48,17 @@ VALUES: Final[tuple[Any, ...]] = (
     *(None, True, False, 0, -1, 1, 2, 3, 4, 19, 20, 10**9, 10**9 + 1, 10**400, -(10**400), 0.5, -0.0, 1e308),
     *(float("nan"), float("inf"), "", "0", "x" * 41, "\ud800", "\0", "game", [], {}, [[]], {"": None}, [None] * 5),
 )
-"""JSON values to put in place of other values."""
+"""JSON values that replace random values in a JSON text to damage it."""
 DEEP: Final = 200
 """Maximum number of nested brackets to insert. It is far above the limit of the readers."""
 LONGEST: Final = 6000
 """Approximate maximum length of a damaged text, in characters. Other tests cover the cost of longer texts."""
 
 Damage = Callable[[str, Sequence[str], Random], str]
-"""A function that damages a text. The second argument holds other texts, whose parts it may insert."""
+"""A function that returns a damaged text.
+
+Its arguments are the text, other texts, parts of which it may insert, and the random numbers to use.
+"""
 
 
 def text(sample: str, others: Sequence[str], random: Random) -> str:

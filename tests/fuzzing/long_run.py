@@ -16,10 +16,10 @@ PART: Final = 20_000
 
 
 def kept(file: Path, names: Sequence[str], inputs: int, seed: int, share: str) -> int:
-    """Fuzz the parts that are not in the file yet. Return 1 if a reader broke a guarantee.
+    """Fuzz the parts that are not in the file yet. Return the exit status: 1 if a reader broke a guarantee, else 0.
 
-    `names` are the readers, each with `inputs` texts. All readers' first parts come before any second part. `share` is
-    such as "1/2": the first of two processes.
+    `names` are the readers, each of which reads `inputs` texts. The first parts of all readers come before their second
+    parts. `share` divides the parts among processes: "1/2" means that this process is the first of two.
     """
     known, holes = readers(), 0
     share_number, of = map(int, share.split("/"))
@@ -49,7 +49,10 @@ def _lines(file: Path) -> list[str]:
 
 
 def summaries(lines: Iterable[str]) -> list[str]:
-    """Return a line for each reader that sums up its parts. `lines` are the lines of a file of parts."""
+    """Return, for each reader, a line of text that sums up the results of its parts.
+
+    `lines` are the lines of files that `kept` wrote.
+    """
     by_reader: dict[str, list[dict[str, Any]]] = {}
     for part in map(json.loads, lines):
         by_reader.setdefault(part["reader"], []).append(part)

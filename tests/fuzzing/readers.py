@@ -67,7 +67,7 @@ PLIES: Final = (0, 2, 7)
 
 
 FILTERS: Final = "player:asha!20rao;since:1999;result:draw;least:20;order:players"
-"""The filters of a collection's list, as they are in an address."""
+"""Filters for the list of games of a collection, in the form that they have in an address."""
 SOUGHT: Final = (
     "checkers~rk.2_wk.1_wm.1~1.B_5.~on",
     "reversi~corner.20~a1.black_b2.~on",
@@ -112,7 +112,10 @@ def _read_sought(text: str) -> None:
 
 
 def complaint(read: Callable[[str], Any], text: str) -> str:
-    """Return a reader's complaint about a text, or "" if the reader accepts it. Other errors are not caught."""
+    """Return the message of the `TextError` that a reader raises for a text, or "" if the reader accepts the text.
+
+    Check that the message is readable. Do not catch other errors.
+    """
     try:
         read(text)
     except TextError as error:
@@ -134,7 +137,7 @@ def _matches(name: str) -> tuple[Match[Any, Any], ...]:
 
 
 def _begun(name: str, seats: int, plies: int) -> Match[Any, Any]:
-    """Return the first `plies` plies of a random but fixed game."""
+    """Return a match with the first `plies` plies of a game whose moves are random, but always the same."""
     match = games.load(name).match(plies, seats)
     while match.ply < plies and match.outcome() is None:
         moves = match.position.moves()
@@ -183,7 +186,7 @@ def _foreign_texts(name: str) -> list[str]:
 
 @cache
 def _golden() -> tuple[dict[str, Any], ...]:
-    """Return the rows of tests/data/texts.json whose text is in another program's style and contains a game."""
+    """Return the entries of tests/data/texts.json that contain games, in the style of other programs."""
     table = json.loads((Path(__file__).parents[1] / "data" / "texts.json").read_text("ascii"))
     return tuple(row for row in table if "games" in row)
 
@@ -194,7 +197,7 @@ def _records(name: str) -> list[str]:
 
 @cache
 def _given_up(name: str) -> tuple[Match[Any, Any], ...]:
-    """Return games of each kind of ending that players decide: resignation, an agreed draw, time."""
+    """Return three matches that ended before the rules ended them: by resignation, by an agreed draw, and on time."""
     matches = [_begun(name, games.sign(name).seats[-1], 2) for _ in range(3)]
     matches[0].resign(1)
     matches[1].agree()
@@ -212,7 +215,7 @@ def _saves(name: str) -> list[str]:
 
 
 def _timing(match: Match[Any, Any]) -> Timing | None:
-    """Return clock times for an unfinished game of two players, or None for more players."""
+    """Return the clock times of a match for two players, or None for a match with more players."""
     times = tuple(
         None if position.turn == CHANCE else Spent(max(0, position.turn), 1500) for position in match.positions[:-1]
     )
@@ -239,7 +242,7 @@ def _pdn_trees() -> list[str]:
 
 
 def _reversi_trees() -> list[str]:
-    """Return games of Reversi in brackets, with variations and comments."""
+    """Return texts with games of Reversi in a format with brackets, with variations and comments."""
     tree = _trees()[games.ready().index("reversi")]
     match = variations.main_line(tree, games.load("reversi").ruleset)
     foreign = [row["text"] for row in _golden() if row["game"] == "reversi" and "(;" in row["text"]]
@@ -247,7 +250,7 @@ def _reversi_trees() -> list[str]:
 
 
 def _wthor_files() -> list[str]:
-    """Return a file of WTHOR as text, a character for each byte."""
+    """Return one file in the format WTHOR as text, with a character for each byte."""
     match = _begun("reversi", 2, 99)
     return [
         wthor.write([(match, {"Black": "Asha", "Event": "x"})] * 3, 2001, wthor.WthorDay(2026, 11, 28)).games.decode(
@@ -366,9 +369,9 @@ def _tables() -> tuple[tuple[str, Device], ...]:
 
 
 def _taken_back(name: str) -> list[tuple[str, Device]]:
-    """Return letters of a game with a turn taken back, and a draw that is offered, refused and then agreed.
+    """Return letters (messages of games by mail) about a turn taken back and a draw.
 
-    Each comes with the device that is to receive it.
+    The draw is offered, refused, and then agreed. Each letter comes with the device that is to receive it.
     """
     devices = begun(terms(name, 2), 9)
     play(devices, random.Random(9), 5)
@@ -400,7 +403,10 @@ def _letters() -> list[str]:
 
 
 def _summed(text: str) -> str:
-    """Return a letter's code with the checksum that `_read_letter` accepts. `text` is a link or the code itself."""
+    """Return the code of a letter (a message of a game by mail) with the checksum that `_read_letter` accepts.
+
+    `text` is a link with the code, or the code itself.
+    """
     return code(decode(text.rpartition(".")[2])[:-4] + b"okok")
 
 
@@ -812,7 +818,10 @@ def _read_game_file(text: str) -> None:
 
 
 def _read_session(text: str) -> None:
-    """Send the lines of a text to an engine for NBoard. Searches, which need kernels, are left out."""
+    """Send the lines of a text as commands to the Reversi engine for the program NBoard, and check the answers.
+
+    Commands that search are left out, because they need a kernel.
+    """
     answers = list[str]()
     engine = NBoardEngine(answers.append)
     for line in text.splitlines():
@@ -854,7 +863,10 @@ def _read_entry(text: str) -> None:
 
 
 def _read_stored_settings(text: str) -> None:
-    """Merge settings stored by another page or a newer version. Check that this page's own change survives."""
+    """Merge a change of settings with settings that another page has stored. Check that the change survives.
+
+    Settings that a newer version has stored are left out.
+    """
     mine = Settings(theme="dark")
     if not saves.is_newer(saves.SETTINGS_KEY, text):
         merged = saves.merged_settings(saves.write_settings(mine), text, saves.write_settings(Settings()))
@@ -862,7 +874,10 @@ def _read_stored_settings(text: str) -> None:
 
 
 def _read_name(text: str) -> None:
-    """Check a cleaned name: it is short, cleaning it again changes nothing, and no character has many marks."""
+    """Clean a text for use as a name, and check the result.
+
+    It is short, cleaning it again changes nothing, and no character has too many combining marks.
+    """
     name = named(text)
     assert named(name) == name
     assert len(name) <= NAME_LENGTH
@@ -886,7 +901,7 @@ def _read_note(text: str) -> None:
 def _read_noted(text: str) -> None:
     """Read a text as the stored summary of saved games, and check that the home page lists exactly its games.
 
-    Nothing is checked if the summary is not accepted or not in English.
+    The list is not checked if the text is no valid summary, or if the summary is not in English.
     """
     note = read_note(text)
     if note is not None:

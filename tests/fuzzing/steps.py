@@ -14,11 +14,12 @@ from tests.fuzzing.readers import Reader, complaint
 SHORT: Final = 400
 """Approximate length in characters of the shorter of the two texts that are compared."""
 TIMES: Final = 8
-"""Length of the longer of the two texts, as a multiple of that of the shorter one."""
+"""The longer of the two texts is this many times as long as the shorter one."""
 FEW: Final = 20_000
-"""Minimum number of executed Python lines that is assumed for the shorter text, so that small costs are ignored.
+"""The lowest cost of the shorter text, in executed Python lines, with which `growth` computes.
 
-A short text with a game takes about as many.
+If the cost is lower, this number is used instead, so that texts with small costs show no growth. Reading a short text
+with a game costs about as much.
 """
 
 
@@ -53,12 +54,18 @@ def steps(reader: Reader, text: str) -> int:
 
 
 def growth(reader: Reader, growing: Repeated) -> float:
-    """Return by which factor a reader executes more lines for the longer text than for the shorter one."""
+    """Return the ratio of the lines that a reader executes for the longer text to those for the shorter text.
+
+    The shorter text counts at least `FEW` lines.
+    """
     return steps(reader, growing.text(SHORT * TIMES)) / max(FEW, steps(reader, growing.text(SHORT)))
 
 
 def repeated(samples: Sequence[str], random: Random) -> Repeated:
-    """Return a sample text with a piece to repeat inside it: a part of the sample, or some random signs."""
+    """Return a random sample text with a random place at which a piece can be repeated.
+
+    The piece is a part of the sample, a few random characters, or a word of `damage.WORDS`.
+    """
     sample = random.choice(samples)
     place, start = random.randrange(len(sample) + 1), random.randrange(len(sample) + 1)
     own = sample[start : start + random.choice((1, 2, 5, 12, 40))]

@@ -14,14 +14,15 @@ from tests.fuzzing.readers import Reader, complaint
 BEARABLE: Final = 2.0
 """Maximum processor time for reading a damaged text of `damage.LONGEST` characters, in seconds."""
 POOL: Final = 400
-"""Maximum number of texts that are damaged again and again: the samples, and texts that led to a new answer."""
+"""Maximum number of texts from which damaged texts are made: the samples, and damaged texts worth damaging further."""
 SEED: Final = 20261122
 
 
 class TrialResult(NamedTuple):
-    """The results of a run: the number of texts, and the count of each complaint, with "" for accepted texts.
+    """The results of a run.
 
-    `slowest` is the longest time for one text, in processor seconds.
+    `inputs` is the number of texts. `answers` counts how often each complaint was the answer, and "" for accepted
+    texts. `slowest` is the longest time for one text, in processor seconds.
     """
 
     inputs: int
@@ -40,8 +41,8 @@ class Hole(AssertionError):
 def tried(reader: Reader, inputs: int, seed: int = SEED, hear: Callable[[int], object] = lambda _: None) -> TrialResult:
     """Let a reader read `inputs` damaged texts. Raise `Hole` at the first text that breaks a guarantee.
 
-    A text with an answer (a complaint, or none) not seen before is damaged further, so that later texts test deeper
-    parts of the reader. `hear` is called after each text with its number.
+    The answer to a text is a complaint, or none. A text that gets a new answer is damaged further, so that later texts
+    test deeper parts of the reader. `hear` is called after each text with the text's number.
     """
     random, answers, slowest = Random(seed), Counter[str](), 0.0
     pool = list(reader.samples())

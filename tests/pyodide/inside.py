@@ -17,7 +17,7 @@ JOB = Path("/job")
 class OutcomeRecorder:
     """A pytest plugin that records the outcome of every test.
 
-    It runs at most `most` cases of each test (0: all of them), and no test whose name is in `left_out`.
+    It runs at most `most` cases of each test, or all cases if `most` is 0. It runs no test whose name is in `left_out`.
     """
 
     def __init__(self, most: int, left_out: Sequence[str]) -> None:
@@ -26,7 +26,7 @@ class OutcomeRecorder:
         self.left_out = left_out
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Leave out asynchronous tests, tests in `left_out`, and the cases of a test beyond `most`.
+        """Leave out asynchronous tests, the tests in `left_out`, and all but `most` cases of each test.
 
         The page's Python, run under Node, has no event loop for asynchronous tests.
         """

@@ -23,7 +23,7 @@ def modules(archive: Path) -> list[str]:
 
 
 def imported(names: list[str]) -> dict[str, str]:
-    """Import the modules. Return each name with its traceback, or with "" if the import succeeded."""
+    """Import modules. Return, by the name of the module, the traceback if the import failed, otherwise ""."""
     tracebacks = {}
     for name in names:
         try:
@@ -55,7 +55,10 @@ def misread() -> str:
 
 
 def annotated(*values: Any) -> dict[str, list[str]]:
-    """Return for each function or class, by its full name, its first two annotated names in alphabetical order."""
+    """Return the names that functions or classes annotate, such as parameters, by the full name of each.
+
+    Only the first two names, in alphabetical order, are returned.
+    """
     return {f"{shape.__module__}.{shape.__name__}": sorted(shape.__annotations__)[:2] for shape in values}
 
 

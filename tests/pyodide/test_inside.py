@@ -36,7 +36,7 @@ PATTERNS = (
     "test_*_perft.py",
 )
 NOT_ALONE = {"asyncio", "hypothesis", "babel", "playwright", "rust_reversi", "checkers"}
-"""Packages that the page's Python lacks, or that differ there, like `asyncio`."""
+"""Packages that are missing in the page's Python, or that work differently there, like `asyncio`."""
 SETTINGS = """[pytest]
 filterwarnings = error
 markers =
@@ -66,9 +66,9 @@ LIBRARY = ROOT / "vendor" / str(build_vendor.table()["pyodide"]["to"]) / "python
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
-    """Return the folder of a site built as for publishing.
+    """Return the folder of a site that is built as it is published, or of the site given by the option `--site`.
 
-    A site given by `--site` has the same archives, but compressed less well.
+    A site given by the option has the same archives, but they are compressed less well.
     """
     if built := pytestconfig.getoption("site"):
         return Path(built).resolve()
@@ -109,7 +109,7 @@ LONG = (
 
 @pytest.fixture(scope="session", params=[CASES, pytest.param(0, marks=pytest.mark.deep, id="all")])
 def outcomes(request: pytest.FixtureRequest, site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Return the outcome of every test that was run inside the page's Python. All tests run in one start."""
+    """Run all tests in one start of the page's Python, and return its report with the outcome of every test."""
     job = tmp_path_factory.mktemp("inside")
     left_out = LONG if request.param else ()
     (job / "job.json").write_text(json.dumps({"files": FILES, "most": request.param, "left out": left_out}))

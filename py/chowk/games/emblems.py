@@ -1,4 +1,4 @@
-"""Emblems of the games for the home page: a strip of a game's material with its best-known object on it."""
+"""Emblems of the games for the home page. An emblem is a wide drawing of a game's board with a typical piece on it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chowk.draw.shapes import Drawing
 from chowk.games import sign
 
 FRAME: Final = (0.0, 0.0, 3.2, 1.6)
-"""Left, top, width and height of an emblem. The ends may be cropped, so important parts are in the middle."""
+"""Left, top, width and height of every emblem. The page may crop the left and right ends."""
 
 
 @cache

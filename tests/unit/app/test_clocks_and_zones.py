@@ -22,9 +22,9 @@ ZONES = {
     "PST8": ("2026-11-21", "2026-11-21"),
     "LINT-14": ("2026-11-22", "2026-11-22"),
 }
-"""Time zones, each with the local dates at the instants `BEFORE` and `AFTER`.
+"""The local dates at the instants `BEFORE` and `AFTER`, by time zone.
 
-These instants are one minute before and after midnight UTC.
+These instants are one minute before and one minute after midnight UTC.
 """
 BEFORE, AFTER = "2026-11-21T23:59:00+00:00", "2026-11-22T00:01:00+00:00"
 

@@ -1,7 +1,4 @@
-"""Test that the functions of commands, the tables of commands and docs/commands.md agree about the commands' arguments.
-
-No argument text raises an error.
-"""
+"""Test the arguments of commands: functions, tables and docs/commands.md agree, and no text raises an error."""
 
 from __future__ import annotations
 
@@ -35,7 +32,10 @@ TYPES: Final[Mapping[Any, str]] = {
 
 
 def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
-    """Return the function that a command finally calls, and how many of its last parameters the command fixes."""
+    """Return the function that a command finally calls, and the number of arguments that the command itself adds.
+
+    These are the function's last arguments.
+    """
     function: Any = command.action
     while not isinstance(function, LateAction):
         inner = inspect.getclosurevars(function).nonlocals.get("action")
@@ -46,7 +46,7 @@ def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
 
 
 def parameters(command: Command[Any]) -> list[inspect.Parameter]:
-    """Return the parameters that a command's argument text fills. Those that the command fixes come after them."""
+    """Return the parameters of a command's function that get their values from the command's argument text."""
     function, fixed = action(command)
     every = list(inspect.signature(function).parameters.values())
     return every[len(every) - fixed - len(command.takes) : len(every) - fixed] if command.takes else []
@@ -210,7 +210,10 @@ def seen(app: App) -> tuple[object, ...]:
 
 
 def wrong(page: Node) -> list[str]:
-    """Return the controls of a page that name an unknown command, or send arguments that the command refuses."""
+    """Return, as texts, the faulty commands of a page's controls, each with its argument.
+
+    A command is faulty if it is unknown, or if it refuses the argument.
+    """
     controls = [(str(node.attrs["data-do"]), value_of(node)) for node in page.walk() if "data-do" in node.attrs]
     known = commands.COMMANDS
     return [f"{name} {text}" for name, text in controls if name not in known or known[name].values(text) is None]

@@ -55,9 +55,9 @@ def texts(control: Node) -> Iterator[str]:
 
 
 def refused(page: Node, seen: set[str]) -> list[str]:
-    """Return the texts that the page's controls may send but their commands refuse.
+    """Return the texts that the page's controls may send but their commands refuse, each after the command's name.
 
-    The names of the commands that accept a text are added to `seen`.
+    Add the names of the commands that accept a text to `seen`.
     """
     faults = []
     for control in page.walk():
@@ -140,7 +140,7 @@ async def apart() -> list[App]:
 
 
 async def live() -> list[App]:
-    """Return the apps of a live game, one of which is a spectator, and an app that waits for a connection."""
+    """Return three apps of a live game: a player who shows a code for a guest, the other player, and a spectator."""
     due, waits, stranger, name = await spectator()
     commands.do(due, "live")
     commands.do(due, "live-code")
@@ -150,12 +150,15 @@ async def live() -> list[App]:
 
 
 async def setting_up() -> list[App]:
-    """Return apps in which a game is being set up, for each game: with the short sheet and with all options."""
+    """Return two apps for each game, in which the game is being set up: with the short sheet and with all options."""
     return [await set_up(*more, game=game) for game in games.SHELF for more in ((), (("more", ""),))]
 
 
 async def analysed() -> list[App]:
-    """Return apps with analyses: with values of moves, with a bad move to compare, with branches, and one deleted."""
+    """Return four apps with analyses.
+
+    One shows the values of moves, one compares a bad move, one has variations, and one has deleted its analysis.
+    """
     valued, _, _ = await test_analysis.analysed("checkers")
     app, _, desk = await test_analysis.analysed("checkers")
     for analysed in (valued, app):
@@ -185,14 +188,14 @@ async def reviewed() -> list[App]:
 
 
 async def mistouched() -> list[App]:
-    """Return a list of one app, which asks which of two spots on the board a touch meant."""
+    """Return a list of one app. After a touch between two spots on the board, it asks which of them was meant."""
     app, table = await test_tray.app_with(test_tray.GATE)
     commands.do(app, "which", BETWEEN.join(list(table.meant)[:2]))
     return [app]
 
 
 async def brought() -> list[App]:
-    """Return a list of one app, which shows a file with a seat in a correspondence game."""
+    """Return a list of one app, which has opened a file with a seat in a correspondence game."""
     asha, bela, _, _ = await begun()
     commands.do(asha, "export", "seats")
     await calm()
@@ -205,7 +208,7 @@ async def brought() -> list[App]:
 
 
 async def mistaken() -> list[App]:
-    """Return a list of one app, which keeps a mistake of the player."""
+    """Return a list of one app, which has stored a mistake of the player for practice."""
     app = await at_home()
     mistakes.keep(app.kept, "reversi", (mistake(),))
     return [app]
@@ -219,7 +222,7 @@ async def choosing_puzzles() -> list[App]:
 
 
 async def collected() -> list[App]:
-    """Return a list of three apps: they show the kept collections, the games of a collection, and the explorer."""
+    """Return three apps: they show the list of collections, the games of a collection, and the moves played in it."""
     apps = []
     for sheet in ("collections", "archive"):
         app = await at_home()
@@ -233,7 +236,7 @@ async def collected() -> list[App]:
 
 
 async def exploring() -> App:
-    """Return an app that shows what was played in a collection from the first position of an analysis."""
+    """Return an app that shows the moves that were played in a collection from the first position of an analysis."""
     app = await at_home()
     commands.do(app, "analyse", "checkers")
     collections.take(app, '[Event "Tour"]\n\n1. 11-15 22-18 *\n\n')
@@ -261,7 +264,7 @@ SCENES: Final[Mapping[str, Callable[[], Awaitable[list[App]]]]] = {
 
 
 def under(app: App) -> Iterator[Node]:
-    """Yield the app's page as it is, then with each sheet that may lie over it."""
+    """Yield the app's page in its present state, then with each sheet that may be open over it."""
     frame = pages.frame(app, app.words)
     assert not frame.errors
     yield frame.page
@@ -308,15 +311,15 @@ CHOWK: Final = Path(__file__).parents[3] / "py/chowk"
 OTHERS: Final = {CHOWK / "features/translation/desk_view.py"}
 """Modules of a separate page (the translators' desk), which has its own commands."""
 NAMED: Final[Mapping[str, int]] = {"button": 2, "asking": 2, "Control": 2, "do": 1, "Toast": 1, "is_open": 0}
-"""Index of the argument that names a command, for each function with such an argument."""
+"""The functions that take the name of a command, each with the index of this argument."""
 WITH_TEXT: Final = {"button", "asking", "do"}
-"""Those functions of `NAMED` whose next argument is the command's argument text."""
+"""The functions in `NAMED` that take the command's argument text after the command's name."""
 
 
 def named(source: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the commands that Python code names, each with the argument text beside its name.
+    """Yield the names of the commands in the Python code `source`, each with the argument text that follows it.
 
-    `source` is the code. The text is None if it is not a constant.
+    The text is None if the code computes it.
     """
     for call in ast.walk(ast.parse(source)):
         if isinstance(call, ast.Call):
@@ -335,7 +338,7 @@ def constant(code: ast.expr | None) -> str | None:
 
 
 def unknown(source: str) -> list[str]:
-    """Return the names in Python code that no command has, and the argument texts that the named commands refuse."""
+    """Return the faulty uses of commands in Python code, as texts: names that no command has, and refused arguments."""
     table = commands.COMMANDS
     return [
         name if text is None else f"{name} {text!r}"

@@ -31,7 +31,10 @@ from tests.unit.ui.test_pages import PERSON_AND_BOT, TWO, at_home, at_table, wit
 
 
 class Frames:
-    """The successive frames (drawings) of an application. `next` returns the effects of the next frame."""
+    """The successive frames (drawings of the page) of an application.
+
+    Each call of `next` returns the effects of the next frame.
+    """
 
     def __init__(self, app: App) -> None:
         self.app = app

@@ -25,7 +25,7 @@ from tests.unit.ui.test_pages import STATES, TWO, at_table, control, find, settl
 class Browser:
     """A fake of the browser's history: the entries of one page, the current index, and steps that are still pending.
 
-    `left` becomes True when Back leaves the page. If `refuses` is set, calls of `go` have no effect.
+    `left` becomes True when Back leaves the page. If `refuses` is True, calls of `go` have no effect.
     """
 
     def __init__(self) -> None:
@@ -505,7 +505,7 @@ DEEDS = (
 async def act(visitor: Visitor, draw: random.Random, link: str) -> Visitor:
     """Do one random thing: an action of the player, a step in the history, a wait, following `link`, or a reload.
 
-    Return the visitor. After a reload, it is a new one.
+    Return the visitor: a new one after a reload, otherwise the same.
     """
     app, share = visitor.app, draw.random()
     if share < 0.55:
@@ -591,7 +591,7 @@ async def test_home_shows_what_was_noted_until_the_games_are_read() -> None:
 
 @pytest.mark.parametrize("note", [None, NotedGames("kn", (), "")])
 async def test_many_games_are_read_in_pieces_where_no_note_of_them_is_there(note: NotedGames | None) -> None:
-    """The first page is drawn before 200 saved games are read, if there is no usable summary of them.
+    """If there is no usable summary of 200 saved games, the first page is drawn before they are read.
 
     The summary `note` is missing, or in another language.
     """

@@ -28,7 +28,7 @@ FOREIGN: Final = ("textarea", "input")
 
 
 def kept(random: Random) -> dict[str, str]:
-    """Return the stored texts of a device, by key. Some are damaged at random."""
+    """Return texts as a device stores them, by key. Some of the texts are damaged at random."""
     texts = {}
     for number in range(random.choice((1, 2, 4))):
         text = _save(random.choice(READERS["save"].samples()), random)
@@ -83,7 +83,7 @@ def _save(text: str, random: Random) -> str:
 
 
 def presses(page: Node, random: Random) -> list[tuple[str, str]]:
-    """Return the commands of the page's controls and fields, each with a random argument that they may send."""
+    """Return the commands of the page's controls and fields, each with a random argument that the control may send."""
     pressed = []
     for node in page.walk():
         name, kind = str(node.attrs.get("data-do", "")), str(node.attrs.get("type", node.tag))
@@ -107,7 +107,7 @@ def presses(page: Node, random: Random) -> list[tuple[str, str]]:
 
 
 def turns_about(page: Node) -> bool:
-    """Return True if the page has a bidirectional control character outside typed text."""
+    """Return True if the page shows a character that changes the direction of text, outside fields for typed text."""
     shown = [page]
     for node in shown:
         shown += [child for child in node.children if isinstance(child, Node) and child.tag not in FOREIGN]

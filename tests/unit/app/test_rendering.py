@@ -25,7 +25,7 @@ LEAVES: Final = (str, bytes, int, float, bool, type(None), type, types.ModuleTyp
 """Types of immutable values and of code, whose parts a snapshot does not record."""
 
 COMPUTED: Final = ("_settled", "_rows", "_choices")
-"""Attributes of a match, an analysis and a review that cache computed values. Drawing may fill them."""
+"""Names of attributes in which a match, an analysis and a review cache computed values. Drawing may fill them."""
 
 
 FIRST_USED: Final = ("clipboard", "files", "sharing", "qr_codes", "connections", "archives")
@@ -35,8 +35,8 @@ FIRST_USED: Final = ("clipboard", "files", "sharing", "qr_codes", "connections",
 def snapshot(app: App) -> dict[str, object]:
     """Return all objects that can be reached from the application and its fake world, by path.
 
-    Objects are followed by their attributes, and lists, dictionaries and sets by their items. An immutable value is
-    recorded itself. Any other object is recorded by its identity.
+    Paths lead through the attributes of objects, and through the items of lists and dictionaries. The record of an
+    immutable value is the value itself. The record of any other object is its identity.
     """
     for name in FIRST_USED:
         getattr(app, name)
@@ -54,7 +54,7 @@ def snapshot(app: App) -> dict[str, object]:
 
 
 def parts(value: Any) -> Iterator[tuple[str, object]]:
-    """Yield the attributes or items of a value, each after its step in a path, such as `.name` or `[0]`."""
+    """Yield pairs of a step in a path, such as `.name` or `[0]`, and the attribute or item of `value` at that step."""
     if isinstance(value, Mapping) and type(value) in (dict, types.MappingProxyType):
         yield "#", len(value)
         yield from ((f"[{key!r}]", part) for key, part in value.items())
@@ -75,7 +75,7 @@ def parts(value: Any) -> Iterator[tuple[str, object]]:
 
 
 def changed(before: Mapping[str, object], after: Mapping[str, object]) -> set[str]:
-    """Return the paths at which two snapshots differ. Differences in the record of drawn QR codes are left out."""
+    """Return the paths at which two snapshots differ. Leave out the list of QR codes that were drawn."""
     paths = (path for path in before.keys() | after.keys() if ".coded" not in path)
     return {path for path in paths if before.get(path, ...) != after.get(path, ...)}
 
@@ -136,7 +136,7 @@ SUBJECTS: Final = {
     "mistakes": "reversi",
     "ladder": "reversi",
 }
-"""Sheets that are about something, such as a game: name -> a valid subject."""
+"""Valid subjects, such as a game, of the sheets that need a subject, by the name of the sheet."""
 UNFIT: Final = {
     "invited",
     "seat-link",
@@ -151,7 +151,7 @@ UNFIT: Final = {
     "wish",
     "claim",
 }
-"""Sheets that need data that some places of the app lack. An error in drawing them there is accepted."""
+"""Names of the sheets that need data which some places of the app do not have. Drawing them there may fail."""
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -1,4 +1,4 @@
-"""Play whole moves on the real page, stage and patcher, with a fake browser that only counts their calls."""
+"""Play whole moves with the page's own code for drawing, and a fake browser that only counts its calls."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Surface:
 
 
 class Browser:
-    """A fake browser that counts what Python asks of it: nodes made, nodes changed, sprites shown."""
+    """A fake browser that counts the requests of Python: nodes made, nodes changed, sprites made and shown."""
 
     def __init__(self) -> None:
         self.counts = Counter[str]()

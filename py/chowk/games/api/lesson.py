@@ -21,13 +21,13 @@ Rolls and the other side's moves contain no `*`.
 class Task(NamedTuple):
     """A step of a lesson.
 
-    `setup` is a position as text. The learner has the seat to move or to roll. `goal` is the task in words. Each of
-    `lines` is a sequence of moves that reaches the goal, with the rolls and the replies. `done` is shown when a line is
-    complete. `wrong` is shown after a legal move that continues no line; it is None if there is no such move. `marks`
-    are the spots that the goal mentions.
+    `setup` is a position as text. The learner plays the side whose turn it is to move or to roll. `goal` is the task in
+    words. Each of `lines` is a sequence of moves that reaches the goal, with the rolls and the replies. `done` is shown
+    when a line is complete. `wrong` is shown after a legal move that continues no line; it is None if there is no such
+    move. `marks` are the spots that the goal mentions.
 
-    The first task of a lesson of a course has a `title`, and a sentence that says what the lesson is `about`. If a task
-    of a course has no `wrong`, the page answers a wrong move with a general sentence.
+    In a course, the first task of each lesson has the lesson's `title`, and `about` is a sentence on its subject. If a
+    task of a course has no `wrong`, the page answers a wrong move with a general sentence.
     """
 
     setup: str
@@ -43,7 +43,7 @@ class Task(NamedTuple):
 Lesson: TypeAlias = tuple[Task, ...]
 """The tasks of a lesson, in order."""
 Course: TypeAlias = tuple[Lesson, ...]
-"""The lessons of a game beyond the first one, in order."""
+"""The lessons that follow a game's first lesson, in order."""
 
 
 def means(expected: str, move: str) -> bool:
@@ -57,7 +57,7 @@ def fits(line: Spelling, played: Spelling) -> bool:
 
 
 def under_way(task: Task, played: Spelling) -> tuple[Spelling, ...]:
-    """Return the lines that begin with the moves played."""
+    """Return the lines of a task that begin with the moves played so far."""
     return tuple(line for line in task.lines if fits(line, played))
 
 

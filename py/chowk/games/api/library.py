@@ -1,6 +1,6 @@
-"""The interface of a game's optional `library` module: parts for programs and terminals. The page does not contain it.
+"""The interface of a game's optional `library` module: parts for programs and terminals.
 
-A game without such a module has the defaults of `LibraryParts`.
+The page does not contain this module. A game without such a module has the defaults of `LibraryParts`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ HeadedMatch: TypeAlias = tuple[Match[Any, Any], Mapping[str, str]]
 
 
 class Glyph(NamedTuple):
-    """How a terminal shows a letter of a board's diagram: a character, and two of the 256 colours of terminals.
+    """A terminal's picture of a letter of a board's diagram: a character, its colour, and the colour behind it.
 
-    A colour of None is the terminal's own.
+    Each colour is one of the 256 colours of terminals. None means the terminal's default colour.
     """
 
     character: str
@@ -31,7 +31,7 @@ class Glyph(NamedTuple):
 
 
 class Field(NamedTuple):
-    """The part of a position's diagram that is the board: its first line, its number of lines, and its first column."""
+    """The place of the board in the text diagram of a position: first line, number of lines, and first column."""
 
     first: int
     lines: int
@@ -39,10 +39,10 @@ class Field(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The entry of an endgame table, for the side to move.
+    """A position's entry in an endgame table, for the side to move.
 
-    `result` is 1 for a win, 0 for a draw and -1 for a loss with best play; `plies` is the number of moves to the end,
-    or None in a draw and where the table does not hold it.
+    `result` is 1 for a win, 0 for a draw and -1 for a loss, with best play. `plies` is the number of plies (moves of
+    either side) to the end. It is None for a draw, and if the table does not hold the number.
     """
 
     result: int
@@ -50,16 +50,20 @@ class Ending(NamedTuple):
 
 
 class ReplayedSheet(NamedTuple):
-    """A game of a file: its record, and its tree of moves if it has variations, comments or marks, otherwise None."""
+    """A game from a file, replayed: its record and its tree of moves.
+
+    The tree is None if the game has no variations, comments or marks.
+    """
 
     record: Record
     tree: Variations | None = None
 
 
 class GameSheet(NamedTuple):
-    """A game of a file that is not replayed yet, and its offset in the text.
+    """A game from a file that has not been replayed yet.
 
-    `replay` raises `TextError` if the game is not legal. The error counts lines and columns from the offset `begin`.
+    `begin` is the offset of the game in the text of the file. `replay` replays the game. It raises `TextError` if the
+    game is not legal. The error counts lines and columns from `begin`.
     """
 
     begin: int
@@ -67,9 +71,9 @@ class GameSheet(NamedTuple):
 
 
 class BinaryForm(NamedTuple):
-    """A binary format of files of games.
+    """A binary format for files that hold games.
 
-    `ending`: the usual extension of its files.
+    `ending`: the usual extension of these files.
     `beside`: the extensions of the accompanying files, which hold names.
     `read`: returns the games of a file as text, or None if the file has another format. Its second argument holds files
         that may be accompanying files.
@@ -95,9 +99,9 @@ class LibraryParts(NamedTuple):
         the path of the file with the largest table, or an empty text for the package's own file.
     `split`: divides a text in the formats of other programs into games. Without it, every block of headers in a text
         counts as the beginning of a game.
-    `commented`: functions that write a tree of moves with its comments, by format. The format that is `varied` is left
-        out; see `Format`.
-    `binary`: the game's binary format.
+    `commented`: functions that write a tree of moves with its comments, by the name of the format. They do not include
+        the format whose `Format.varied` is True.
+    `binary`: the game's binary file format.
     `bare`: the formats that write nothing before or after the moves of a usual game.
     """
 

@@ -51,7 +51,7 @@ NUMBERS: Final = 20
 
 
 class Ladder(NamedTuple):
-    """What a game declares so that opponents between its levels can play.
+    """The data that let opponents between two of a game's levels play.
 
     `think` is the game's `think` function, which also accepts an opponent between two levels (`engine.between`).
     `ratings` are the strengths of the levels from the weakest to the strongest, in Elo points above the weakest: a
@@ -64,7 +64,7 @@ class Ladder(NamedTuple):
 
 
 class Former(NamedTuple):
-    """A retired opponent, and the number of the level that replaces it in unfinished games."""
+    """A retired opponent, and the number of the level that takes over its unfinished games."""
 
     level: Level
     successor: int

@@ -1,9 +1,9 @@
 """The interface of a game's puzzles: positions with one best move or line, each with a theme and a difficulty.
 
-`training/GAME/puzzles_GAME.py` makes and proves the puzzles, and stores them in `games/GAME/puzzles.txt`, one a line.
-A line has fields separated by tabs: position, lines, theme, difficulty, refutations and, in some puzzles, the sequel.
-The moves of a line are separated by spaces, lines by `|`. A refutation is a wrong first move and the moves that answer
-it, separated by spaces. Refutations are separated by `|`, too. The moves of a sequel are separated by spaces.
+`training/GAME/puzzles_GAME.py` makes and proves the puzzles, and stores them in `games/GAME/puzzles.txt`, one on each
+line. A line has fields separated by tabs: position, lines, theme, difficulty, refutations and, in some puzzles, the
+sequel. The moves of a line are separated by spaces, lines by `|`. A refutation is a wrong first move and the moves that
+answer it, separated by spaces. Refutations are separated by `|`, too. The moves of a sequel are separated by spaces.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from chowk.games.api.lesson import Spelling
 class Puzzle(NamedTuple):
     """A puzzle.
 
-    `setup` is a position as text; the seat to move in it is the solver's, and dice are already rolled. Each of `lines`
-    is a solution: the solver's moves, rolls and replies in turn, ending with a move of the solver. All lines begin with
-    equally good moves. `theme` is a key of the game's `themes`. `rating` is the
-    difficulty on the scale of Elo: a solver of the same rating finds the solution half of the time. Each of
-    `refutations` is a wrong first move and the moves that answer it. `sequel` is how the game may go on after the first
-    line, if only the sequel shows what the line gains.
+    `setup` is a position as text. The solver plays the side to move, and dice are already rolled. Each of `lines` is a
+    solution: the solver's moves, rolls and replies in turn, ending with a move of the solver. All lines begin with
+    equally good moves. `theme` is a key of the game's `themes`. `rating` is the difficulty on the scale of Elo: a
+    solver of the same rating finds the solution half of the time. Each of `refutations` is a wrong first move and the
+    moves that answer it. `sequel` holds moves that may follow the first line; it is empty if the line itself shows its
+    gain.
     """
 
     setup: str
@@ -60,7 +60,8 @@ class PuzzleTheme(NamedTuple):
 def puzzles_of(name: str) -> tuple[Puzzle, ...]:
     """Return the puzzles of a registered game, in the order of their keys.
 
-    The game must have puzzles. If they are in an archive of their own (`parcels.puzzles`), it must have been loaded.
+    The game must have puzzles. If the puzzles have an archive of their own (see `parcels.puzzles`), the page must have
+    loaded this archive before.
     """
     path, archive = f"games/{name}/puzzles.txt", parcels.archive(parcels.puzzles(name))
     if archive:

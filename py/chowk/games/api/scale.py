@@ -24,12 +24,12 @@ The curve takes the lead as a fraction of `Scale.won`.
 
 
 class Kinds(NamedTuple):
-    """Kinds of decisions, for a game whose values are percentages of the chance to win.
+    """The kinds of decisions in a game whose analysis values are chances to win in per cent.
 
     `names` labels the kinds. `due` returns the index of the kind of decision that a position asks for. `summary`
     returns a message on a seat's errors. Its arguments are the seat and, for each kind, the cost of the errors in
-    percentage points of the chance to win. `meant` explains the word “error”. Nothing is reported unless `calibrated`
-    returns True for the rules of the position.
+    percentage points of the chance to win. `meant` explains the word “error”. `calibrated` returns True if the chances
+    are reliable under the rules of a position. If they are not, a review reports no errors by kind.
     """
 
     names: tuple[Message, ...]
@@ -105,10 +105,10 @@ class Scale(NamedTuple):
         return self._replace(deep=self.brief, ending=ending)
 
     def scale_for(self, position: Any) -> Scale:
-        """Return the scale for a position.
+        """Return the scale for a position: this scale if chances to win are reliable there (see `sure`).
 
-        If chances to win are not reliable in the position (see `sure`), the returned scale has no unit. It then shows
-        each lead as the difference from an equal share of the chances (one divided by the number of seats).
+        Otherwise return a scale without a unit. It shows a lead as the number of percentage points above or below an
+        equal share of the chances, which is one divided by the number of seats.
         """
         if self.sure(position):
             return self
@@ -171,7 +171,10 @@ def of_dice(sure: Callable[[Any], bool]) -> Scale:
 
 
 def decided(won: float) -> Callable[[Outcome], float]:
-    """Return a `final` function for a `Scale` of a game that ends in a win, a loss or a draw, without a margin."""
+    """Return a function for `Scale.final`, for a game that ends in a win, a loss or a draw, without a margin.
+
+    The function returns the first seat's lead: `won` for a win, `-won` for a loss, 0 for a draw.
+    """
 
     def final(outcome: Outcome) -> float:
         winner: Seat | None = outcome.winner

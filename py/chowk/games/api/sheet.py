@@ -9,9 +9,9 @@ from chowk.core.position import Spot
 
 
 class Diagram(NamedTuple):
-    """A diagram of real moves: a position as text, moves as text, marked spots and a caption.
+    """A diagram in the rule book: a position as text, the moves to play from it as text, marked spots, and a caption.
 
-    If `labelled`, it also shows the view's `labels`, such as the numbers of the squares.
+    If `labelled` is True, the diagram also shows the view's `labels`, such as the numbers of the squares.
     """
 
     setup: str
@@ -38,7 +38,7 @@ class Section(NamedTuple):
 
 
 class Help(Protocol):
-    """A game's module with its rule book."""
+    """The module of a game that holds its rule book."""
 
     @property
     def SECTIONS(self) -> tuple[Section, ...]:  # noqa: N802 - a module constant

@@ -43,7 +43,7 @@ class Tag(NamedTuple):
 class Offer(NamedTuple):
     """The text of an offer, an item beside the board: a short title, a full description and its numbers.
 
-    `flaw` is the short reason why the item cannot be taken now, or None.
+    `flaw` is a short reason why the item cannot be taken now, or None if it can.
     """
 
     title: Message
@@ -106,7 +106,7 @@ class SeenBoard(View[P_in, M], Protocol[P_in, M]):
         """
 
     def done(self, position: P_in, move: M) -> Scene:
-        """Return sprites that highlight what a move has put on this board.
+        """Return sprites that highlight the pieces that a move has put on this board.
 
         `position` is the position before the move.
         """
@@ -148,13 +148,13 @@ class TrialSpeech(Protocol[P_in, M_in]):
         """Return a message with a recommended move and a reason for it."""
 
     def due(self, position: P_in) -> Message:
-        """Return a message on what the player to move must do."""
+        """Return a message that names the next action of the player to move."""
 
     def quilt(self, position: P_in, seat: Seat) -> Message:
         """Describe a player's board."""
 
     def more(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:
-        """Return all labelled numbers about each player, by seat."""
+        """Return, by seat, labelled numbers about each player: more numbers than the player's card shows."""
 
 
 class Trial(NamedTuple):

@@ -43,7 +43,7 @@ class Turned:
         return self._view.ELSEWHERE
 
     def sides(self, position: Any) -> Sequence[int]:
-        """Return the side of each seat on the turned board."""
+        """Return for each seat the side of the turned board: 0 below, 1 left, 2 above, 3 right. See `View.sides`."""
         return tuple((side + self._turns) % 4 for side in self._view.sides(position))
 
     def ground(self, turns: int = 0) -> Drawing:
@@ -67,7 +67,7 @@ class Turned:
         return self._view.pieces(position, self._turns + turns)
 
     def lit(self, position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
-        """Return the extra sprites at their places on the turned board."""
+        """Return the sprites to add after the spots `picked`, at their places on the turned board."""
         return self._view.lit(position, picked, self._turns + turns)
 
     def cells(self, turns: int = 0) -> Sequence[Sequence[Cell]]:

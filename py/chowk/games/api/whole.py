@@ -45,7 +45,7 @@ It takes a position and the moves of the turn that begins there. It returns at m
 
 
 Faults: TypeAlias = Callable[[Any, Any, Any], tuple[Message, ...]]
-"""A function that explains what is wrong with a move.
+"""A function that names the faults of a move.
 
 It takes a position, the move made and a better move. It returns at most two reasons, the weightiest first.
 """
@@ -193,12 +193,12 @@ class Game(NamedTuple):
         return self.reasons()(position, moves) if self.reasons is not None else ()
 
     def wrong(self, position: Any, move: Any, best: Any) -> tuple[Message, ...]:
-        """Return what is wrong with a move compared with a better move. Empty if no fault can be put into words."""
+        """Return the faults of a move, compared with a better move. Empty if no fault can be put into words."""
         return self.faults()(position, move, best) if self.faults is not None else ()
 
     @property
     def drafts(self) -> Drafts[Any] | None:
-        """The module that sets up positions by hand, or None."""
+        """The module with which players set up positions by hand, or None if the game has no such module."""
         module: Drafts[Any] | None = cast("Any", import_module(self.draft)) if self.draft else None
         return module
 
@@ -226,7 +226,8 @@ class Game(NamedTuple):
     def between(self, number: int, offset: int | None) -> int | Between:
         """Return the opponent that is `offset` hundredths of a rank stronger than the level `number`.
 
-        This is the number of a level, or an opponent between two levels. An `offset` of None means 0.
+        The result is the number of a level, or a `Between` for an opponent between two levels. If the game has no such
+        opponent, the result is the number of the level that plays for `number`. An `offset` of None means 0.
         """
         levels = self.bots.LEVELS
         rank, share = divmod(WHOLE * self.strength(number) + (offset or 0), WHOLE)
@@ -235,15 +236,15 @@ class Game(NamedTuple):
         return Between(levels[rank].number, levels[rank + 1].number, share) if share else levels[rank].number
 
     def level(self, number: int) -> Level:
-        """Return the opponent that plays for the level `number`.
+        """Return the level that plays when the level `number` is asked for.
 
-        This is the level of that number, or its successor. For an unknown number it is the strongest level.
+        A retired level is replaced by its successor, and an unknown level by the strongest.
         """
         number = self.playing(number)
         return next(level for level in self.bots.LEVELS if level.number == number)
 
     def playing(self, number: int) -> int:
-        """Return the number of the level that now plays for the level `number`.
+        """Return the number of the level that plays when the level `number` is asked for.
 
         A retired level is replaced by its successor, and an unknown level by the strongest.
         """
@@ -253,7 +254,7 @@ class Game(NamedTuple):
         return number if any(level.number == number for level in self.bots.LEVELS) else self.strongest
 
     def opponent(self, number: int) -> Level | None:
-        """Return the opponent with exactly this number, current or retired, or None."""
+        """Return the current or retired opponent with exactly this number. Return None for an unknown number."""
         known = (*self.bots.LEVELS, *(retired.level for retired in self.former))
         return next((level for level in known if level.number == number), None)
 

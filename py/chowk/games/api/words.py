@@ -72,12 +72,12 @@ class Speech(Protocol[P_in, M_in]):
         """Explain why a move is refused, and what to do instead."""
 
     def outcome(self, outcome: Outcome) -> Message:
-        """Return one sentence on the winner, or on a draw, and on the reason."""
+        """Return one sentence that names the winner, or a draw, and gives the reason."""
 
     def verdict(self, outcome: Outcome) -> Message | None:
-        """Return why the game ended, without the winner and the scores.
+        """Return the reason for the end of the game, without the winner and the scores.
 
-        Return None if these already explain the end.
+        Return None if the winner and the scores already explain the end.
         """
 
     def score(self, outcome: Outcome) -> tuple[Message, ...]:

@@ -29,7 +29,7 @@ from chowk.games.checkers.rules import (
 
 _LAST: Final = 0x80
 _NAMED: Final = 24
-"""Number of positions of a game that are searched for the name of an opening."""
+"""Number of positions, from the start of a game, among which the name of the opening is looked for."""
 _PLAIN: Final = re.compile(
     r'\s*+(?:\[(?!(?:Game|Setup|Ended|Rules|Fen|House|Ballot|Seed)\b|GameType "(?!21"))\w{1,32} "[^"\\\n]*"\]\s*+)*+'
     r"((?:\s++|[0-9]{1,3}\.(?:\.\.)?+|[0-9]{1,2}(?:[-x][0-9]{1,2})++)++)(1-0|0-1|1/2-1/2|\*)?+\s*+",
@@ -42,7 +42,7 @@ _FREE: Final = START._replace(house=House(repetition=False, forty=False))
 
 
 def encode(_: Position, moves: Sequence[Move]) -> bytes:
-    """Encode moves. The position is not needed."""
+    """Return the codes of moves: a byte for each square that a move visits. The position is not needed."""
     codes = bytearray()
     for move in moves:
         codes += bytes(move)
@@ -65,7 +65,10 @@ def decode(_: Position, codes: bytes) -> Sequence[Move]:
 
 
 def start(moves: Sequence[Move]) -> Position:
-    """Return the usual start, with each house rule on draws off that would have ended the game before its last move."""
+    """Return the usual starting position for a game with these moves.
+
+    If a house rule on draws would have ended the game before its last move, the position has that rule turned off.
+    """
     position, keys, calm = _FREE, Counter[object](), True
     for move in moves:
         keys[position.key] += 1
@@ -134,7 +137,7 @@ def _key(position: Position) -> int:
 
 
 def step(codes: bytes | bytearray, place: int) -> int:
-    """Return the number of squares that a move visits, which is the length of its code. The code begins at `place`."""
+    """Return the length in bytes of the move code that begins at the index `place`: a byte for each visited square."""
     end = place
     while codes[end] < _LAST:
         end += 1
@@ -142,7 +145,10 @@ def step(codes: bytes | bytearray, place: int) -> int:
 
 
 def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the key of each position of a game, and the number of bytes before it."""
+    """Yield, for each position of a game, its key and the number of bytes that the moves before it take in `codes`.
+
+    Raise `ValueError` if a move is illegal.
+    """
     position, place = start, 0
     for move in decode(start, codes):
         yield _key(position), place
@@ -154,7 +160,7 @@ def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
 
 
 def images(position: Position) -> Sequence[Image]:
-    """Return the position alone, because no other position counts as the same."""
+    """Return one image, of the position itself, because no other position counts as the same."""
     return (Image(_key(position), bytes),)
 
 

@@ -14,7 +14,7 @@ from chowk.games.api.coding import Coding, Word
 from chowk.games.checkers.rules import BIT, BLACK, KING, LEAPS, NUMBER, QUIET, WALKS, WHITE, Move, Position, squares
 
 PLANES: Final = 7
-"""The number of planes of an observation."""
+"""The number of planes that `observe` returns. A plane has a number for each cell of the board."""
 _CELLS: Final = 64
 _SQUARES: Final = range(1, 33)
 _UP_LEFT, _UP_RIGHT, _DOWN_LEFT, _DOWN_RIGHT = range(4)
@@ -47,9 +47,9 @@ def _legs(seat: int) -> dict[tuple[int, int], int]:
 
 
 CELLS: Final = tuple((-1, *(_cell(seat, square) for square in _SQUARES)) for seat in (BLACK, WHITE))
-"""By seat and number of a square: the square's cell on the board that the seat sees."""
+"""By seat and number of a square, from 1: the square's cell on the board as the seat sees it. Entry 0 is -1."""
 LEGS: Final = tuple(map(_legs, (BLACK, WHITE)))
-"""By seat: the number of the action for a step or for a leg of a jump, by its first and last squares."""
+"""By seat: the number of the action for each step and each leg of a jump, by the first and last squares."""
 JUMPS: Final[tuple[Mapping[int, tuple[int, int, int]], ...]] = tuple(
     {
         LEGS[seat][NUMBER[bit], landing]: (NUMBER[bit], over, landing)
@@ -58,7 +58,10 @@ JUMPS: Final[tuple[Mapping[int, tuple[int, int, int]], ...]] = tuple(
     }
     for seat in (BLACK, WHITE)
 )
-"""By seat and action: the first square of a leg of a jump, the bit of the square jumped over, and the last square."""
+"""By seat and action, the leg of a jump that the action stands for.
+
+A leg is the number of its first square, the bit of the square jumped over, and the number of its last square.
+"""
 
 
 def word(position: Position, move: Move) -> Word:
@@ -74,9 +77,10 @@ def word(position: Position, move: Move) -> Word:
 def observe(position: Position, seat: int, begun: Word) -> list[int]:
     """Return seven planes of 8 by 8 cells.
 
-    They are the seat's men, its kings, the other men, the other kings, the piece that must go on jumping, the count for
-    the 40-move rule, and ones if it is the seat's turn. After the first leg of a jump, the piece is on the square that
-    it has reached, and the pieces that it has jumped are removed.
+    Five planes have ones for the seat's men, its kings, the other side's men, the other side's kings, and the piece
+    that must go on jumping. The sixth repeats the count for the 40-move rule on all cells, the seventh 1 if it is the
+    seat's turn, otherwise 0. After the first leg of a jump, the piece is on the square that it has reached, and the
+    pieces that it has jumped are removed.
     """
     black, white, kings = position.black, position.white, position.kings
     going = 0

@@ -27,7 +27,7 @@ _SECTION: Final = re.compile(r":\s*([BWHF])([^:]*)", re.IGNORECASE)
 _PIECE: Final = re.compile(r"(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", re.IGNORECASE)
 _EXTRA: Final = re.compile(r"\s+(?=[A-Za-z]+=)")
 _EXTRAS: Final = {"quiet": r"[0-9]{1,6}", "repetition": r"on|off", "forty": r"on|off"}
-"""A pattern for the value of each property that may follow a FEN."""
+"""Regular expressions for the values of the properties that may follow a FEN, by the name of the property."""
 _PATH: Final = re.compile(r"[0-9]{1,2}(?:\s*[-x:×]\s*[0-9]{1,2})+", re.IGNORECASE)
 _MOST_PIECES: Final = 12
 

@@ -27,9 +27,10 @@ def _book_moves(position: Position) -> tuple[Move, ...]:
 
 
 def _ending(position: Position, file: str = "") -> Ending | None:
-    """Return a position's entry in the tables of up to five pieces, or None. The rules on draws are ignored.
+    """Return a position's entry in the tables of up to five pieces, regardless of the rules on draws.
 
-    `file` is the path of the table of five pieces. If it is empty, the package's own is used, if there is one.
+    Return None if the tables do not have the position. `file` is the path of the table of five pieces. If it is empty,
+    the table in the package is used, if there is one.
     """
     pieces, board = (position.black | position.white).bit_count(), (position.black, position.white, position.kings)
     if pieces > lookup_five.FIVE or not (position.black and position.white):
@@ -51,7 +52,7 @@ def _split(text: str) -> Sequence[GameSheet]:
 
 
 def _pieces(text: str, sheets: Iterable[PdnGame]) -> Iterator[GameSheet]:
-    """Yield the games of a text. Each gets its own part of the text, which ends where the next game begins."""
+    """Yield the games of a text. Each holds its own part of the text, up to the beginning of the next game."""
     begun = ((min(_places(sheet), default=0), sheet) for sheet in sheets)
     for (begin, sheet), (end, _) in pairwise((*begun, (len(text), None))):
         if sheet is not None:
@@ -59,7 +60,7 @@ def _pieces(text: str, sheets: Iterable[PdnGame]) -> Iterator[GameSheet]:
 
 
 def _places(sheet: PdnGame) -> Iterator[int]:
-    """Yield the offsets of all parts of a game."""
+    """Yield the offsets in the text of a game's headers and events, and of its fault if it has one."""
     yield from (value.place for _, value in sheet.headers.values())
     yield from (event.place for event in sheet.events)
     yield from () if sheet.fault is None else (sheet.fault[0],)

@@ -64,7 +64,7 @@ _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game",
 _COMPUTED: Final = _OURS | {declaration.TERMINATION.lower(), declaration.HEADER.lower()}
 """Header names, in lower case, whose values are computed from the match and not copied from `headers`."""
 _BOOKISH: Final[Mapping[str, str]] = {"Red": "Black"}
-"""The names of sides in PDN headers, by their names on the board: the side Red is called Black in books (C6)."""
+"""Names of sides in PDN headers, by their names on the board. Only Red has another name: books call it Black (C6)."""
 _OPEN: Final = "*"
 _RESULTS: Final[Mapping[Seat | None, str]] = {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}
 """The result in PDN, by the winner's seat; None for a draw."""
@@ -114,13 +114,13 @@ def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[
 
 
 def _ballot(start: Position) -> Ballot | None:
-    """Return the ballot opening that leads to a position, or None (D4)."""
+    """Return the ballot opening after which a game starts (D4), or None if `start` follows no ballot opening."""
     return _drawn().get(start.key) if not start.quiet else None
 
 
 @cache
 def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
-    """Map each position after a ballot opening, by its key, to the ballot opening.
+    """Return the ballot openings by the key (`Position.key`) of the position after their three moves.
 
     No two ballot openings lead to the same position.
     """
@@ -134,9 +134,10 @@ def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
 
 
 def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
-    """Return the name of the first three moves of a game, or an empty text.
+    """Return the name of a game's first three moves.
 
-    If a ballot opening has no name, return its moves.
+    If the game was drawn by ballot and its opening has no name, return the moves. Otherwise, return an empty text for
+    moves without a name.
     """
     named_ballot = next(
         (ballot_opening for ballot_opening in BALLOTS if ballot_opening.moves == tuple(moves[:3])), None

@@ -1,4 +1,6 @@
-"""The named openings of checkers, from before openings were drawn at random, as listed in the literature.
+"""The named openings of checkers.
+
+The classic openings are those that the literature lists from the time before openings were drawn at random.
 
 Ballot openings have the names that players gave to their first three moves (`rules.OPENINGS`).
 """
@@ -53,7 +55,10 @@ LINES: Final = """
 
 
 _LONGEST: Final = max(len(line.split()) for line in LINES.strip().splitlines())
-"""Words in the longest line of `LINES`: more than any opening has moves. Later positions are not looked up."""
+"""Number of words in the longest line of `LINES`, which is more than the number of moves of any opening.
+
+Positions after more moves are not looked up.
+"""
 
 
 @cache
@@ -102,9 +107,9 @@ def classic() -> Mapping[str, Position]:
 
 @cache
 def _named() -> Mapping[Key, str]:
-    """Map each position after a named opening, by its key, to the opening's name.
+    """Return the names of the openings, by the key (`Position.key`) of the position after their moves.
 
-    After three moves, the ballot opening's name replaces the classic name.
+    If a classic opening and a ballot opening lead to the same position, it has the ballot opening's name.
     """
     names = {position.key: name for name, position in classic().items()}
     for ballot in BALLOTS:

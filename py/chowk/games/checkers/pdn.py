@@ -29,7 +29,7 @@ _SAME: Final = {
     "½": DRAW,
     "½-½": DRAW,
 }
-"""The PDN result for each other way to write a result. In other kinds of draughts, for example, `2-0` means `1-0`."""
+"""The PDN results for other spellings of results. In other kinds of draughts, for example, `2-0` means `1-0`."""
 _NEXT: Final = re.compile(r'^[ \t]*+(?:\[\w++\s*+"|1\s*+\.(?![.…]))', re.MULTILINE)
 """A pattern for a header or a first move at the start of a line.
 
@@ -66,11 +66,11 @@ _TOKEN: Final = re.compile(
 _LETTERS: Final = re.compile(r"[a-h][1-8](?:(?:\s*+(?:->|[-xX:])\s*+|)[a-h][1-8])++[!?*]*+(?![\w:-])")
 """A pattern for a move between squares that are named as in chess."""
 _WORD: Final = re.compile(r"[^\s(){};%$!?*.]++|[\s\S]")
-"""A pattern for any other token, used only inside a variation."""
+"""A pattern for a word, or a single character, inside a variation that `_TOKEN` does not match."""
 _MOVE_LIKE: Final = re.compile(r"[0-9]{1,2}+[-xX:][0-9]{1,2}")
-"""A pattern for text that looks like a move."""
+"""A pattern for text that looks like a move, such as `11-15`."""
 _GLUED: Final = re.compile(r"[!?*]*+$")
-"""A pattern for the marks at the end of a move, such as `!`."""
+"""A pattern for the marks `!`, `?` and `*` at the end of a move. It also matches if there are none."""
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*+\n")
 _ALPHABETIC: Final = re.compile(r"\s*+21\s*+,\s*+[BW]?\s*+,\s*+8\s*+,\s*+8\s*+,\s*+A([0-3])?", re.IGNORECASE)
 """A pattern for the header `GameType` of a game whose squares are named as in chess.
@@ -90,8 +90,9 @@ class HeaderValue(NamedTuple):
 class PdnEvent(NamedTuple):
     """An event of a game: its kind, its text, and its offset in the whole text.
 
-    Kinds are `move`, `comment`, `mark` (`$1`), `grade` (`!`), and `open` and `close` of a variation. Inside variations
-    there are also `result`, `null` and `word`.
+    Kinds are `move`, `comment`, `mark` (such as `$1`), `grade` (such as `!`), and `open` and `close` for the
+    parentheses of a variation. Inside variations there are also `result`, `null` (a skipped move) and `word` (any other
+    text).
     """
 
     kind: str
@@ -123,9 +124,9 @@ class PdnGame(NamedTuple):
 
     @property
     def corner(self) -> int | None:
-        """If squares are named as in chess: the number, from 0 to 3 as in PDN, of the corner where a1 is.
+        """The corner of the square a1, from 0 to 3 as in PDN, if the squares are named as in chess.
 
-        None if squares are numbers.
+        None if the squares are named by numbers.
         """
         kind = self.header("gametype")
         match = _ALPHABETIC.match(kind.text) if kind is not None else None
@@ -133,7 +134,7 @@ class PdnGame(NamedTuple):
 
 
 def result_of(text: str) -> str:
-    """Return a result in PDN, `*` for an open game, or an empty text if the text is no result."""
+    """Return the PDN result that a text means: `*` for an unfinished game, empty if the text is no result."""
     result = "".join(foreign.plain(text).split()).replace(":", "-")
     result = _SAME.get(result, result)
     if result in (*RESULTS, OPEN):
@@ -155,7 +156,7 @@ def numbered(text: str, corner: int) -> str:
 
 
 def sheets(text: str) -> Iterator[PdnGame]:
-    """Yield the games of a cleaned text. The `fault` of a game is the reason why the rest of the game is unreadable."""
+    """Yield the games of a cleaned text. If part of a game is unreadable, its `fault` says where and why."""
     words: PdnGame | None = None
     pending: PdnGame | None = None
     for sheet in _PdnScanner(text).run():
@@ -213,7 +214,7 @@ class _PdnScanner:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a game without headers and events."""
+        """Make a new game, without headers and events, the current game."""
         self.sheet = PdnGame({}, [])
         self.lettered = False
         self.opens = list[int]()
@@ -275,7 +276,7 @@ class _PdnScanner:
         return "word", _WORD.match(self.plain, place) if self.opens else None
 
     def tag(self, place: int) -> foreign.Header | None:
-        """Return the header at the offset `place`, or None.
+        """Return the header that begins at the offset `place`, or None if there is none.
 
         Inside a variation, only a header that begins a line counts.
         """
@@ -329,9 +330,9 @@ class _PdnScanner:
                 self.begin()
 
     def after_star(self, kind: str, text: str, place: int) -> Iterator[PdnGame]:
-        """Decide whether the last `*` ended the game or marked a move as the only move.
+        """Decide whether the last `*` ended the game, or marked a move as the only good move.
 
-        If it ended the game, yield the game.
+        The arguments are the token after the `*` and its offset. If the `*` ended the game, yield the game.
         """
         is_first_number = kind == "number" and re.fullmatch(r"1\s*+\.", text)
         ends = is_first_number or (kind == "move" and _BLANK_LINE.search(self.plain, self.star, place))

@@ -82,9 +82,10 @@ class _PdnLine(NamedTuple):
 
 
 class _PdnFrame:
-    """The state of reading one line: its last node, the number of its moves played, and comments before its first move.
+    """The state of reading one line of play.
 
-    `line` is None once the rest of the line is omitted.
+    It holds the line's last node, the number of moves played, and the comments before the first move. `line` is None
+    once the rest of the line is omitted.
     """
 
     def __init__(self, node: int, line: _PdnLine | None) -> None:
@@ -160,7 +161,7 @@ class _PdnTree:
         frame.waiting = []
 
     def lose(self, frame: _PdnFrame, event: PdnEvent) -> None:
-        """Omit the rest of a line from this event on."""
+        """Omit the rest of a line, beginning with `event`."""
         frame.line = None
         self.omitted.append(event)
 
@@ -183,7 +184,7 @@ class _PdnTree:
         return child
 
     def say(self, node: int, comment: str) -> None:
-        """Add a comment to a node."""
+        """Add a comment to a node of the tree, and count what was left out of the comment."""
         addition = annotation(comment)
         earlier = self.nodes[node].comment
         self.cut += len(earlier) + bool(earlier and addition.length) + addition.length > LONGEST

@@ -10,17 +10,20 @@ from chowk.games.kilkenny.rules import ROLLS, Move, Position, Step
 from chowk.games.kilkenny.rules.board import GRID, HOLES, SQUARES, STEPS, Square, squares, turned
 
 PLANES: Final = 12
-"""The number of planes of an observation."""
+"""The number of planes that `observe` returns. A plane has a number for each place of the grid of 16 by 16."""
 LOST: Final = len(SQUARES) * len(STEPS)
 """The action for a turn that is lost because no cat can use the number on the die."""
 MOST_QUIET: Final = 127
-"""The largest count of turns without progress that an observation shows."""
+"""The largest count of turns without progress that `observe` returns, even if more turns have passed.
+
+Progress is a capture, or a cat's arrival on its mouse (its goal square).
+"""
 _PLACES: Final = GRID * GRID
 _INDEX: Final = {place: index for index, place in enumerate(SQUARES)}
 
 
 def _seen(side: int) -> tuple[Square, ...]:
-    """Return every square as the player at a side of the board sees it: turned so that the side is at the bottom."""
+    """Return for each square the square where it lies after the board is turned so that `side` is at the bottom."""
     views = []
     for place in range(_PLACES):
         view = place
@@ -31,7 +34,7 @@ def _seen(side: int) -> tuple[Square, ...]:
 
 
 SEEN: Final = tuple(map(_seen, range(4)))
-"""By side and square: the square as the player at that side sees it."""
+"""By side and square: the square where it lies after the board is turned so that the side is at the bottom."""
 
 
 @cache
@@ -43,7 +46,7 @@ def _action(side: int, step: Step) -> int:
 
 
 def word(position: Position, move: Move) -> Word:
-    """Return 8 times the cat's square plus its direction; `LOST` for a lost turn.
+    """Return a move as one action: 8 times the cat's square, plus the direction; `LOST` for a lost turn.
 
     Squares have the numbers 0 to 203 by rows from the top as the player sees the board. The directions 0 to 7 go
     clockwise and begin with straight up.
@@ -55,7 +58,8 @@ def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: A
     """Return twelve planes of 16 by 16 squares.
 
     Four planes show the cats, those of the seat first and then of the others in the order of turns. Four planes show
-    their mice in the same order. The others are the cats without an owner, the number on the die, the number of seats
+    their mice, which are the goal squares of the cats, in the same order. The ninth plane shows the cats without an
+    owner. Each of the last three planes repeats one number on all squares: the number on the die, the number of seats
     from this seat to the seat to move, and the turns without progress.
     """
     seats, view = position.seats, SEEN[position.sides[seat]]

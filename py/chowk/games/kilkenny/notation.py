@@ -118,7 +118,7 @@ def read_position(text: str, edition: int = EDITION) -> Position:
 
 
 def write_move(position: Position, move: Move) -> str:
-    """Return the move as one word."""
+    """Return the move as one word, such as `g12>b7`."""
     return _writings(position, move)[0]
 
 

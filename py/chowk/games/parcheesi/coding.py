@@ -1,4 +1,7 @@
-"""Moves and positions of Parcheesi as numbers. Places of the track are counted from the player's own gate."""
+"""Moves and positions of Parcheesi as numbers, for learning programs.
+
+Places on the track are counted from the player's own gate, the last space before the home row.
+"""
 
 from __future__ import annotations
 
@@ -12,20 +15,20 @@ from chowk.games.parcheesi.rules.board import GATES, HOME, NEST, NUMBERS, ROW, T
 PAWNS: Final = 4
 ROUTES: Final = 2
 LOST: Final = PAWNS * len(NUMBERS) * ROUTES
-"""The action that loses dice or bonuses which cannot be used."""
+"""The number of the action by which a player loses the dice or bonuses that cannot be used."""
 DECLINED: Final = LOST + 1
-"""The action that declines bonuses."""
+"""The number of the action by which a player declines to use bonuses."""
 COLUMNS: Final = HOME + 2
 """The number of places of a pawn: the nest, the track, a home row and home."""
 FIELD: Final = PAWNS * COLUMNS
-"""The number of entries of an observation that describe the places of all pawns. They come first."""
+"""The number of entries in the result of `observe` that describe the places of all pawns. They come first."""
 LENGTH: Final = FIELD + 2 * PAWNS + len(NUMBERS) + 4
-"""The number of entries of an observation."""
+"""The number of entries in the result of `observe`."""
 
 
 @cache
 def seen(side: int, place: Place) -> int:
-    """Return a place as the player at a side counts it.
+    """Return the number of a place as the player at `side` counts it.
 
     0 is the nest, 1 the player's gate, 2 to 68 the rest of the track in the direction of travel, 69 to 75 the home row,
     76 home.
@@ -47,10 +50,11 @@ def _action(side: int, start: Place, step: Step) -> int:
 
 
 def word(position: Position, move: Move) -> Word:
-    """Return 16 times the pawn, plus twice the number by which it moves, plus 1 if it goes round again.
+    """Return a move as one action: a number made of the pawn, the die or bonus that it uses, and its route.
 
-    The numbers 0 to 7 mean 1 to 6 steps of a die and the bonuses of 10 and 20. A pawn that leaves its nest by the sum
-    of two dice uses a five. `LOST` and `DECLINED` are moves without a pawn.
+    The action is 16 times the pawn's number, plus twice the index of the die or bonus in `NUMBERS` (1 to 6, 10, 20),
+    plus 1 if the pawn passes its gate to go round again. A pawn that leaves its nest by the sum of two dice uses a
+    five. `LOST` and `DECLINED` are moves without a pawn.
     """
     if isinstance(move, Halt):
         assert move in (LOSE, END)

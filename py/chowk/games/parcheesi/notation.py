@@ -72,7 +72,7 @@ read_position = setup.read
 
 
 def write_move(position: Position, move: Move) -> str:
-    """Return the move as one word."""
+    """Return the move as one word, such as `17>25x`."""
     return next(_writings(position, move))
 
 

@@ -62,9 +62,9 @@ def file(book: Mapping[Moves, Moves]) -> bytes:
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, Moves, Moves]]:
-    """Yield every line of play of the book's file.
+    """Yield a tuple for every line of play in the book's file.
 
-    For each line, yield the number of moves shared with the previous line, its other moves, and the answers.
+    The tuple holds the number of moves shared with the previous line, the other moves of the line, and the answers.
     """
     for text in zlib.decompress(data).decode("ascii").splitlines():
         line, _, answers = text.partition(":")

@@ -43,7 +43,7 @@ PROVEN: Final = 29_000
 
 
 def nears_end(position: Position) -> bool:
-    """Return True if a position has at most six pieces, so that the endgame tables may have the positions after it."""
+    """Return True if a position has at most six pieces, so that the endgame tables may know how its moves end."""
     return (position.black | position.white).bit_count() <= 6
 
 
@@ -74,8 +74,8 @@ class Style(NamedTuple):
     A level searches `depth` plies ahead, and further while a capture is possible. It visits at most `nodes` positions,
     or any number if `nodes` is 0. It chooses its move at random: the weight of a move is
     `exp(-gap / temperature)`, where `gap` is the difference from the best move in hundredths of a man. As people do,
-    the level overlooks combinations: of every 16 moves that offer a man, it notices only `sight`. It uses the endgame
-    tables of up to `endings` pieces. If `book` is True, it uses the opening book.
+    the level overlooks combinations: out of every 16 moves that offer a man, it notices `sight` on average. It uses the
+    endgame tables of up to `endings` pieces. If `book` is True, it uses the opening book.
     """
 
     depth: int
@@ -97,7 +97,7 @@ STYLES: Final = {
 }
 """The search parameters by level number."""
 _REACH: Final = 4
-"""The largest loss of a chosen move compared with the best move, as a multiple of the level's temperature."""
+"""The largest gap between a chosen move and the best move, as a multiple of the level's `Style.temperature`."""
 
 
 def think(

@@ -2,8 +2,8 @@
 
 `py/training/checkers/endgame_checkers.py` makes the table, and `lookup` reads it in plain Python. It holds a byte for
 each position in which the side to move has no capture: `DRAWN`, `WON`, or `LOST` plus half the plies to the end. The
-length of a win follows from the successors, one of which is lost. A position with a capture is resolved by its
-successors.
+number of plies to a win is not stored, but follows from the positions after the moves. So does the result of a position
+with a capture.
 
 Positions are numbered by material, then by the ranks of four sets of squares: the men and the kings of the side to
 move, the kings and the men of the other side. Each side counts its squares from its own back row, so that Black and

@@ -120,7 +120,7 @@ PLAIN: Final = array("i", bytes(4 * STAGES * LENGTH))
 BETWEEN: Final = array("i", [number for stage in range(STAGES) for number in shapes.between(2 * stage)])
 """For each stage (number of pairs of pieces), three numbers for interpolation.
 
-They are the index of a phase, and the numerator and the denominator of the next phase's share.
+They are the index of the phase below the stage, and the share of the phase above it as a numerator and a denominator.
 """
 TABLE_OF: Final = array("i", [shapes.table(block) for block in range(BLOCKS)])
 """For each block (a group of eight squares): the index of its table of weights."""
@@ -140,9 +140,9 @@ LAID: Final = array(
         for word in (shapes.laid(shapes.SQUARES.index(place)) if place in shapes.SQUARES else [0] * WORDS)
     ],
 )
-"""For each bit of a mask: the numbers that a black man on that square adds to the `WORDS` words of a position.
+"""For each bit of a mask: the `WORDS` numbers that a black man on that square adds to the words of a position.
 
-A word packs the contents of three blocks. A block is a group of eight squares; see `kernel_shapes`.
+A word packs the contents of three blocks, which are groups of eight squares; see `kernel_shapes`.
 """
 NEAR_BLACK: Final = sum(1 << place for place in shapes.SQUARES[20:28])
 MIDDLE_BLACK: Final = sum(1 << place for place in shapes.SQUARES[12:20])
@@ -169,7 +169,10 @@ CHOOSE: Final = array(
     "i", [square * (square - 1) // 2 if count else square for count in range(2) for square in range(33)]
 )
 CHOOSE_THREE: Final = array("i", [square * (square - 1) * (square - 2) // 6 for square in range(33)])
-"""For each square: the number of sets of three lower squares. `CHOOSE` has the numbers of sets of one and of two."""
+"""For each square: the number of sets of three squares that all have lower numbers.
+
+`CHOOSE` has the numbers of sets of one square and of two squares.
+"""
 FIVES: Final = array("B", bytes(results.SIZE // 4))
 """Results of positions of five pieces, four in each byte, in the order of `kernel_results`."""
 RESULT_PLACES: Final = array(
@@ -187,14 +190,17 @@ RESULT_PLACES: Final = array(
         for number in ((region.base, region.men, region.kings, region.other_kings) if region else [0] * 4)
     ],
 )
-"""Base and strides for each material (numbers of men and kings of both sides), as in `PLACES`.
+"""For each material (numbers of men and kings of both sides): four numbers as in `PLACES`, a base and three strides.
 
-For five pieces the strides are of own men, own kings and the other side's men. From `AT_SIX` on, for three against
-three, they are of own men and the other side's men.
+The materials of five pieces are ordered by the numbers of own men, of own kings and of the other side's men. The
+materials of three against three begin at `AT_SIX`, ordered by the numbers of own men and of the other side's men.
 """
 AT_SIX: Final = 4 * 25 * 3
 CHOICES: Final = array("i", [comb(square, count) for count in range(5) for square in range(33)])
-"""By size of a set and by square: the number of sets of that size among the lower squares."""
+"""By size of a set and by square: the number of sets of that size whose squares all have lower numbers.
+
+The entry for `count` squares and the square `square` has the index `33 * count + square`.
+"""
 SIXES: Final = Deferred("B", results.SIX_SIZE // 4)
 """Results of three against three, stored like `FIVES`. The file is optional."""
 DRAW, WIN_KEPT, LOSS_KEPT = range(3)
@@ -204,7 +210,7 @@ SIX: Final = results.SIX
 RESULT_OF_BITS: Final = array(
     "i", [{results.WON: WIN_KEPT, results.LOST: LOSS_KEPT, results.DRAWN: DRAW}.get(two, DRAW) for two in range(4)]
 )
-"""The value of `result` for each pair of stored bits."""
+"""For each value of the two bits in which the tables store a result: the result as the function `result` returns it."""
 TABLE_WIN: Final = 2_000
 """Bonus to the static value of a position that the tables of five and six pieces call won."""
 
@@ -466,9 +472,10 @@ def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
 
 
 def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> None:
-    """Compute the words and the number of quiet plies of the next ply, which follows the move to `child`.
+    """Compute the words and the number of quiet plies at the next ply, after the move to the child `child`.
 
-    The words pack the contents of the blocks of men (see `kernel_shapes`). A quiet ply has no capture and moves no man.
+    They follow from those at `ply`, whose position is `black`, `white` and `kings`. The words pack the contents of the
+    blocks of men (see `kernel_shapes`). A quiet ply has no capture and moves no man.
     """
     before = ply * WORDS
     after = before + WORDS
@@ -595,7 +602,10 @@ def value_now() -> i32:
 
 
 def rank(squares: u64, side: i32) -> i32:
-    """Return the index of a set of up to three squares among all sets of its size, numbered from a side's view."""
+    """Return the index of a set of up to three squares among all sets of its size.
+
+    Squares and sets are numbered as `side` sees the board.
+    """
     if not squares:
         return 0
     bit = ctz(squares)
@@ -678,7 +688,10 @@ def ending_now() -> i32:
 
 
 def ranked(squares: u64, side: i32) -> i32:
-    """Return the index of a set of up to four squares among all sets of its size, numbered from a side's view."""
+    """Return the index of a set of up to four squares among all sets of its size.
+
+    Squares and sets are numbered as `side` sees the board.
+    """
     index = 0
     count = squares.bit_count() if side else 1
     while squares:
@@ -694,7 +707,7 @@ def ranked(squares: u64, side: i32) -> i32:
 
 
 def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> i32:
-    """Return the index of a position's result.
+    """Return the index of a position's result in `FIVES` or `SIXES`, counted in results, four of which share a byte.
 
     `material` is the index in `RESULT_PLACES` of the position's material, the numbers of men and kings of both sides.
     """
@@ -793,7 +806,10 @@ def entry_depth(packed: u64) -> i32:
 
 
 def replacement_priority(packed: u64) -> i32:
-    """Return the priority of keeping a packed entry: entries of the current age first, then by depth."""
+    """Return how important it is to keep a packed entry in the table.
+
+    Entries of the current age are more important than others. Among entries of the same age, deeper ones are.
+    """
     return entry_depth(packed) + (256 if i32(packed >> 40 & 255) == STATE[AGE] else 0)
 
 
@@ -857,10 +873,11 @@ def best_known() -> i32:
 
 
 def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Search `POSITION`, which is one ply after the root, and return its value.
+    """Search `POSITION` and return its value for the side to move.
 
-    The value is exact between `alpha` and `beta`, otherwise a bound. Repetitions count as draws, and so do positions
-    after `LIMIT` quiet plies. The search stops after `nodes` positions.
+    `POSITION` is one ply after the root, so plies to a win are counted from the position before it. The value is exact
+    between `alpha` and `beta`, otherwise a bound. Repetitions count as draws, and so do positions after `LIMIT` quiet
+    plies. The search stops after `nodes` positions.
     """
     STATE[NODES] = 0
     STATE[LEFT] = nodes
@@ -875,7 +892,10 @@ def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
 
 
 def is_repetition(key: u64, ply: i32) -> bool:
-    """Return whether a position, given its hash `key`, has occurred since the last capture or man's move."""
+    """Return whether the position at `ply` repeats an earlier one. `key` is its hash.
+
+    Only positions since the last capture or man's move are compared.
+    """
     back = 4
     most = min(QUIETS[ply], ply + STATE[KNOWN] - 1)
     while back <= most:

@@ -55,7 +55,7 @@ side to move sees, as five masks of cells; the legal actions, as two words of bi
 a capture or a man's move; the action to make.
 """
 RUN: Final = LIMIT + 1
-"""Maximum number of positions in a row that no capture and no man's move separates."""
+"""Maximum number of consecutive positions without a capture or a man's move between them."""
 PAST_BLACK: Final = array("Q", bytes(8 * MOST * RUN))
 PAST_WHITE: Final = array("Q", bytes(8 * MOST * RUN))
 PAST_KINGS: Final = array("Q", bytes(8 * MOST * RUN))
@@ -71,7 +71,7 @@ ABLE: Final = array("Q", bytes(8 * 4))
 
 
 def begin(game: i32) -> None:
-    """Begin a game."""
+    """Set up the starting position in the game with the index `game`, with Black to move."""
     BLACK[game] = u64(START_BLACK)
     WHITE[game] = u64(START_WHITE)
     KINGS[game] = u64(0)
@@ -84,7 +84,7 @@ def begin(game: i32) -> None:
 
 
 def start(count: i32) -> None:
-    """Begin the first `count` games."""
+    """Set up the starting position in each of the first `count` games."""
     for game in range(count):
         begin(game)
         describe(game)
@@ -139,7 +139,7 @@ def act(game: i32, action: i32) -> None:
 
 
 def shifted(bit: u64, way: i32) -> u64:
-    """Return the square next to a square in the direction `way`, from 0 to 3, as bits of masks."""
+    """Return the bit of the next square in the direction `way`, from 0 to 3. `bit` is the square to start from."""
     if way < 2:
         return bit >> 5 - way
     return bit << 2 + way & ALL

@@ -1,7 +1,8 @@
 """The layout of the results of all positions with five pieces and with three against three: won, drawn or lost.
 
 With five pieces one side always has more. The file stores the positions in which that side is to move and has no
-capture. All others follow from their successors. Of three against three, all positions without a capture are stored.
+capture. The results of all other positions follow from the positions after their moves. Of three against three, all
+positions without a capture are stored.
 Positions are numbered as in `endgame`, by material and by ranks, and each byte holds four results.
 `py/training/checkers/endings_checkers.py` computes the results.
 """
@@ -19,9 +20,9 @@ from chowk.games.checkers.engine.lookup_five import WON as WON
 from chowk.games.checkers.engine.lookup_five import numbered as numbered
 
 SIX: Final = 6
-"""The number of pieces in stored positions of three against three."""
+"""The number of pieces in a position of three against three."""
 SIX_PLACES, SIX_SIZE = numbered(SIX, 3, 3)
-"""The section of the results of each material of three against three, and the total number of these results.
+"""The sections of the results of three against three, by material, and the total number of these results.
 
-The material is the numbers of men and kings of both sides.
+A material is the numbers of men and kings of both sides.
 """

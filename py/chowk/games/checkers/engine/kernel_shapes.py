@@ -36,7 +36,7 @@ The pieces on these rows show which side has the opposition, which players call 
 PHASES: Final = (4, 12, 24)
 """The phases of the game: the numbers of pieces for which weights are learnt. Other weights are interpolated."""
 KINDS: Final = 4
-"""The number of classes of positions by a side's kings: none, one, two, more."""
+"""The number of classes into which a side's number of kings falls: none, one, two, more."""
 
 # Weights other than blocks, in this order: a king's squares from Black's view; a table by the numbers of kings; a man;
 # the tempo; the move; terms, each counted for both sides; and the men that guard the king row, such as a bridge, with
@@ -52,7 +52,7 @@ TERMS: Final = 7
 
 The terms are, in order:
 
-* men whose way to the king row is free of the other side, with one or two steps to go;
+* men with no piece of the other side on their way to the king row, with one or two steps to go;
 * such men with three or four steps to go;
 * such men with more steps to go;
 * the steps that men have;
@@ -81,9 +81,9 @@ def places(block: int) -> tuple[int, ...]:
 
 
 def laid(square: int) -> tuple[int, ...]:
-    """Return the numbers that Black's man on a square adds to the words of a position.
+    """Return the number that Black's man on a square adds to each of the three words of a position.
 
-    A word packs the contents of three blocks. White's man adds twice as much.
+    A word packs the contents of three blocks, which are groups of eight squares. White's man adds twice as much.
     """
     words = [0] * WORDS
     for block in range(BLOCKS):
@@ -114,7 +114,7 @@ def men(content: int) -> int:
 
 
 def between(pieces: int) -> tuple[int, int, int]:
-    """Return where a number of pieces lies between two entries of `PHASES`.
+    """Return the place of a number of pieces between two entries of `PHASES`.
 
     The result is the index of the entry below, and the weight of the entry above as a numerator and a denominator.
     """

@@ -1,7 +1,7 @@
 """Look up endings in plain Python, for programs: the tables of two to four pieces and of five pieces.
 
-The page does not contain this module, because its opponents look endings up by the kernel. Each table is decompressed
-on first use. `endgame` describes the first one, `kernel_results` the second.
+The page does not contain this module, because its opponents look up endings with the kernel. Each table is decompressed
+on first use. `endgame` describes the table of two to four pieces, `kernel_results` the table of five.
 """
 
 from __future__ import annotations
@@ -85,9 +85,10 @@ def look_up(board: Board, side: int) -> int:
 
 
 def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
-    """Yield the results of the moves that win, given the boards after all moves.
+    """Yield the result, as in `look_up`, of each move that wins.
 
-    On these boards `side`, the other side, is to move. A move wins if `side` loses on the board.
+    `boards` are the boards after all moves. On them the other side, `side`, is to move. A move wins if `side` then
+    loses.
     """
     for board in boards:
         if JUMPERS[side](*board):
@@ -100,7 +101,10 @@ def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
 
 
 def _best(codes: list[int]) -> int:
-    """Return the result of a position, given the results of its successors, each from the other side's view."""
+    """Return the result of a position, given the results of the positions after its moves, all as in `look_up`.
+
+    The results in `codes` are for the other side, which is then to move.
+    """
     lost = [code for code in codes if code % 2]
     if lost:
         return min(lost) + 1
@@ -164,6 +168,6 @@ def _index(board: Board, side: int) -> int:
 
 
 def _rank(squares: int, side: int) -> int:
-    """Return the index of a set of squares among all sets of its size, as a side counts them."""
+    """Return the index of a set of squares among all sets of its size, with the squares in the order of `side`."""
     counted = sorted(NUMBER[bit] - 1 if not side else 32 - NUMBER[bit] for bit in BIT[1:] if bit & squares)
     return sum(comb(square, count) for count, square in enumerate(counted, 1))

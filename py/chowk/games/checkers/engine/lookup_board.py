@@ -68,7 +68,7 @@ def white_steps(black: int, white: int, kings: int) -> list[Board]:
 
 
 def _king_steps(kings: int, free: int) -> list[int]:
-    """Return a mask for each step of a king. The mask has the squares where the step starts and ends."""
+    """Return, for each step of a king, the mask of the two squares where the step starts and ends."""
     masks = []
     movers = kings & free >> 4
     while movers:

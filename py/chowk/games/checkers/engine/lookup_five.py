@@ -12,7 +12,7 @@ from typing import Final
 from chowk.games.checkers.engine.endgame import Force, Region
 
 FIVE: Final = 5
-"""The number of pieces in stored positions of five pieces."""
+"""The number of pieces in the positions whose results `PLACES` arranges."""
 WON, LOST, DRAWN = 0, 1, 2
 """The stored results in two bits, for the side to move.
 
@@ -21,10 +21,10 @@ WON, LOST, DRAWN = 0, 1, 2
 
 
 def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Region], int]:
-    """Return the region of each material of `pieces` pieces, and the total number of results.
+    """Return the section of the results of each material of `pieces` pieces, and the total number of results.
 
-    The side to move has `own_least` to `own_most` of the pieces. Materials are ordered so that crowning a man leads to
-    an earlier material.
+    A material is the numbers of men and kings of both sides. The side to move has `own_least` to `own_most` of the
+    pieces. Materials are ordered so that crowning a man leads to an earlier material.
     """
     places: dict[Force, Region] = {}
     base = 0
@@ -44,7 +44,7 @@ def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Re
 
 
 PLACES, SIZE = numbered(FIVE, 3, 4)
-"""For each material of five pieces: the section of its results. Also the total number of these results.
+"""The sections of the results of five pieces, by material, and the total number of these results.
 
-The material is the numbers of men and kings of both sides.
+A material is the numbers of men and kings of both sides.
 """

@@ -26,10 +26,10 @@ SLICE: Final = 8_000
 NEVER: Final = 1 << 20
 """A number of quiet plies (without a capture or a man's move) that no search reaches.
 
-Under house rules without the 40-move draw, it replaces the number that makes a draw.
+The kernel gets it as the number that makes a draw if the house rules do not have the 40-move draw.
 """
 ALERT: Final = 16
-"""The `sight` of an opponent that notices every move."""
+"""The value of `Limits.sight` with which the search notices all of 16 moves that offer a man."""
 
 NEAR: Final = 30
 """Half the width, in hundredths of a man, of the window in which a move is searched again.
@@ -46,11 +46,14 @@ FIVE: Final = 5
 MOST: Final = 6
 """Maximum number of pieces in the endgame tables."""
 HALF: Final = 0.5
-"""The fraction of the time that a search limited only by the clock may spend on unpacking endgame tables."""
+"""The fraction of its time that a search may spend on unpacking endgame tables, if only the clock limits it."""
 IN_SIGHT: Final = 12
-"""Maximum number of pieces on the board from which a search can reach five or six pieces."""
+"""Maximum number of pieces with which a search uses the tables of five and six pieces.
+
+A search from more pieces does not reach these tables.
+"""
 PART: Final = 1 << 18
-"""Maximum number of bytes of results that are unpacked at once."""
+"""Maximum number of bytes that one step of unpacking endgame tables produces."""
 DEEPEST: Final = 60
 """Maximum depth of a survey, in plies."""
 
@@ -60,8 +63,8 @@ class Limits(NamedTuple):
 
     `depth` is in plies, `nodes` is the maximum number of positions. Moves worse than the best by no more than `margin`
     hundredths of a man get exact values. If `nodes` is 0, only the clock limits the search. The transposition table
-    then keeps earlier findings unless the search starts `afresh`. Endings of up to `endings` pieces are looked up. Of
-    16 moves that offer a man the search notices `sight`; `lot` is the seed that decides which.
+    then keeps earlier findings unless `afresh` is True. Endings of up to `endings` pieces are looked up. Out of 16
+    moves that offer a man, the search notices `sight` on average; `lot` is the seed that decides which.
     """
 
     depth: int
@@ -89,16 +92,18 @@ class _Unpacking:
 
 
 _begun: Final[list[_Unpacking]] = []
-"""A list with the unpacking of endgame tables in progress, or empty. It is kept when a search is interrupted."""
+"""The unfinished unpacking of an endgame table, as the list's only entry; an empty list if there is none.
+
+The entry is kept when a search is interrupted, so that the next search continues it.
+"""
 
 
 class Ranking(NamedTuple):
     """Moves, best first, and their values in hundredths of a man.
 
-    Only moves searched as deep as the first are included.
-
-    Values within the requested margin are true. Values below it may be too high. `depth` is 0 if nothing was searched.
-    `proven` means that the first move wins or that all moves lose.
+    `depth` is the search depth in plies, the same for all moves; 0 if nothing was searched. Moves not yet searched to
+    this depth are left out. A value within `Limits.margin` of the best is exact; a lower value may be too high.
+    `proven` is True if the first move wins or all moves lose.
     """
 
     moves: tuple[Move, ...]
@@ -147,7 +152,10 @@ def survey(
 
 
 def _in_sight(limits: Limits, position: Position) -> Limits:
-    """Return the limits, without the endgame tables of five and six pieces if no line can reach them."""
+    """Return the limits for a position.
+
+    They leave out the endgame tables of five and six pieces if the position has too few or too many pieces for them.
+    """
     if FIVE <= (position.black | position.white).bit_count() <= IN_SIGHT:
         return limits
     return limits._replace(endings=min(limits.endings, endgame.PIECES))
@@ -205,7 +213,7 @@ def give_fives(kernel: Kernel) -> None:
 
 
 def give_endings(kernel: Kernel) -> None:
-    """Load the endgame table of up to four pieces into a kernel. It is one step, because it cannot be resumed."""
+    """Load the endgame table of up to four pieces into a kernel, without a pause."""
     table = lzma.decompress(assets.data("checkers", "endgame.bin"))
     places = array("i", bytes(4 * 4 * 256))
     for (own_men, own_kings, men, kings), place in endgame.PLACES.items():
@@ -265,7 +273,7 @@ class _Reader:
         return self._clock.over or 0 < self._limits.nodes <= self._spent
 
     def thoughts(self, initial: Ranking) -> Iterator[Ranking]:
-        """Search deeper and deeper, and yield the best ranking of the moves so far at each pause."""
+        """Search deeper and deeper. At each pause, yield the latest ranking, or `initial` if there is none yet."""
         for depth in range(1, self._limits.depth + 1):
             finished = yield from pausing(self._step(depth), lambda: self._best or initial)
             yield self._best or initial
@@ -273,7 +281,10 @@ class _Reader:
                 return
 
     def surveys(self, known_lines: Mapping[Move, Line[Move]]) -> Iterator[Survey[Move]]:
-        """Yield the value of every move at the requested depth. Keep the lines that are already known."""
+        """Search every move to the depth of the limits, and yield a survey of all lines so far at each pause.
+
+        `known_lines` are the lines that an earlier search found, by first move. They are kept or deepened.
+        """
         lines = dict(known_lines)
 
         def report() -> Survey[Move]:
@@ -295,7 +306,7 @@ class _Reader:
     def _weighed(self, move: Move, depth: int, earlier: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
         """Search one move to a depth and return its line of play. Return None if the budget is used up.
 
-        If the search has no limit of nodes, a move that draws by the endgame tables has the exact value 0 at once. With
+        Without a limit of nodes, a move that draws by the endgame tables gets the exact value 0 without a search. With
         such a limit the move is searched, so that reviews do not depend on the tables that a device has.
         """
         if not self._limits.nodes and self._draws(move):
@@ -311,7 +322,7 @@ class _Reader:
             low, high = -self._far, self._far
 
     def _draws(self, move: Move) -> bool:
-        """Return True if a move draws by the tables of endings."""
+        """Return True if the position after a move is a draw by the endgame tables."""
         after = self._after[move]
         pieces = (after.black | after.white).bit_count()
         if pieces > self._pieces or (pieces == MOST and after.own.bit_count() != after.other.bit_count()):
@@ -342,7 +353,7 @@ class _Reader:
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Search every move to this depth and update the ranking. Return False if the budget runs out first.
 
-        An unfinished ranking is kept as soon as it compares two moves.
+        The ranking then consists of the moves searched so far, if there are at least two.
         """
         order, searched = self._order, list[tuple[Move, int]]()
         best = -self._far

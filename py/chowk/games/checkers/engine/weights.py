@@ -1,7 +1,8 @@
-"""The file of the kernel's weights: a factor for each phase of the game, then signed bytes for the contents of blocks.
+"""The file of the kernel's weights, which `py/training/checkers/learn_checkers.py` makes.
 
-A block is a group of eight squares (see `kernel_shapes`). The other weights follow for each phase as 16-bit integers,
-low byte first. The whole is compressed by zlib. `py/training/checkers/learn_checkers.py` makes the file.
+The file is compressed by zlib. It begins with a factor for each phase of the game. The weights for the contents of
+blocks follow as signed bytes; a block is a group of eight squares (see `kernel_shapes`). The other weights of each
+phase are at the end, as 16-bit integers, low byte first.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ STAGES: Final = 13
 def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
     """Load the weights that a kernel still lacks, one stage at a time. Yield after each stage.
 
-    A stage is a number of pairs of pieces.
+    A stage holds the weights for one number of pairs of pieces on the board.
     """
     ready = kernel.read("STATE", int(kernel.numbers["READY"]), 1)[0]
     missing = [stage for stage in range(STAGES) if not ready >> stage & 1]
@@ -37,10 +38,10 @@ def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
 
 
 def read(data: bytes, phases: int, length: int) -> tuple[array[int], array[int], array[int]]:
-    """Decode a file of weights for `phases` phases, each with `length` other weights than those of blocks.
+    """Decode a file of weights for `phases` phases of the game.
 
     Return a factor for each phase, the weights of blocks (groups of eight squares) of all phases as signed bytes, and
-    the other weights of all phases.
+    the other weights of all phases, `length` for each phase.
     """
     raw = zlib.decompress(data)
     split = len(raw) - 2 * phases * length

@@ -44,7 +44,7 @@ LIGHT: Final[Spot] = "light"
 """The name (spot) that stands for all light squares. Pointing at them is always refused (C4)."""
 
 BIT: Final[tuple[int, ...]] = (0, *(1 << square - 1 + (square - 1) // 8 for square in range(1, 33)))
-"""The mask of each square alone, by its number."""
+"""The mask that contains only one square, by the square's number. Entry 0 is an empty mask."""
 NUMBER: Final[Mapping[int, int]] = {bit: square for square, bit in enumerate(BIT) if square}
 """The number of a square, by its mask."""
 BOARD: Final = sum(BIT)
@@ -54,10 +54,7 @@ CROWN: Final = (sum(BIT[29:33]), sum(BIT[1:5]))
 MIDDLE: Final = (14, 15, 18, 19)
 """The numbers of the squares in the middle of the board."""
 KING: Final = 2
-"""The index for kings in tables such as `WALKS`, which have an entry for each manner of moving.
-
-The index for the men of a side is the side's seat.
-"""
+"""The index of the entry for kings in tables such as `WALKS`. The index for the men of a side is the side's seat."""
 
 # By manner of moving: distances from a square's bit index to its neighbours', in rising order. Black's men go up.
 _STEPS: Final = ((4, 5), (-5, -4), (-5, -4, 4, 5))
@@ -78,14 +75,16 @@ def _leaps(bit: int, steps: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
 
 
 WALKS: Final = tuple({bit: _walks(bit, steps) for bit in BIT[1:]} for steps in _STEPS)
-"""The steps from each square, by manner of moving (a seat's number for its men, or `KING`) and by the square's bit.
+"""The steps from each square: first by the kind of piece, then by the square's bit.
 
-Each step is the bit of the square where it ends, and the step as a move.
+The kind of piece is a seat, for the men of that seat, or `KING`. Each step is a pair of the bit of the square where it
+ends, and the step as a move.
 """
 LEAPS: Final = tuple({bit: _leaps(bit, steps) for bit in BIT[1:]} for steps in _STEPS)
-"""The jumps from each square, by manner of moving (a seat's number for its men, or `KING`) and by the square's bit.
+"""The jumps of one leg from each square: first by the kind of piece, then by the square's bit.
 
-Each jump is the bit jumped over, the bit of the landing square, and the landing square's number.
+The kind of piece is a seat, for the men of that seat, or `KING`. Each jump is a tuple of the bit of the square jumped
+over, the bit of the landing square, and the landing square's number.
 """
 _OVER: Final[Mapping[Move, int]] = {
     (NUMBER[bit], landing): over for bit, leaps in LEAPS[KING].items() for over, _, landing in leaps
@@ -137,7 +136,7 @@ class Position(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int, int, Seat]:
-        """The properties that repetition compares (D1): the masks and the side to move."""
+        """The properties in which repeated positions agree (D1): three masks and the side to move."""
         return self[:4]
 
     @property
@@ -371,12 +370,12 @@ def obliged(position: Position) -> tuple[Spot, ...]:
 
 
 def recurring(position: Position) -> Hashable | None:
-    """Return the properties that repetition compares, or None if the house rules do not count repetitions."""
+    """Return the properties in which repeated positions agree, or None if the house rules do not count repetitions."""
     return position.key if position.house.repetition else None
 
 
 def ended(position: Position, times: int) -> Outcome | None:
-    """Return a draw if the house rules count repetitions (D1) and this is the third occurrence, otherwise None.
+    """Return a draw if a position has occurred three times and the house rules count repetitions (D1), otherwise None.
 
     `times` is the number of occurrences of the position.
     """
@@ -403,7 +402,7 @@ REASONS: Final[Mapping[str, str]] = {
     "ALREADY_CROWNED": "C22",
     "ONE_MOVE": "C23",
 }
-"""The id of the rule behind each reason for a refusal."""
+"""The id of the rule that each reason for a refusal rests on, by the name of the reason."""
 
 
 def _refused(reason: str, *cause: int) -> Refusal:

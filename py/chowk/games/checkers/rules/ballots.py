@@ -1,6 +1,6 @@
-"""Ballot openings: sets of three first moves.
+"""Ballot openings: sequences of three first moves.
 
-A house rule makes the program draw one of them at random for a game (D4).
+Under a house rule, the program draws one of them at random for each game (D4).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _listed() -> tuple[Ballot, ...]:
 
 
 BALLOTS: Final = _listed()
-"""All 174 three-move openings, in the order of their numbers from 1 on (D4)."""
+"""All 174 three-move openings, in the order of their numbers, which begin with 1 (D4)."""
 
 OPENINGS: Final[Mapping[int, str]] = {
     5: "Dreaded Edinburgh",

@@ -60,7 +60,7 @@ def _layer(name: str, up: float) -> Drawing:
 
 
 def man(name: str) -> Drawing:
-    """Draw a man: red with two grooves, or white (`ivory`) with a milled rim."""
+    """Draw a man in the colour `name`: red with two grooves, or white (`ivory`) with short cuts round its face."""
     return (disc(0.05, 0.11, 0.5, _SHADOW), *_layer(name, -0.04))
 
 
@@ -116,7 +116,10 @@ WHITE_KING: Final = king("ivory", "bronze")
 
 
 def square(x: float, y: float, file: int, rank: int) -> Drawing:
-    """Draw a square of the board, cut from its own piece of wood, with its upper left corner at `x`, `y`."""
+    """Draw the square of a file and a rank, both from 0, with its upper left corner at `x`, `y`.
+
+    Dark squares are walnut, light squares maple. Neighbouring squares show different wood grain.
+    """
     dark = (file + rank) % 2 == 1
     turn = 90 * ((file * 3 + rank) % 2)
     grain = Material("walnut" if dark else "maple", turn, x + 1.7 * file + 0.9 * rank, y + 1.3 * rank + 2.1 * file)

@@ -67,9 +67,9 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft after half a turn and a swap of the sides, with a label.
+    """Return one turned draft with the label of its button: the board after half a turn, with the sides swapped.
 
-    The sides are swapped because men then move the other way.
+    The sides are swapped because men move the other way after half a turn.
     """
     black, white, kings = (sum(BIT[33 - square] for square in squares(mask)) for mask in draft[:3])
     swapped = draft._replace(black=white, white=black, kings=kings, turn=1 - draft.turn)
@@ -78,7 +78,7 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 @cache
 def named() -> Sequence[tuple[str, Position]]:
-    """Return the titles and positions of the classic openings by name, then of the ballot openings by number."""
+    """Return the title and the position of every opening: classic openings first, then ballot openings by number."""
     positions = [*openings.classic().items()]
     for ballot in BALLOTS:
         position = START
@@ -90,5 +90,8 @@ def named() -> Sequence[tuple[str, Position]]:
 
 
 def fault(position: Position) -> Message | None:
-    """Return why no game continues from a position, or None. A side without pieces has already lost (C24)."""
+    """Return the reason why no game can go on from a position, or None if one can.
+
+    A side without pieces has already lost (C24).
+    """
     return None if position.black and position.white else say("The game is over in this position.")

@@ -1,6 +1,6 @@
 """The results of endings of checkers as sentences, and the endings to practise.
 
-`py/training/checkers/drills_checkers.py` draws the positions by lot, and proves them by the tables of endings.
+`py/training/checkers/drills_checkers.py` draws the positions at random, and proves them by the endgame tables.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ from chowk.games.checkers.engine.bots import PROVEN, SCALE, WIN
 from chowk.games.checkers.rules import Position
 
 TABLE_WON: Final = 1_000
-"""Minimum value, in hundredths of a man, of a move that wins by the tables of five or six pieces.
+"""Minimum value, in hundredths of a man, of a move that wins by the endgame tables of five or six pieces.
 
-The kernel adds twice as much to the values of won positions. No other value below `PROVEN` is as large.
+The kernel adds twice this number to the value of a position that these tables call won. Only a forced win that the
+search has found (`PROVEN`) is worth more. All other values are smaller.
 """
 TABLED: Final = 5
-"""Number of pieces up to which every site has the tables of endings."""
+"""The largest number of pieces for which every site has endgame tables."""
 
 
 def result(line: Line[Any]) -> EndingResult | None:
-    """Return the proven result of a line's first move.
+    """Return the proven result of a line's first move, or None if no result is proven.
 
-    The distance to the end is known if the first search, which looks only into the tables, has proven it.
+    The number of moves to the end is included only if the first search, which looks only into the tables, has proven
+    the result.
     """
     if line.score is None:
         return None
@@ -56,7 +58,7 @@ def _is_tabled(position: Position) -> bool:
 
 
 def kind(position: Position) -> str:
-    """Return the class of a position, by the pieces of both sides; empty if no class has them."""
+    """Return the kind of ending, such as `king-man`, by the pieces of both sides. Empty if it is of no kind."""
     own, other, kings = position.own, position.other, position.kings
     pieces = ((own & ~kings).bit_count(), (own & kings).bit_count(),
               (other & ~kings).bit_count(), (other & kings).bit_count())  # fmt: skip
@@ -72,7 +74,10 @@ _KINDS: Final = {
     (0, 1, 0, 2): "one-king",
     (0, 2, 0, 3): "two-three",
 }
-"""The class of each material: men and kings of the side to move, then of the other side."""
+"""The kind of ending, such as `king-man`, by the numbers of pieces.
+
+These are the numbers of men and of kings of the side to move, then of men and of kings of the other side.
+"""
 _TITLES: Final[dict[str, Message]] = {
     "two-kings": say("Two kings against one king"),
     "king-man": say("A king and a man against a king"),
@@ -82,9 +87,9 @@ _TITLES: Final[dict[str, Message]] = {
     "one-king": say("One king against two kings"),
     "two-three": say("Two kings against three"),
 }
-"""The titles of the classes, in the order in which they are listed."""
+"""The titles of the kinds of endings, in the order in which the page lists them."""
 _HELD: Final = ("one-king", "two-three")
-"""The classes in which the side to move holds a draw. In the others it wins."""
+"""The kinds of endings in which the side to move holds a draw. In all other kinds it wins."""
 _POSITIONS: Final = {
     "two-kings": (
         "B:WK23:BK2,K14 W:WK22,K27:BK28 W:WK2,K23:BK1 W:WK5,K15:BK24 W:WK16,K27:BK18 W:WK12,K13:BK11 "
@@ -134,7 +139,7 @@ _POSITIONS: Final = {
         "B:WK2,K9,K18:BK17,K30 W:WK20,K24:BK7,K12,K23 B:WK21,K28,K29:BK15,K22 B:WK10,K19,K21:BK2,K18"
     ),
 }
-"""The positions of each class."""
+"""The positions to practise, by the kind of ending."""
 ENDINGS: Final = EndingTables(
     result,
     _is_tabled,
@@ -142,4 +147,4 @@ ENDINGS: Final = EndingTables(
      for name, title in _TITLES.items()},
     kind,
 )  # fmt: skip
-"""The endings of checkers."""
+"""The parts of the game for endings: results in words, kinds of endings, and positions to practise."""

@@ -11,9 +11,9 @@ from chowk.core.position import Seat
 from chowk.games.checkers.rules import CROWN, MIDDLE, Move, Position, crowns, jumped, jumps
 
 MOST: Final = 3
-"""Maximum number of facts in favour of a move."""
+"""Maximum number of facts that `reasons` gives in favour of a move."""
 MOST_FAULTS: Final = 2
-"""Maximum number of facts against a move."""
+"""Maximum number of facts that `faults` gives against a move."""
 DEEPEST: Final = 24
 """Maximum number of consecutive captures that are followed. The board never has more pieces than that."""
 
@@ -77,9 +77,10 @@ def _captures(move: Move, others: list[Move]) -> Iterator[Message]:
 
 
 def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
-    """Yield sentences on the pieces won or lost by the captures that follow at once.
+    """Yield sentences on the pieces won or lost by a move and the captures that follow at once.
 
-    They include the number of `others`, the other legal moves, that lose a piece.
+    The move is compared with `others`, the other legal moves. If it loses nothing, a sentence gives the number of other
+    moves that lose a piece.
     """
     won = gain(position, move)
     if won > 0:
@@ -101,7 +102,7 @@ def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Me
 
 
 def _place(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
-    """Yield facts about the moved piece's new square, the men left on the back row, and the number of replies."""
+    """Yield sentences on the men left on the back row, the moved piece's new square, and the number of replies."""
     rivals = position.other & ~position.kings
     guard_count = guards(position.play(move), position.turn)
     if (

@@ -23,7 +23,7 @@ BOARD: Final = say("Checkers board, 32 dark squares")
 _MEN: Final = 12
 _STILL, _FREE, _BOUND = "still", "free", "bound"
 _COUNTED: Final = 20
-"""Number of plies without a capture or a man's move from which the 40-move rule's count is shown."""
+"""Minimum number of plies without a capture or a man's move for the page to show the count for the 40-move rule."""
 
 # Descriptions of a piece's square by side, by whether the piece is a king, and by what the piece may do now.
 _PIECES: Final[Mapping[tuple[Seat, bool, str], Callable[[Spot], Message]]] = {
@@ -124,9 +124,9 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
-    """Describe a move: the piece and where it goes, or its captures; then the crowning that may follow.
+    """Describe a move: the piece and its way, or its captures. A second sentence tells if the man becomes a king.
 
-    The names of squares are left out, because the board does not show them, unless `named` is true.
+    If `named` is True, the sentences name the squares. Usually they do not, because the board does not show the names.
     """
     sentence = (_named if named else _moved)(position, move)
     return (sentence, say("The man becomes a king.")) if rules.crowns(position, move) else (sentence,)
@@ -137,9 +137,10 @@ named: Final = partial(tell, named=True)
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return by seat the numbers of pieces left, of kings and of captures.
+    """Return, by seat, the numbers of a side's pieces left, of its kings, and of the pieces that it has captured.
 
-    If a draw by the 40-move rule is near, the number of moves that count towards it follows.
+    After `_COUNTED` plies without a capture or a man's move, the number of moves that count towards the 40-move rule
+    follows.
     """
     return (_facts(position, BLACK, position.black), _facts(position, WHITE, position.white))
 
@@ -150,7 +151,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return a message on who won, or that the game is a draw, and why it ended."""
+    """Return a sentence that names the winner, or says that the game is a draw, and gives the reason."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:

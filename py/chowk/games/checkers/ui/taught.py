@@ -1,4 +1,4 @@
-"""What a game of American Checkers against each opponent teaches: what the opponent sees, and what to do then."""
+"""Advice on games of American Checkers against each opponent: what the opponent sees, and how to play against it."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ TAUGHT: Final[Mapping[int, Message]] = {
     5: say("Knows openings and endings. Keep your back row until you need it."),
     6: say("Plans many moves ahead. Hold the centre, and exchange when you are ahead."),
 }
-"""A sentence or two for each opponent, by its number."""
+"""One or two sentences of advice for each opponent, by the number of its level."""

@@ -44,7 +44,11 @@ actual results or within the sampling error, as measured by `py/training/kilkenn
 
 
 def _sure(position: Position) -> bool:
-    """Return True if chances to win are calibrated: the position's house rules, except colours, are defaults."""
+    """Return True if chances to win are calibrated for a position.
+
+    They are if its number of players is in `CALIBRATED`, its house rules other than colours are the defaults, and there
+    are no cats without an owner.
+    """
     usual = House(pair=position.house.pair)
     return position.seats in CALIBRATED and position.house == usual and not position.strays
 
@@ -53,7 +57,7 @@ SCALE: Final = of_dice(_sure)
 """The scale of analysis values: the chance to win, in percentage points above or below one half."""
 
 WINNING: Final = 1.0
-"""An opponent refuses a draw if its lead over every other player is at least this much.
+"""The smallest lead over the leading other player with which an opponent refuses a draw.
 
 The unit is a turn of the race to the mice, the goal squares of the cats.
 """
@@ -61,10 +65,10 @@ The unit is a turn of the race to the mice, the goal squares of the cats.
 
 RESTLESS: Final = 20
 RESTLESS_HALF: Final = 5
-"""The number of rounds without progress in which the temperature of an opponent's choices halves.
+"""Number of rounds without progress in which an opponent's `Style.temperature` halves.
 
-Opponents then err less, so that games end. The temperature starts to fall after `RESTLESS` rounds without progress.
-Progress is a capture, or a cat's arrival on its mouse (its goal square).
+The temperature starts to fall after `RESTLESS` rounds without progress. With a lower temperature opponents err less, so
+that games end. Progress is a capture, or a cat's arrival on its mouse (its goal square).
 """
 
 
@@ -91,7 +95,7 @@ STYLES: Final = (
 
 @thinker
 def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield better and better moves of the level with the number `level`. `seed` makes the choice repeatable."""
+    """Yield the level's choice of a move, again whenever the search improves it. `seed` makes it repeatable."""
     style = style_of(STYLES, level, seed, position.quiet, ("rolls",))
     if style.rolls is not None and position.moves() != (FORFEIT,) and not _desperate(position):
         yield from _deeply(position, style, style.rolls, seed, clock)
@@ -139,7 +143,7 @@ def survey(
 
 
 def weigh(position: Position, moves: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """Yield how a roll and the move after it changed every player's chance to win; see `protocol.Weigh`."""
+    """Yield the changes of every player's chance to win by a roll and the move after it; see `protocol.Weigh`."""
     # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.kilkenny.engine import reader
 
@@ -147,7 +151,7 @@ def weigh(position: Position, moves: Sequence[Move], clock: Clock) -> Iterator[W
 
 
 def calibrated(position: Position) -> bool:
-    """Return True if chances to win are calibrated for a position: default house rules, and a known starting player."""
+    """Return True if chances to win are calibrated for a position, and it is known who starts."""
     return _sure(position) and not position.opening
 
 
@@ -172,7 +176,8 @@ def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Mov
 def _calm(position: Position, style: Style) -> float:
     """Return the temperature of a level's random choices in a position.
 
-    It is lower after many rounds without progress. With more players it is lower for levels that search.
+    It is lower after many rounds without progress. For levels that use chances to win, it is also lower with more
+    players, because the chances are then closer together.
     """
     calm: float = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
     closeness = 1.0 if style.rolls is None else 2 / position.seats  # with more players, chances are closer together

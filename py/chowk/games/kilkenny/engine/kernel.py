@@ -50,9 +50,9 @@ LEVEL: Final = array("i", bytes(4))
 FOUND: Final = array("h", bytes(2 * 2 * MOST * DEEPEST))
 """By depth: the start and end squares of the steps (moves of a cat) in the position at that depth."""
 LOOKED: Final = array("d", bytes(8 * 4))
-"""By seat: the chance to win after the next roll, averaged over all six numbers.
+"""By seat: the chance to win that the last search found, averaged over all six numbers of each roll.
 
-The player who rolls takes the step with the best chance for that player.
+After each roll, the player who rolled takes the step with the best chance for that player.
 """
 SUM: Final = array("d", bytes(8 * 4 * DEEPEST))
 """By depth and seat: the sum of the chances to win over the numbers on the die that `reach` has examined."""
@@ -63,7 +63,7 @@ STILL: Final = array("d", bytes(8 * MOST * DEEPEST))
 NARROW: Final = 3
 """Maximum number of steps that are searched beyond the next roll, for each number on the die."""
 BEHIND: Final = 0.05
-"""Limit for searching a step beyond the next roll: its static value may be at most this much below the best.
+"""The largest gap between a step's static value and the best one with which the step is searched beyond the next roll.
 
 The unit is a chance to win, from 0 to 1.
 """
@@ -88,9 +88,9 @@ def over() -> i32:
 
 
 def value() -> None:
-    """Write each seat's static chance to win before a roll, found without search, to `CHANCES`.
+    """Write each seat's chance to win before a roll to `CHANCES`, as the network estimates it without search.
 
-    If the game is over, write its result instead.
+    If the game is over, write the result of the game instead.
     """
     if ending():
         for seat in range(4):
@@ -183,7 +183,7 @@ def answer() -> i32:
 def average() -> None:
     """Write each seat's chance to win before a roll to `LOOKED`, averaged over all six numbers.
 
-    If the game is over, write its result instead.
+    If the game is over, write the result of the game instead.
     """
     for seat in range(4):
         LOOKED[seat] = 0.0
@@ -212,7 +212,7 @@ def reach(rolls: i32) -> None:
     """Search `rolls` rolls ahead, and write each seat's chance to win to `LOOKED`.
 
     For the last roll, take the step with the best static value. For earlier rolls, search the few steps with the best
-    static values, and take the step with the best value. If the game is over, write its result instead.
+    static values, and take the step with the best value. If the game is over, write the result of the game instead.
     """
     if rolls < 2 or ending():
         average()
@@ -273,10 +273,10 @@ def look_far(start: i32, end: i32, rolls: i32) -> None:
 
 
 def rate(deep: i32) -> i32:
-    """Rate all steps of a cat that the roll allows, and return their number.
+    """Evaluate all steps that the number on the die allows, and return their number, or 1 for a lost turn.
 
-    Write each seat's chance to win after each step to `WORTHS`, and the squares of the steps to `START` and `END`. A
-    chance is the learnt value of the position or, if `deep`, the average over the next roll.
+    Write each seat's chance to win after each step to `WORTHS`, and the squares of the steps to `START` and `END`. If
+    `deep` is 0, the chances are static values, otherwise averages over the next roll.
     """
     base = 2 * MOST * LEVEL[0]
     count = keep()

@@ -17,9 +17,9 @@ COUNT, MOVER, DIE, QUIET, LIMIT, HUNTED, COUNTED, RESIGN, COUNTING, PLACES, PLAC
 """Indices in `STATE`.
 
 In order: the number of seats; the seat that rolls or moves; the number on the die, 0 before the roll; turns without
-progress; the rounds after which the game ends automatically, 0 for never; the house rules `hunted`, `counted` and
-`resign`; whether quiet turns are counted; whether the others play on for places after a win; the seats that have a
-place, as bits.
+progress; the number of rounds without progress after which the game ends automatically, 0 for never; the house rules
+`hunted`, `counted` and `resign`; 1 if turns without progress are counted; 1 if the others play on for places after a
+win; the seats that have a place, as bits. Progress is a capture, or a cat's arrival on its mouse (its goal square).
 """
 SIDES: Final = array("b", bytes(4))
 CATS: Final = array("h", [-1] * 32)
@@ -28,7 +28,7 @@ CELL: Final = array("b", bytes(256))
 """By square: one plus the seat of the cat on it, `STRAY` for a cat without an owner, or 0 for an empty square."""
 STRAY: Final = 5
 MINE: Final = array("b", [0] * 256)
-"""By square: one plus the side whose mouse (goal square) it is, or 0 for any other square."""
+"""By square: if it is a mouse (a goal square of cats), one plus the side that owns it; 0 for any other square."""
 for side in range(4):
     for square in MICE[side]:
         MINE[square] = side + 1
@@ -40,7 +40,7 @@ for square in SQUARES:
 WAY: Final = array("h", [dx + GRID * dy for dx, dy in STEPS])
 """By direction: the change of the square's number when a cat goes one square."""
 HOLE: Final = array("h", [square for pair in MICE for square in pair])
-"""By side, two each: the squares of the side's mice, which its cats must reach."""
+"""By side, two each: the squares of the side's mice, which are the goal squares of its cats."""
 
 MOST: Final = 64
 START: Final = array("h", bytes(2 * MOST))

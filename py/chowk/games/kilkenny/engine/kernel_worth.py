@@ -36,9 +36,9 @@ SIZE: Final = size(INPUTS, HIDDEN)
 WEIGHED: Final = array("i", bytes(4))
 """The number of positions that `weigh` has evaluated since the host last set this number to 0."""
 FARTHEST: Final = 15.0
-"""The upper limit of the expected turns until a player has cats on both mice (goal squares).
+"""The largest number of expected turns until a player has cats on both mice (the goal squares of the cats).
 
-It is also the value for a player with too few cats.
+A player with too few cats has this value, too.
 """
 TURNS: Final = array("f", [min(FARTHEST, number) for pair in MICE for mouse in pair for number in turns(mouse)])
 """By side, mouse (goal square) and square: the expected number of turns of a lone cat from the square to the mouse."""
@@ -52,14 +52,18 @@ SOON: Final = array("d", bytes(8 * 4))
 PREY: Final = array("d", bytes(8 * 4))
 SPARE: Final = array("d", bytes(8 * 4))
 KEY: Final = array("h", bytes(2 * 2))
-"""The indices in `CATS` of the two cats with which `need` expects a seat to reach its mice, or -1."""
+"""The indices in `CATS` of the two cats that `need` expects to reach the mice, one for each mouse.
+
+An index is -1 if its mouse is already reached, or if there is no cat for it.
+"""
 SEEN: Final = array("b", bytes(4))
 
 
 def need(seat: i32, without: i32) -> f64:
-    """Return the expected turns until a seat has cats on both mice, without the cat at the index `without` of `CATS`.
+    """Return the expected number of turns until a seat has cats on both mice, which are its cats' goal squares.
 
-    `KEY` then holds the indices of the two cats that are nearest the mice.
+    The cat at the index `without` of `CATS` is left out, unless `without` is -1. `KEY` then holds the indices of the
+    two cats that need the fewest turns, one for each mouse; -1 for a mouse that is already reached.
     """
     side = SIDES[seat]
     base = 512 * side
@@ -120,9 +124,9 @@ def need(seat: i32, without: i32) -> f64:
 
 
 def faces(seat: i32) -> f64:
-    """Return the share of the six numbers on the die that bring one of a seat's cats onto one of its mice.
+    """Return the share of the six numbers on the die with which a seat can bring a cat onto a mouse.
 
-    A seat's mice are the goal squares of its cats.
+    A seat's mice are the goal squares of its cats. The share is from 0 to 1.
     """
     side = SIDES[seat]
     numbers = 0
@@ -145,8 +149,11 @@ def threaten(seat: i32, cat: i32, next_up: i32) -> None:
     """Add the danger to one of a seat's cats to `RISK`, `SOON` and `PREY`.
 
     `cat` is the index in `CATS` of one of the two cats that the seat needs most. `next_up` is the seat that rolls next.
-    `RISK` gets the probability that any other seat captures the cat, times the loss. `SOON` gets the same for `next_up`
-    alone. `PREY` gets for each other seat its chance to capture the cat, weighted by the loss.
+    The loss is the number of turns that the seat's race to its mice would take longer without the cat.
+
+    * `RISK` of the seat: the probability that any other seat captures the cat, times the loss.
+    * `SOON` of the seat: the same for the seat `next_up` alone.
+    * `PREY` of each other seat: the probability that this seat captures the cat, weighted by the loss.
     """
     place = CATS[cat]
     for other in range(4):
@@ -186,7 +193,10 @@ def threaten(seat: i32, cat: i32, next_up: i32) -> None:
 
 
 def look(next_up: i32) -> None:
-    """Compute the features of each seat that depend on all seats together. `inputs` needs them."""
+    """Compute the features of all seats that `inputs` needs, such as the dangers to their cats.
+
+    `next_up` is the seat that rolls next.
+    """
     seats = STATE[COUNT]
     for seat in range(seats):
         RISK[seat] = 0.0

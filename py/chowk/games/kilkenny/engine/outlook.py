@@ -19,11 +19,11 @@ WIN: Final = 100.0
 LEADER: Final = 0.9
 """Weight of a turn that the leading opponent needs, relative to a turn that the player needs."""
 CAT: Final = 0.12
-"""Value in turns of each cat on the board."""
+"""The value of each cat of a player on the board, in turns of the race to the mice."""
 HUNT: Final = 2.0
-"""Cost in turns of each movable enemy cat.
+"""The cost of each enemy cat that can move, in turns of the race to the mice.
 
-It counts only if the player, or all opponents, have too few cats to put one on each of their two mice.
+It counts only if the player cannot win the race, or none of the opponents can, because they have fewer than two cats.
 """
 
 
@@ -40,14 +40,14 @@ RAYS: Final = {
 FAR: Final = {
     start: {square: far for step in STEPS for far, square in enumerate(ray(start, step), 1)} for start in SQUARES
 }
-"""By square: the distance, up to six, of each square on a straight line with it."""
+"""The distance between two squares on a straight line, at most six: by the first square, then by the second."""
 
 
 class Fixed(NamedTuple):
-    """The constants of a search.
+    """The parts of a position that do not change during a search.
 
-    In order: the sides of the board by seat; True if cats on mice can be captured; the mask of cats without an owner;
-    the seats that already have a place.
+    `sides` are the sides of the board by seat. `hunted` is True if cats on mice can be captured. `strays` is the mask
+    of cats without an owner. `placed` are the seats that already have a place.
     """
 
     sides: tuple[Side, ...]
@@ -56,9 +56,9 @@ class Fixed(NamedTuple):
     placed: frozenset[Seat] = frozenset()
 
     def worth(self, cats: Cats, seat: Seat) -> float:
-        """Return the value of the cats for a seat, in turns of the race to the mice, or `WIN` for a win.
+        """Return a seat's lead over the leading opponent with these cats, in turns of the race to the mice.
 
-        The value is the seat's lead over the leading opponent.
+        The value is `WIN` for a win and `-WIN` for a loss.
         """
         sides = self.sides
         own = race(sides[seat], cats[seat])
@@ -96,9 +96,9 @@ class Fixed(NamedTuple):
         return sum(bits.bit_count() for square in own for bits in attacks(square, occupied, enemies).values())
 
     def nearness(self, cats: Cats, seat: Seat) -> int:
-        """Return the grid's width minus the shortest distance, in squares, from one of the seat's cats to an enemy cat.
+        """Return how near one of the seat's cats is to an enemy cat: the grid's width minus the shortest distance.
 
-        Cats on their own mice do not count.
+        Distances are in squares. Cats on their own mice do not count.
         """
         theirs = [square for foe in self._foes(cats, seat) for square in squares(cats[foe] & ~HOLES[self.sides[foe]])]
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
@@ -114,8 +114,8 @@ class Fixed(NamedTuple):
 def attacks(square: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
     """Return the numbers on the die with which each enemy can move a cat to a square.
 
-    The result maps the enemies' seats to sets of numbers, as bits. On each line from the square, only the nearest piece
-    counts.
+    The result maps the seats of enemies to their numbers, as bits. On each line from the square, only the nearest piece
+    counts. `enemies` are the cats of each enemy that can move.
     """
     numbers: dict[Seat, int] = {}
     for line, rising in RAYS[square]:
@@ -129,7 +129,7 @@ def attacks(square: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[S
 
 
 def table(position: Position) -> Fixed:
-    """Return the constants of a search from a position."""
+    """Return the parts of a position that do not change during a search."""
     placed = frozenset(seat for seat, place in enumerate(position.placed) if place)
     return Fixed(position.sides, position.house.hunted, position.strays, placed)
 

@@ -1,7 +1,7 @@
 """The race: the expected number of turns that a player needs to bring two cats onto the player's two mice.
 
-The mice are the goal squares of the player's cats. The estimate is based on a lone cat on an empty board that may also
-stay where it is. It is exact for such a cat, and good for two cats.
+The mice are the goal squares of the player's cats. The estimate is made for a lone cat on an empty board, which may
+also stay on its square. It is exact for such a cat, and nearly right for two cats.
 """
 
 from __future__ import annotations
@@ -24,16 +24,19 @@ from chowk.games.kilkenny.rules.board import (
 )
 
 HOPELESS: Final = 30.0
-"""Value in turns for a player with too few cats to reach both mice. It exceeds the turns of any pair of cats."""
+"""The number of turns that stands for never: the value for a player with too few cats to reach both mice.
+
+Any two cats need fewer turns.
+"""
 
 
 @cache
 def turns(mouse: Square) -> tuple[float, ...]:
-    """Return, by square, the expected turns of a lone cat to a mouse; infinite off the board.
+    """Return, by square, the expected number of turns that a lone cat needs to a mouse; infinite off the board.
 
-    From a square where the numbers in a set `D` lead to better squares with values `v(d)`, a cat needs `(6 + sum of
-    v(d)) / |D|` turns: it waits for one of these numbers. Squares are settled from the mouse outwards, the nearest
-    first, so that all squares better than a square are known before it.
+    On each square, the cat waits for a number on the die that leads to a better square. If `n` of the six numbers do
+    so, and the squares to which they lead have values with the sum `s`, the square has the value `(6 + s) / n`. Values
+    are computed from the mouse outwards, the smallest first, so that all better squares are known.
     """
     expected = [float("inf")] * (GRID * GRID)
     open_: list[tuple[float, Square]] = [(0.0, mouse)]
@@ -59,9 +62,9 @@ def _leading_to(square: Square) -> list[tuple[Square, int]]:
 
 @lru_cache(maxsize=1 << 16)
 def race(side: Side, cats: Mask) -> float:
-    """Return the turns that a side still needs with these cats to have cats on both of its mice (goal squares).
+    """Return the expected number of turns until a side with these cats has cats on both of its mice (goal squares).
 
-    The result is 0 if the side is done, and `HOPELESS` if it has too few cats.
+    The result is 0 if it already has, and `HOPELESS` if it has too few cats.
     """
     met = cats & HOLES[side]
     if met == HOLES[side]:

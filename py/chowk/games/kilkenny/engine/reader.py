@@ -20,14 +20,14 @@ from chowk.games.kilkenny.rules.state import FORFEIT
 
 STRAY: Final = 5
 AVERAGED: Final = 2
-"""Number of steps that `weigh` searches for each number on the die that was not rolled."""
+"""Maximum number of steps that `weigh` searches for each number that the die could have shown but did not."""
 BEHIND: Final = 0.05
 """A step is searched deeper only if its static value is at most this much below that of the best step.
 
 The unit is a chance to win, from 0 to 1.
 """
 FOLLOWED: Final = 8
-"""Maximum number of steps that an opponent searches beyond their static values."""
+"""Maximum number of steps that an opponent searches. It judges all other steps by their static values."""
 FARTHEST: Final = 3
 """Maximum number of rolls that the kernel looks ahead."""
 
@@ -61,12 +61,12 @@ def _placed(position: Position) -> int:
 def weigh(
     kernel: Kernel, data: bytes, position: Position, moves: Sequence[Move], clock: Clock
 ) -> Iterator[Weighed | None]:
-    """Yield the effect of a roll that is due in `position` and of the move after it; see `chowk.core.equity.Weighed`.
+    """Evaluate a roll and the move after it; see `chowk.core.equity.Weighed`. Yield None at each pause.
 
-    `moves` are the roll and the move. The value of a step is an average over the six numbers of the next roll; for each
-    number, the player who rolls takes the step with the best static value. For the number that was rolled, the value of
-    every step is computed, as in a survey. For any other number it is computed only for the `AVERAGED` steps with the
-    best static values. Static values alone would be too optimistic.
+    In `position` the roll is due. `moves` are the roll and the move. The value of a step is an average over the six
+    numbers of the next roll; for each number, the player who rolls takes the step with the best static value. For the
+    number that was rolled, the value of every step is computed, as in a survey. For any other number it is computed
+    only for the `AVERAGED` steps with the best static values. Static values alone would be too optimistic.
     """
     lay_out(kernel, data, position.seats)
     seat, faces, corrections = position.mover, dict[int, Chances](), shifts.SHIFTS.get(position.seats, ())

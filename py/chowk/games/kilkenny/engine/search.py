@@ -12,7 +12,7 @@ from chowk.games.kilkenny.rules import Position, Step, steps
 
 
 class Ranking(NamedTuple):
-    """All legal moves with their values: the higher, the better."""
+    """All legal moves and, in the same order, their values. A higher value is better."""
 
     moves: tuple[Step, ...]
     values: tuple[float, ...]
@@ -29,7 +29,7 @@ class Search:
         self.ends = [after(self.cats, self.seat, step) for step in self.moves]
 
     def at_once(self) -> Ranking:
-        """Return the moves with their values in turns of the race. Risks are ignored."""
+        """Return the moves with their values in turns of the race, as `Fixed.worth` computes them. Ignore risks."""
         return Ranking(self.moves, tuple(self.table.worth(cats, self.seat) for cats in self.ends))
 
 

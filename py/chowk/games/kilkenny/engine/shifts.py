@@ -9,4 +9,4 @@ SHIFTS: Final[dict[int, tuple[float, ...]]] = {
     3: (-0.469, -0.41, -0.386, -0.321, 0.014, 0.23, 0.279, 0.193, 0.239, 0.166, 0.094, 0.067, 0.126, 0.178),
     4: (-0.838, -0.481, -0.128, 0.103, 0.218, 0.189, 0.161, 0.107, 0.098, 0.192, 0.1, 0.089, 0.085, 0.106),
 }
-"""By number of seats: the corrections for the chances to win in `core.equity.KNOTS` (see `core.equity.corrected`)."""
+"""By number of seats: a correction for each chance to win in `core.equity.KNOTS`; see `core.equity.corrected`."""

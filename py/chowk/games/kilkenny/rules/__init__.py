@@ -69,9 +69,9 @@ __all__ = [
 ]
 
 WEST_EAST: Final = (seat_draw.WEST, seat_draw.EAST)
-"""The sides of the board where two players sit who chose the colours blue and green."""
+"""The sides of the board where two players sit if they chose the colours blue and green."""
 FORFEIT_SPOT: Final[Spot] = "forfeit"
-"""The name of the button by which a player gives up a turn in which no cat can move."""
+"""The name (spot) of the button that ends a turn in which no cat can move."""
 RIM: Final[Spot] = "rim"
 """The spot for points outside the squares. Pointing there is always refused (B3-11)."""
 
@@ -79,8 +79,9 @@ RIM: Final[Spot] = "rim"
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
     """Return the starting position, with eight cats for each player (KR-03).
 
-    Two players sit opposite each other, at the sides whose colours they chose (KR-06). For three players the seed draws
-    the sides (B3-19). The player who starts is drawn at random, or by rolls under a house rule (B3-02).
+    Two players sit opposite each other, at the sides whose colours they chose (KR-06). For three players the sides are
+    drawn at random (B3-19). So is the player who starts, unless a house rule lets the players roll for it (B3-02). The
+    seed determines what is drawn.
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     sides = WEST_EAST if seats == 2 and chosen["pair"] == "west" else seat_draw.sides(seats, seed)
@@ -102,7 +103,7 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
 
 
 def colours(position: Position) -> tuple[int, ...]:
-    """Return the colour of each seat, as the number of the side that has this colour in a game of four."""
+    """Return the colour of each seat: 0 red, 1 blue, 2 yellow, 3 green."""
     return position.colours
 
 
@@ -119,7 +120,7 @@ def throwing(position: Position) -> bool:
 def forced(position: Position) -> Move | None:
     """Return `FORFEIT` if no cat can use the number on the die, otherwise None.
 
-    The turn is then lost automatically (KR-13).
+    The page plays this move for the player, who loses the turn (KR-13).
     """
     if position.turn == CHANCE or ending(position):
         return None

@@ -18,7 +18,7 @@ from chowk.core.seat_draw import EAST, NORTH, SOUTH, WEST, Side
 Square: TypeAlias = int
 """The number of a square: 16 times its row plus its column, both from 0."""
 Mask: TypeAlias = int
-"""A set of squares, as bits."""
+"""A set of squares, as an integer in which the bit with a square's number is 1 if the set has the square."""
 
 GRID: Final = 16
 """The number of columns and rows of the grid."""
@@ -27,7 +27,7 @@ FACES: Final = range(1, 7)
 NAMES: Final[tuple[Spot, ...]] = tuple(
     f"{'abcdefghijklmnop'[place % GRID]}{place // GRID + 1}" for place in range(GRID * GRID)
 )
-"""The name of each place of the grid, by number."""
+"""The name of each place of the grid, such as `a1`, by its number. Some places are no squares of the board."""
 
 
 def square(x: int, y: int) -> Square:
@@ -45,7 +45,10 @@ squares: Final = rising
 
 
 def turned(start: Square) -> Square:
-    """Return the square after a quarter turn clockwise of the board, which takes South's squares to West's."""
+    """Return the square where `start` lies after the board is turned by a quarter turn clockwise.
+
+    South's squares become West's.
+    """
     return square(GRID - 1 - start // GRID, start % GRID)
 
 
@@ -84,7 +87,7 @@ STEPS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1,
 
 
 def ray(start: Square, step: tuple[int, int]) -> tuple[Square, ...]:
-    """Return the squares from `start` in one direction, up to six squares or the edge of the board (B3-11)."""
+    """Return the squares after `start` in the direction `step`: at most six, and none beyond the board (B3-11)."""
     path = []
     x, y = start % GRID, start // GRID
     for _ in FACES:
@@ -106,9 +109,9 @@ def _ways(start: Square, face: int) -> Iterator[tuple[Square, Mask, Mask]]:
 WAYS: Final[Mapping[Square, tuple[tuple[tuple[Square, Mask, Mask], ...], ...]]] = MappingProxyType(
     {place: ((), *(tuple(sorted(_ways(place, face))) for face in FACES)) for place in SQUARES}
 )
-"""By square and number on the die: the straight lines on which a cat can go that far.
+"""By square and number on the die: the straight lines of that length that begin at the square.
 
-A line is the square at its end, the mask of the squares between, and the end's bit.
+A line is the square at its end, the mask of the squares between, and the bit of the end.
 """
 
 

@@ -1,4 +1,4 @@
-"""The house rules of Kilkenny Cats: questions that the rules leave open, with a default and alternatives."""
+"""The house rules of Kilkenny Cats. Each offers answers to a question that the rules leave open, one by default."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ class House(NamedTuple):
     * `hunted`: a cat on a mouse can be captured (B3-06).
     * `rounds`: the number of rounds without progress after which the game ends, or 0 if it never ends in this way. With
       `asked`, the players may instead agree to a draw. Progress is a capture, or a cat's arrival on its mouse.
-    * `counted`: when the game ends after too many rounds without progress, mice and cats decide (B3-14).
+    * `counted`: if the game ends after too many rounds without progress, the player with the most mice wins, and with
+      equal mice the player with the most cats (B3-14).
     * `resign`: a player who can no longer win by mice is out (B3-16).
     * `pair`: the colours of the two players in a game for two (KR-06). Each choice is described in `OPTIONS`.
     * `places`: when a player has both mice, the others play on for the remaining places.
@@ -141,11 +142,14 @@ def house(options: Mapping[str, str], edition: int = EDITION) -> House:
 
 
 def changed_options(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options of these house rules that differ from the defaults of an edition: values by name."""
+    """Return the options of house rules that differ from the defaults of an edition: their values, by their names."""
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))
 
 
 def seated(house: House, sides: Sequence[Side]) -> House:
-    """Return the house rules with `pair` set to the colours that the sides of two players imply."""
+    """Return the house rules with `pair` set to the colours of two players who sit at `sides`.
+
+    If they chose red and blue, `pair` stays the same. With more players, it is the default.
+    """
     pair = "west" if sides[0] in (WEST, EAST) else "south"
     return house._replace(pair=(MIXED if house.mixed else pair) if len(sides) == 2 else House().pair)

@@ -37,8 +37,8 @@ class Position(State):
     def moves(self) -> Sequence[Move]:
         """Return the legal moves.
 
-        Before a roll they are the six rolls. Otherwise they are the steps of cats by start and end, or the lost turn if
-        there are no steps.
+        Before a roll they are the six rolls. After it they are the steps of cats, sorted by start and end, or a lost
+        turn if there are no steps. The result is empty at the end of the game.
         """
         if ending(self):
             return ()
@@ -68,8 +68,8 @@ class Position(State):
     def events(self, move: Move) -> Sequence[Event]:
         """Return the events of a move.
 
-        For a roll it is the roll. For a cat's step they are the capture, the cat's path and its arrival on a mouse. For
-        a lost turn it is the loss.
+        A roll has the roll as its only event, and a lost turn the loss. The events of a cat's step are the capture, if
+        any, the cat's path, and the arrival on the cat's mouse, if any.
         """
         if isinstance(move, Roll):
             return (Rolled(self.mover, (move.face,)),)
@@ -81,9 +81,9 @@ class Position(State):
         return (*captures, Moved(self.mover, start, (start, target), target), *risen)
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why `spots`, a cat's square and then a destination, are no legal move, or None if they are legal.
+        """Return why `spots`, a cat's square and then a destination, are no legal move.
 
-        See `refusals.REASONS`.
+        Return None if they are a legal move or its beginning. `refusals.REASONS` lists the reasons.
         """
         from chowk.games.kilkenny.rules import refusals
 

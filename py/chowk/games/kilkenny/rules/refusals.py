@@ -25,13 +25,13 @@ REASONS: Final[Mapping[str, str]] = {
     "PATH_BLOCKED": "KR-09",
     "ONE_CAT": "KR-07",
 }
-"""The id of the rule behind each reason for a refusal."""
+"""The id of the rule that each reason for a refusal rests on, by the name of the reason."""
 
 
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
     """Return the first reason why `spots` begin no legal move.
 
-    Return None if they begin a legal move, or after the end of the game.
+    Return None if `spots` are empty or begin a legal move, or if the game is over.
     """
     if ending(position) or not spots:
         return None

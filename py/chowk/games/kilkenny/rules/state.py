@@ -21,7 +21,7 @@ class Roll(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A cat's move from a square to another."""
+    """A cat's move from one square to another, given by the numbers of the squares."""
 
     start: Square
     end: Square
@@ -38,15 +38,14 @@ Move: TypeAlias = Roll | Step | Forfeit
 FORFEIT: Final = Forfeit("NO_MOVE")
 """The move for a lost turn. A turn is lost for one reason only: no cat can use the number on the die."""
 ROLLS: Final = tuple(Roll(face) for face in FACES)
-"""The six rolls of the die, as moves of chance."""
+"""The six possible rolls of the die, as moves."""
 ODDS: Final = (1,) * len(ROLLS)
 """The weights of the six rolls, all equal."""
 OFFERED: Final = 50
 OFFERED_AGAIN: Final = 25
-"""The numbers of rounds without progress after which players are asked for a draw.
+"""Number of further rounds without progress after which players are asked for a draw again.
 
-They are asked after `OFFERED` rounds, and then after each further `OFFERED_AGAIN` rounds. Progress is a capture, or a
-cat's arrival on its mouse (B3-14).
+They are first asked after `OFFERED` rounds. Progress is a capture, or a cat's arrival on its mouse (B3-14).
 """
 NEEDED: Final = 2
 """Number of cats on their own mice that wins the game (KR-15)."""
@@ -88,9 +87,9 @@ class State(NamedTuple):
 
     @property
     def colours(self) -> tuple[Side, ...]:
-        """The colour of each seat, as the number of the side that has this colour in a game of four.
+        """The colour of each seat: 0 red, 1 blue, 2 yellow, 3 green.
 
-        Two players sit opposite each other and have the colours of their sides (KR-06).
+        Two players sit opposite each other and have the colours of their sides, unless they chose red and blue (KR-06).
         """
         return self.sides if self.seats == 2 and not self.house.mixed else tuple(range(self.seats))
 
@@ -105,7 +104,7 @@ class State(NamedTuple):
 
 @lru_cache(maxsize=256)
 def steps(position: State, seat: Seat, face: int) -> tuple[Step, ...]:
-    """Return every legal step of the seat's cats by a number on the die, by start and end.
+    """Return every legal step of the seat's cats with the number `face` on the die, sorted by start and end.
 
     The rules are KR-07 to KR-12 and KR-14 to KR-17.
     """
@@ -123,8 +122,8 @@ def steps(position: State, seat: Seat, face: int) -> tuple[Step, ...]:
 def closed(position: State, seat: Seat) -> Mask:
     """Return the mask of the mice where the seat's cats may not stop: all mice but its own (KR-16, B3-05).
 
-    Under the house rule of B3-06, a mouse with another player's cat on it is open, unless its owner has finished while
-    the others play on for places.
+    Under the house rule `hunted` (B3-06), cats may also stop on a mouse that another player's cat occupies, unless the
+    owner of the mouse has finished while the others play on for places.
     """
     others = TABS & ~HOLES[position.sides[seat]]
     if not position.house.hunted:
@@ -172,12 +171,16 @@ def players(position: State) -> tuple[Seat, ...]:
 def ending(position: State) -> str:
     """Return the reason why the game is over, or an empty text while it goes on.
 
-    The reasons, in order of precedence: a player has cats on both mice (KR-15, B3-20); only one player can move (KR-18,
-    B3-13); nobody can move (B3-15); by a house rule, too many rounds without progress (B3-14). A player with a cat off
-    the mice can always move by some number, because near the mice there is always a square that cats may enter.
+    The reasons, in order of precedence:
 
-    If play goes on for places, cats on both mice do not end the game. Once the game is over, they are the reason for
-    the win.
+    * `mice`: a player has cats on both mice (KR-15, B3-20).
+    * `last`: only one player can move (KR-18, B3-13).
+    * `stuck`: nobody can move (B3-15).
+    * `counted` or `quiet`, by the house rule `counted`: too many rounds without progress (B3-14).
+
+    A player with a cat off the mice can always move by some number, because near the mice there is always a square that
+    cats may enter. If play goes on for places, cats on both mice do not end the game; once it is over, the reason is
+    `mice`.
     """
     mice = any(caught(position, seat) == NEEDED for seat in range(position.seats))
     if mice and not position.house.places:
@@ -202,10 +205,11 @@ def tired(position: State) -> bool:
 
 
 def standing(position: State) -> tuple[int, ...]:
-    """Return each seat's rank, from 1, as far as the cats on the board decide it; 0 for a seat that still plays.
+    """Return each seat's place, from 1, as the cats on the board show it; 0 for a seat that still plays.
 
     Seats with cats on both of their mice come first, in seat order: the board does not show who finished before whom.
-    Eliminated seats share the last rank. The result is empty if the game ends with its first winner.
+    Seats that can play no more share the next place after those that still play. The result is empty if the game ends
+    with its first winner.
     """
     if not position.house.places:
         return ()

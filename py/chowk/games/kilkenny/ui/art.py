@@ -1,4 +1,4 @@
-"""The drawings of Kilkenny Cats: cats' heads, mice on tiles, dice in the players' colours, a slate in a frame.
+"""The drawings of Kilkenny Cats: cats' heads, mice on tiles, dice in the players' colours, and a board of slate.
 
 Lengths are in squares. The origin of a moving drawing is its middle.
 """
@@ -105,7 +105,7 @@ _LIDS: Final = "M-0.3 -0.07Q-0.2 0.01 -0.1 -0.07M0.1 -0.07Q0.2 0.01 0.3 -0.07"
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour in which a player's sign is drawn on a surface of the player's colour."""
+    """Return the name of the colour of a player's sign where it is drawn on the player's own colour."""
     return "ebony lo" if side.name == "yellow" else "ivory hi"
 
 
@@ -148,7 +148,7 @@ def _eyes(x: float) -> Drawing:
 
 
 STRAY: Final[Drawing] = (Group((*_head("ebony"), *_eyes(-0.19), *_eyes(0.19)), 0, 0.02, scale=0.94),)
-"""A cat without an owner, grey, without a sign."""
+"""A cat without an owner. It is grey and has no player's sign."""
 SHADOW: Final[Drawing] = (Oval(0, 0.28, 0.36, 0.15, "ebony lo"),)
 """The shadow under a cat that leaps."""
 
@@ -235,7 +235,7 @@ WAY_STOP: Final[Drawing] = (
 
 
 def even(edge: float) -> Drawing:
-    """Draw the board without shine and shade, in a frame that is wider than a square by `edge`."""
+    """Draw the board without shine and shade. The width of its frame is that of a square plus `edge`."""
     near, size = 1 + edge, FIELD + 2 * (1 + edge)
     thin = Stroke("chalk", 0.03, alpha=0.24)
     lines = "".join(
@@ -255,14 +255,14 @@ def even(edge: float) -> Drawing:
 FIELD: Final = 14
 """The number of columns and rows of the board without the mice."""
 TABS: Final = (7, 8)
-"""The numbers, from 0, of the two columns with mice. They are also the numbers of the two rows with mice."""
+"""The numbers, from 0, of the two columns of the grid with mice at their ends. The two rows have the same numbers."""
 _CHALK: Final = Stroke("chalk", 0.022, alpha=0.3)
 
 
 def board(edge: float) -> Drawing:
     """Draw the board without pieces: the slate with its lines, and the tiles of all mice in the frame.
 
-    The frame is wider than a square by `edge`.
+    The width of the frame is that of a square plus `edge`.
     """
     near, far = 1 + edge, 1 + edge + FIELD
     size = far + near
@@ -280,10 +280,10 @@ def board(edge: float) -> Drawing:
 
 
 def names(edge: float, turns: int = 0) -> Drawing:
-    """Draw the letters of the columns and the numbers of the rows: in the frame, or on the slate where a mouse is.
+    """Draw the letters of the columns and the numbers of the rows on a board after `turns` quarter turns clockwise.
 
-    They are above the board and at its left in every orientation: after a quarter turn clockwise the letters are at the
-    left. `turns` is the number of quarter turns.
+    In every orientation they are at the top and at the left: after one quarter turn the letters are at the left. They
+    are in the frame or, next to a mouse in the frame, on the slate. `edge` is the frame's width beyond a square.
     """
     letters, numbers = "abcdefghijklmnop", [str(row + 1) for row in range(FIELD + 2)]
     # After each quarter turn clockwise the rows' numbers are above, reversed, and the columns' letters at the left.
@@ -300,7 +300,10 @@ def names(edge: float, turns: int = 0) -> Drawing:
 
 
 def closed(edge: float) -> Drawing:
-    """Draw the tiles of unused mice, turned over, in a frame that is wider than the tiles by `edge`."""
+    """Draw a tile with its back up for every mouse of the board. The mice in use are drawn over these tiles.
+
+    The width of the frame is that of a square plus `edge`.
+    """
     places = (place for tab in TABS for place in ((tab, 0), (tab, FIELD + 1), (0, tab), (FIELD + 1, tab)))
     return tuple(Group(_closed(), edge + x + 0.5, edge + y + 0.5) for x, y in places)
 

@@ -75,9 +75,10 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return the draft rotated, so that each player gets the previous player's cats, and mirrored left to right.
+    """Return two turned drafts, each with the label of its button; none with three players.
 
-    Each of the two drafts has a label. With three players the sequence is empty.
+    The first is rotated, so that each player gets the cats of the previous player. The second is mirrored left to
+    right.
     """
     if draft.seats == 3:
         return ()
@@ -99,7 +100,7 @@ def named() -> Sequence[tuple[str, Position]]:
 
 
 def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader checks all
-    """Return None, because the reader of positions finds all faults."""
+    """Return None, because `read_position` already reports every fault of a position."""
     return None
 
 
@@ -108,7 +109,10 @@ def _moved(cats: Mask, to: Callable[[int], int]) -> Mask:
 
 
 def _calm(draft: Position, cats: tuple[Mask, ...]) -> Position:
-    """Return the draft with these cats and without history, such as places or quiet turns."""
+    """Return the draft with the cats `cats` and without earlier turns: the count of quiet turns is 0.
+
+    The players' places are those that the cats show.
+    """
     opening = draft.opening if cats == draft.cats else ()
     calm = draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)
     return calm._replace(placed=standing(calm))

@@ -17,9 +17,9 @@ _FAR: Final = 1.0
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:
-    """Return two pounces for each of the winner's cats on mice, or for all of the winner's cats if none is on a mouse.
+    """Return two pounces for each of the winner's cats on mice; for all of the winner's cats if none is on a mouse.
 
-    At the far edge cats leap down to the slate and back.
+    Cats at the top of the board leap downwards and back.
     """
     assert outcome.winner is not None, "it was won"
     name = SIDES[position.colours[outcome.winner]].name

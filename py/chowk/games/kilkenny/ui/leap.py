@@ -12,18 +12,21 @@ from chowk.draw.scene import Point, Scene, Sprite, keyed
 
 _LENGTH: Final = 0.5
 _LANDED: Final = 0.7
-"""Progress at which the cat touches the board."""
+"""The part of the motion, from 0 to 1, after which the cat touches the board."""
 _HIGH: Final = 0.3
 """Height of the leap, as a fraction of its distance."""
 _HIGHEST: Final = 1.1
 _SHORTEST: Final = 0.9
 """Minimum distance of a leap, in squares. A cat that was dragged to its mouse does not leap."""
 _UP: Final = 5.0
-"""Number of layers between resting cats and a leaping cat."""
+"""Amount by which the drawing order `z` of a leaping cat exceeds that of a resting cat, so that it is drawn on top."""
 
 
 def leaps(before: Scene, events: Sequence[Event], after: Scene) -> Mapping[Event, Flourish]:
-    """Return a leap for the move that takes a mouse. Empty for other moves, and for moves that are taken back."""
+    """Return the leap of a cat onto its mouse, by the event of the cat's move.
+
+    Empty for other moves, for moves that are taken back, and for cats dragged almost to the mouse.
+    """
     match events:
         case [*_, Moved(_, piece, _, becomes) as move, Promoted()]:
             start, end = keyed(before)[piece], keyed(after)[becomes]

@@ -36,4 +36,4 @@ MISTAKES: Final = MistakeThemes(
     },
     theme,
 )
-"""The themes of mistakes."""
+"""The themes of mistakes: their titles, and the function that finds the theme of a mistake."""

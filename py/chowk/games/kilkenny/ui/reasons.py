@@ -13,9 +13,9 @@ from chowk.games.kilkenny.rules.position import Position
 from chowk.games.kilkenny.rules.state import Move, Step, ending, steps
 
 MOST: Final = 3
-"""Maximum number of facts in favour of a move."""
+"""Maximum number of facts that `reasons` gives in favour of a move."""
 MOST_FAULTS: Final = 2
-"""Maximum number of facts against a move."""
+"""Maximum number of facts that `faults` gives against a move."""
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
@@ -67,7 +67,10 @@ def _in_favour(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _ahead(position: Position, next_position: Position, step: Step) -> Iterator[Message]:
-    """Yield facts about the next rolls after a step, compared with other steps and with the cat's old square."""
+    """Yield sentences on the next rolls: how a step changes the danger to the mover's cats, and their targets.
+
+    The step is compared with the other steps, and with the cat's old square.
+    """
     seat, rival = position.mover, next_position.mover
     ends = [
         alternative
@@ -108,18 +111,18 @@ def _ahead(position: Position, next_position: Position, step: Step) -> Iterator[
 
 
 def losing(position: Position, seat: Seat) -> int:
-    """Count the faces of the die with which the next player could capture one of a seat's cats."""
+    """Return how many of the six numbers on the die let the next player capture a cat of `seat`."""
     own, rival = position.cats[seat], position.mover
     return sum(any(own >> step.end & 1 for step in steps(position, rival, face)) for face in FACES)
 
 
 def landing(position: Position, seat: Seat, square: Square) -> int:
-    """Count the faces of the die with which one of a seat's cats could land on a square."""
+    """Return how many of the six numbers on the die let a cat of `seat` go to the square `square`."""
     return sum(any(step.end == square for step in steps(position, seat, face)) for face in FACES)
 
 
 def reaching(position: Position, seat: Seat, square: Square) -> int:
-    """Count the faces of the die with which the cat on a square could land on one of its mice."""
+    """Return how many of the six numbers on the die let the cat on a square go to one of its mice."""
     mice = HOLES[position.sides[seat]]
     return sum(any(mice >> target & 1 for target in _ends(position, seat, square, face)) for face in FACES)
 

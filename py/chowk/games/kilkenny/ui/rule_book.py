@@ -319,4 +319,4 @@ SECTIONS: Final = (
         ),
     ),
 )
-"""The sections of the rule book in reading order. Together they state every rule from KR-01 to B3-20."""
+"""The sections of the rule book in reading order. Together they state all rules, KR-01 to KR-20 and B3-01 to B3-20."""

@@ -15,9 +15,9 @@ from chowk.games.kilkenny.rules.board import GRID, HOLES, MOUSE_OF, NAMES, SQUAR
 from chowk.games.kilkenny.rules.state import NEEDED, active, caught, done, hopeless, quiet_rounds
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
-"""The names of the four colours, by the side that has the colour in a game of four."""
+"""The names of the four colours, in the order of the numbers in `Position.colours`."""
 TOKENS: Final = ("red", "blue", "yellow", "green")
-"""The names of the drawings of each colour's cat, by the side that has the colour in a game of four."""
+"""The names of the drawings of the cats in the four colours, in the order of `SEATS`."""
 BOARD: Final = say("Kilkenny Cats board, 14 by 14 squares and two mice at each side")
 """The name of the board for screen readers."""
 
@@ -101,8 +101,8 @@ def _cat(square: Spot, owner: Seat, moves: bool, is_caught: bool) -> Message:
 def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
     """Describe a move: a roll, a cat's run, or a lost turn.
 
-    For a run, the sentences tell its length or, if `named` is True, its squares, whose names the board does not show.
-    Then they tell the capture, the mouse reached, and the players whom the run puts out of the game.
+    For a run, a sentence tells its length or, if `named` is True, the names of its squares, which the board does not
+    show. The next sentences tell a capture, a mouse reached, and players whom the run puts out of the game.
     """
     player = PlayerName(position.mover)
     if isinstance(move, Roll):
@@ -145,7 +145,10 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def draw_offered(position: Position) -> Message:
-    """Return the reason why players are asked for a draw: the number of rounds without a capture or a mouse reached."""
+    """Return the reason for asking players whether they agree to a draw: the number of rounds without progress.
+
+    Progress is a capture, or a cat's arrival on its mouse.
+    """
     return say_many(
         "{count} round has brought neither a capture nor a mouse.",
         "{count} rounds have brought neither a capture nor a mouse.",
@@ -154,7 +157,7 @@ def draw_offered(position: Position) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return a message on who won, or that the players share the first place, and why the game ended."""
+    """Return a sentence that names the winner, or says that players share the first place, and gives the reason."""
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:

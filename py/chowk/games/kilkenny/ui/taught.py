@@ -1,4 +1,4 @@
-"""What a game of Kilkenny Cats against each opponent teaches: what the opponent sees, and what to do then."""
+"""Advice on games of Kilkenny Cats against each opponent: what the opponent sees, and how to play against it."""
 
 from __future__ import annotations
 
@@ -14,4 +14,4 @@ TAUGHT: Final[Mapping[int, Message]] = {
     3: say("Looks round for danger. Look who can reach your cat before you stop."),
     4: say("Counts the rolls of two turns. Stop where few rolls can reach you."),
 }
-"""A sentence or two for each opponent, by its number."""
+"""One or two sentences of advice for each opponent, by the number of its level."""

@@ -13,13 +13,13 @@ from chowk.games.kilkenny.rules.board import HOLES, NAMES, SQUARE, Square
 from chowk.games.kilkenny.rules.state import FORFEIT, NEEDED, active, caught
 
 COLOURS: Final = tuple(side.name for side in SIDES)
-"""The names of the colours, by the side that has the colour in a game of four."""
+"""The names of the colours in drawings, such as `red`, in the order of the numbers in `Position.colours`."""
 
 
 def parts(position: Position) -> tuple[Part, ...]:
-    """Return the die, the only part of a turn.
+    """Return the die, the only part of a turn. Empty at the end of the game.
 
-    The die is to be rolled, to be used, or lost because no cat can use it.
+    The state of the die is `due` before the roll, `free` if a cat can use it, or `lost` if no cat can.
     """
     if ending(position):
         return ()
@@ -34,7 +34,10 @@ def parts(position: Position) -> tuple[Part, ...]:
 
 
 def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
-    """Return the choices for the next step: the cats that can move or, after a cat is picked, its destinations."""
+    """Return the choices for the next step: the cats that can move or, after a cat is picked, its destinations.
+
+    If no cat can use the die, the only choice is to lose the turn.
+    """
     if ending(position) or position.turn == CHANCE:
         return ()
     legal = _steps(position)
@@ -53,7 +56,10 @@ def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
 
 
 def asks(position: Position, move: Move) -> Message | None:
-    """Return a question before a move that needlessly puts its player out of the game, otherwise None."""
+    """Return a question to ask before a move that needlessly puts its player out of the game.
+
+    Return None for any other move.
+    """
     seat = position.mover
     if (
         not isinstance(move, Step)

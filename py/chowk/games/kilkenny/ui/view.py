@@ -23,13 +23,13 @@ from chowk.games.kilkenny.rules.board import FACES, GRID, HOLES, MICE, NAMES, SQ
 from chowk.games.kilkenny.ui import art
 
 EDGE: Final = 0.12
-"""Extra width of the frame beyond the mice in it, in board units."""
+"""Width of the frame outside the ring of squares that holds the mice, in board units."""
 SIZE: Final = (GRID + 2 * EDGE, GRID + 2 * EDGE)
 """Width and height of the board with its frame, in squares."""
 TURNS: Final = 4
 """The number of different orientations of the board."""
 COLOURS: Final = tuple(side.name for side in SIDES)
-"""The names of the colours, by the side that has the colour in a game of four."""
+"""The names of the colours in drawings, such as `red`, in the order of the numbers in `Position.colours`."""
 
 ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
@@ -57,12 +57,15 @@ ELSEWHERE: Final = RIM
 """The spot for points outside the squares. Pointing there is always refused."""
 
 _CORNERS: Final = ((GRID - 0.5, GRID - 0.5), (0.5, GRID - 0.5), (0.5, 0.5), (GRID - 0.5, 0.5))
-"""By side: the centre of the corner of the frame at the player's right hand, where the player's die lies.
+"""By side: the centre of the player's die, in the corner of the frame at the player's right hand.
 
-The coordinates leave out the extra width of the frame, `EDGE`.
+The coordinates do not include the width `EDGE` of the outer frame.
 """
 _STARTS: Final = ((GRID / 2, GRID - 4.0), (4.0, GRID / 2), (GRID / 2, 4.0), (GRID - 4.0, GRID / 2))
-"""By side: the centre of the starting squares of the side's cats, without the extra width of the frame, `EDGE`."""
+"""By side: the centre of the starting squares of the side's cats.
+
+The coordinates do not include the width `EDGE` of the outer frame.
+"""
 # Marks are drawn over the inlaid tiles and under the cats.
 _START_Z, _MOUSE_Z, _WAY_Z, _DIE_Z = -3.5, -3.4, -1.5, 0.5
 
@@ -75,7 +78,7 @@ _CELLS: Final = tuple(tuple(_cell(square) for square in SQUARES if square // GRI
 
 
 def sides(position: Position) -> Sequence[Side]:
-    """Return the side of the board where each player sits, by seat."""
+    """Return, by seat, the side of the board where each player sits: 0 below, 1 left, 2 above, 3 right."""
     return position.sides
 
 
@@ -143,9 +146,10 @@ def pieces(position: Position, turns: int = 0) -> Scene:
 
 
 def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
-    """Return sprites of the picked cat's eight paths: dots on the clear part, and a mark at the end.
+    """Return sprites that show where the picked cat can go, along each of the eight directions.
 
-    The mark is a solid disc where the cat may go, a ring round a cat that it may capture, or a cross on an obstacle.
+    Dots show how far the path is clear. The mark at its end is a solid disc where the cat may go, a ring round a cat
+    that it may capture, or a cross on an obstacle. Empty before the roll, and unless one spot is picked.
     """
     if len(picked) != 1 or not position.die:
         return ()
@@ -181,7 +185,7 @@ class _SlateLie(NamedTuple):
     turns: int
 
     def side(self, side: Side) -> Side:
-        """Return the side at which `side` of the unturned board lies when the board is turned."""
+        """Return the number of the side where `side` of the unturned board lies after the board is turned."""
         return (side + self.turns) % 4
 
     def sprite(self, key: str, name: str, square: Square, z: float = 0.0) -> Sprite:

@@ -48,7 +48,10 @@ actual results or within the sampling error, as measured by `py/training/parchee
 
 
 def _sure(position: Position) -> bool:
-    """Return True if chances to win are calibrated for a position: its house rules are the defaults."""
+    """Return True if chances to win are calibrated for a position.
+
+    They are if its number of players is in `CALIBRATED` and its house rules are the defaults.
+    """
     return position.seats in CALIBRATED and position.house == House()
 
 
@@ -56,16 +59,16 @@ SCALE: Final = of_dice(_sure)
 """The scale of analysis values: the chance to win, in percentage points above or below one half."""
 
 _SLICE: Final = 100
-"""Number of results of a roll that are valued between two pauses."""
+"""Number of results of a roll that are evaluated between two pauses. A result is the places of all pawns."""
 
 
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    `worth` returns the static value of a result, which is the places of all pawns after the roll. The level chooses
-    among results at random: the weight of a result is `exp(-gap / temperature)`, where `gap` is the difference from the
-    best result in the unit of `worth`. The level first examines the `width` best results with every next roll. It then
-    plays up to `games` games of `turns` turns from the best of these.
+    A result of a roll is the places of all pawns after it. `worth` returns the static value of a result. The level
+    chooses among results at random: the weight of a result is `exp(-gap / temperature)`, where `gap` is the difference
+    from the best result in the unit of `worth`. Before that, it examines the `width` best results with every next roll,
+    and then plays up to `games` games of `turns` turns from the best of these.
 
     If `wide` is not 0 and the house rules are those for which chances to win were learnt, the level uses the kernel
     instead: it keeps the `wide` best results and looks `rolls` rolls ahead.
@@ -85,7 +88,7 @@ class Style(NamedTuple):
 
 @thinker
 def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield better and better moves of the level with the number `level`. `seed` makes the choice repeatable."""
+    """Yield the level's choice of a move, again whenever the search improves it. `seed` makes it repeatable."""
     moves = position.moves()
     draw = crc32(repr(position[:7]).encode())
     style = style_of(STYLES, level, seed, draw, ("aimless", "worth"))
@@ -129,7 +132,7 @@ def survey(
 
 
 def weigh(position: Position, moves: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """Yield how a roll and the moves after it changed every player's chance to win; see `protocol.Weigh`."""
+    """Yield the changes of every player's chance to win by a roll and the moves after it; see `protocol.Weigh`."""
     # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.parcheesi.engine import reader
 
@@ -137,7 +140,7 @@ def weigh(position: Position, moves: Sequence[Move], clock: Clock) -> Iterator[W
 
 
 def calibrated(position: Position) -> bool:
-    """Return True if chances to win are calibrated for a position: default house rules, and a known starting player."""
+    """Return True if chances to win are calibrated for a position, and it is known who starts."""
     return _sure(position) and not position.opening
 
 
@@ -218,10 +221,10 @@ def _scene(position: Position) -> look.Prospect:
 
 
 def _progress(position: Position, table: AllPawns) -> float:
-    """Return the progress of the player to move on a table (the places of all pawns), in steps.
+    """Return how well the player to move stands on a table (the places of all pawns), in steps.
 
-    It is the steps that the player gains plus the steps that others lose by captures. Pawns out of the nest and pawns
-    home give a bonus.
+    Steps that the player's own pawns still have to go count against the player, and steps of other players' pawns for
+    the player. A pawn in the nest counts as 12 more steps, and a pawn that is home as 5 fewer.
     """
     worth = 0.0
     for seat, own in enumerate(table):
@@ -232,9 +235,9 @@ def _progress(position: Position, table: AllPawns) -> float:
 
 
 def _chance(position: Position, table: AllPawns) -> float:
-    """Return the chance to win of the player to move on a table (the places of all pawns).
+    """Return the chance to win of the player to move if a table (the places of all pawns) is the result of the roll.
 
-    The risk of each pawn is counted over all rolls with which another player could capture it.
+    It takes into account, for each pawn, all rolls with which another player could capture the pawn.
     """
     scene = _scene(position)
     return scene.value(table, scene.after(position.mover, _again(position)))

@@ -126,7 +126,7 @@ def fresh() -> i32:
 
 
 def lose() -> i32:
-    """Write the loss of the unusable dice or bonuses as the only move. Return 1, the number of moves."""
+    """Write one move to `MOVES`: the loss of the dice or bonuses that cannot be used. Return 1, the number of moves."""
     MOVES[PAWN] = -1
     MOVES[GOAL] = -1
     MOVES[BY] = LOSE
@@ -135,9 +135,9 @@ def lose() -> i32:
 
 
 def declined(count: i32) -> i32:
-    """Append the move that declines the bonuses that could be used now.
+    """Append to `MOVES` the move by which the player declines the bonuses that could be used now.
 
-    `count` is the number of moves; return the new number.
+    `count` is the number of moves before; return the new number.
     """
     MOVES[4 * count + PAWN] = -1
     MOVES[4 * count + GOAL] = -1
@@ -147,9 +147,10 @@ def declined(count: i32) -> i32:
 
 
 def told(count: i32, edge_at: i32, binds: i32) -> i32:
-    """Append the move that an edge stands for. `count` is the number of moves; return the new number.
+    """Append the move of an edge to `MOVES`. `count` is the number of moves before; return the new number.
 
-    An edge leads from one state within a roll to the next. `binds` becomes the number `BINDS` of the move.
+    An edge leads from one state within a roll to the next. `edge_at` is its index. `binds` becomes the number `BINDS`
+    of the move.
     """
     if SPENT[edge_at] == 0:
         return declined(count)
@@ -161,9 +162,10 @@ def told(count: i32, edge_at: i32, binds: i32) -> i32:
 
 
 def pawn_of(code: i32) -> i32:
-    """Return the index of the first pawn of the player to move whose code is `code`, or -1.
+    """Return the index of the player's first pawn with the code `code`, or -1 if there is none.
 
-    A pawn's code holds its place and its former blockade; see `kernel_rolls`.
+    A pawn's code holds its place, and its blockade when the dice were rolled; see `kernel_rolls`. The player is the one
+    to move.
     """
     for pawn in range(4):
         if own_code(pawn) == code:
@@ -172,7 +174,7 @@ def pawn_of(code: i32) -> i32:
 
 
 def roll(high: i32, low: i32) -> None:
-    """Enter a roll of the dice with the faces `high` and `low` for the seat to roll."""
+    """Begin to play a roll with the faces `high` and `low`, for the seat to roll."""
     mover = POSITION[MOVER]
     out = 1
     for pawn in range(4):
@@ -260,7 +262,10 @@ def spend(by: i32) -> None:
 
 
 def lapse() -> None:
-    """Give up the dice or bonuses to be used now, because they cannot be used or are declined."""
+    """Play the move by which the player loses or declines the dice or bonuses that are to be used now.
+
+    After a third double in a row, the player's pawn nearest to home goes back to the nest instead.
+    """
     mover = POSITION[MOVER]
     if POSITION[DOUBLES] > 2:
         nearest = -1
@@ -298,8 +303,8 @@ def settle() -> None:
 def close(finished: bool) -> None:
     """End the roll, and set the seat that rolls next.
 
-    After a double the same player rolls again (PR-17), otherwise the next player rolls. `finished` is True if all pawns
-    of the player are home, so that the player does not roll again.
+    After a first or second double in a row, the same player rolls again (PR-17), otherwise the next player rolls.
+    `finished` is True if all pawns of the player are home, so that the player does not roll again.
     """
     mover = POSITION[MOVER]
     double = POSITION[FOURTEEN] != 0 or POSITION[HIGH] == POSITION[LOW]
@@ -322,14 +327,14 @@ def close(finished: bool) -> None:
 
 
 def over() -> bool:
-    """Return True if the game is decided."""
+    """Return True if the game is over, because enough players have all their pawns home."""
     home = POSITION[PLACED]
     placed = (home & 1) + (home >> 1 & 1) + (home >> 2 & 1) + (home >> 3 & 1)
     return placed >= (POSITION[COUNT] - 1 if HOUSE[PLACES] else 1)
 
 
 def after(seat: i32) -> i32:
-    """Return the next seat after `seat` that is not home yet."""
+    """Return the next seat after `seat` whose pawns are not all home."""
     for _ in range(4):
         seat = seat + 1 if seat + 1 < POSITION[COUNT] else 0
         if not POSITION[PLACED] >> seat & 1:
@@ -338,7 +343,11 @@ def after(seat: i32) -> i32:
 
 
 def age() -> None:
-    """Make the blockades of the player to move one turn older. Blockades formed in this turn have age 0 (A3-02)."""
+    """Update the player's blockades in `STOOD` at the end of the turn (A3-02).
+
+    Blockades that stood before become one turn older. Blockades formed in this turn have age 0. The player is the one
+    to move.
+    """
     mover = POSITION[MOVER]
     one_place = STOOD[4 * mover]
     one_age = STOOD[4 * mover + 1]
@@ -396,7 +405,7 @@ def result(number: i32) -> None:
 
 
 def lay(key: u64) -> None:
-    """Write the places of all pawns in a state within the roll, given its key, to `TABLE`."""
+    """Write the places of all pawns in a state within the roll to `TABLE`. `key` is the key of the state."""
     mover = POSITION[MOVER]
     for index in range(4 * POSITION[COUNT]):
         TABLE[index] = -1 if key >> 36 + index & 1 else PAWNS[index]
@@ -412,15 +421,13 @@ KEPT: Final = array("b", bytes(16 * MOST_KEPT))
 """The tables (places of all pawns) that are searched further, 16 places for each table."""
 BEFORE: Final = array("b", bytes(16))
 LOOKED: Final = array("d", bytes(8 * 4))
-"""By seat: the chance to win from a kept table after every next roll, first as a sum, then divided by 36.
+"""By seat: the chance to win from a kept table (the places of all pawns), averaged over the 36 next rolls.
 
-An unequal roll counts twice in the sum. The player who rolls plays for the player's own best chance.
+`average` first adds up the chances here, and then divides the sum by 36. The player who rolls makes the moves that are
+best for that player.
 """
 WORTHS: Final = array("d", bytes(8 * NODES))
-"""For each position after the roll is played, by number: the chance to win of the player who rolled.
-
-`keep` computes it.
-"""
+"""By number of a result of the roll: the static chance to win of the player who rolled. `keep` computes it."""
 
 
 def value(next_up: i32) -> None:
@@ -442,10 +449,10 @@ def doubled() -> i32:
 
 
 def keep(most: i32) -> i32:
-    """Evaluate all results that `results` found, and keep the tables of the best `most`, best first.
+    """Evaluate all results that `results` found, write the best `most` of them to `KEPT`, and return their number.
 
-    Return the number of tables kept. `WORTHS` then holds the value of each result for the player to move. `MOVES` holds
-    the indices of the kept results.
+    They are in order, the best first. `WORTHS` then holds the static value of each result for the player to move, and
+    `MOVES` the indices of the kept results.
     """
     mover = POSITION[MOVER]
     next_up = next_after(doubled())
@@ -473,7 +480,7 @@ def keep(most: i32) -> i32:
 
 
 def choose() -> i32:
-    """Return the index of the result of this roll with the best value for the player to move.
+    """Return the index of the roll's result with the best static value for the player to move.
 
     `TABLE` then holds the places of all pawns in this result.
     """
@@ -494,10 +501,10 @@ def choose() -> i32:
 
 
 def look_on(table: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
-    """Add each seat's chance to win from a kept table, after a given roll of `roller`, to `LOOKED`.
+    """Play a roll of `roller` from a kept table, and add each seat's chance to win, multiplied by `times`, to `LOOKED`.
 
-    A table is the places of all pawns; `KEPT` has the kept tables. The chances are multiplied by `times`. The position
-    is restored. The results found before are lost, but the kept tables remain.
+    A table is the places of all pawns; `table` is its index in `KEPT`. The position is restored afterwards. The results
+    that `results` found before are lost, but the kept tables remain.
     """
     mover = POSITION[MOVER]
     for index in range(16):
@@ -513,9 +520,9 @@ def look_on(table: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
 
 
 def roll_on(high: i32, low: i32) -> None:
-    """Play a roll so that the player who rolls has the best chance to win.
+    """Find the result of a roll that gives the player who rolls the best chance to win.
 
-    `TABLE` and `CHANCES` then hold the result.
+    `TABLE` then holds the places of all pawns in this result, and `CHANCES` each seat's chance to win.
     """
     double = 1 if high == low else 0
     rolled(high, low)
@@ -535,7 +542,8 @@ def rolled(high: i32, low: i32) -> None:
 def average(table: i32, roller: i32) -> None:
     """Write each seat's chance to win from a kept table to `LOOKED`, averaged over all 36 rolls of `roller`.
 
-    A table is the places of all pawns; `KEPT` has the kept tables.
+    A table is the places of all pawns; `table` is its index in `KEPT`. If a player has just come home in the table, no
+    dice are rolled.
     """
     for seat in range(4):
         LOOKED[seat] = 0.0
@@ -554,7 +562,7 @@ def average(table: i32, roller: i32) -> None:
 
 
 def came_home() -> bool:
-    """Return True if all pawns of some player are home in `TABLE` but were not home before."""
+    """Return True if a player who was not home before has all pawns home in `TABLE`."""
     for seat in range(POSITION[COUNT]):
         home = 0
         for pawn in range(4):

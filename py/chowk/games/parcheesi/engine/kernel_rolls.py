@@ -1,9 +1,9 @@
 """All results of a roll for the kernel, as defined by `rules/roll`, in the types of `engine/kernel/types`.
 
-Places are numbered from the player's entry, plus one. These numbers are called slots: 0 is the nest, 1 the entry, 64
-the player's gate, 65 to 68 the spaces after it, which the player never enters, 69 to 75 the home row, 76 home. A pawn's
-code is four times its slot. If the pawn was in a blockade when the dice were rolled, its code is 1 or 2 higher, for the
-first or the second blockade (A3-26).
+Here places have numbers as the player to move counts them, called slots: 0 is the nest, 1 the player's entry, 64 the
+player's gate (the last space before the home row), 65 to 68 the spaces between gate and entry, 69 to 75 the home row,
+76 home. A pawn's code is four times its slot. If the pawn was in a blockade when the dice were rolled, its code is 1 or
+2 higher, for the first or the second blockade (A3-26).
 
 A node is a state within a roll. Its key has 64 bits, which hold:
 
@@ -90,10 +90,10 @@ KEY: Final = array("Q", bytes(8 * NODES))
 WORTH: Final = array("i", bytes(4 * NODES))
 WINS: Final = array("b", bytes(NODES))
 KNOWN: Final = array("b", bytes(NODES))
-"""Flags of each node, a state within a roll.
+"""By node (a state within a roll): a sum of flags.
 
-1: it has edges. 2: its worth is known. 4: it was reached without a duty to win. 8: it was reached by a move that is
-allowed only as a part of a sequence that wins. 16: it is a result of the roll.
+1: the node's edges are written. 2: its worth is known. 4: it was reached by moves that are always allowed. 8: it was
+reached by a move that is allowed only as a part of a sequence that wins the game. 16: it is a result of the roll.
 """
 FROM: Final = array("i", bytes(4 * NODES))
 TO: Final = array("i", bytes(4 * NODES))
@@ -114,26 +114,26 @@ USED: Final = array("i", bytes(4 * 4))
 NODE, EDGE, FULL, FOUND = range(4)
 """Indices in `USED`.
 
-In order: the number of nodes (states within this roll); the number of edges (moves between them); 1 if they did not all
-fit; the number of results.
+In order: the number of nodes (states within this roll); the number of edges (moves between them); 1 if the arrays had
+no room for some of them, otherwise 0; the number of results.
 """
 
 RESULT: Final = array("h", bytes(2 * NODES))
 FIRST: Final = array("i", bytes(4 * NODES))
-"""For each result of the roll: the edge (a move within the roll) that leaves the first node on the way to the result.
+"""For each result of the roll: the edge of the first move that leads to it, or -1 if no move is needed.
 
 `RESULT` holds the node of each result.
 """
 
 WALLS: Final = array("b", bytes(8))
 FOE: Final = array("b", bytes(HOME_SLOT + 1))
-"""By slot of the track: one plus the number of a lone enemy pawn there, 99 for two enemy pawns, or 0 for none."""
+"""By slot of the track: 0 for no enemy pawn, one plus the pawn's index in `PAWNS` for one, 99 for two."""
 ROLL: Final = array("i", bytes(4 * 4))
 WALL_COUNT, PAIR_ONE, PAIR_TWO, EAGER = range(4)
 """Indices in `ROLL`.
 
-In order: the number of slots in `WALLS`, the slots of the player's two blockades when the dice were rolled, and 1 if
-bonuses are always used when possible.
+In order: the number of slots in `WALLS`, which are those of enemy blockades; the slots of the player's two blockades
+when the dice were rolled, 0 for none; 1 if bonuses are always used when possible.
 """
 OWN: Final = array("i", bytes(4 * 4))
 STACK: Final = array("i", bytes(4 * 4 * NODES))
@@ -146,11 +146,11 @@ HAD: Final = 1 << 56
 A_TWENTY: Final = 1 << 57
 A_TEN: Final = 1 << 61
 PLAIN: Final = (1 << 52) - 1 - sum(3 << 9 * pawn for pawn in range(4))
-"""The mask that keeps the places of pawns and the captures of a node's key.
+"""The mask of the bits in a node's key that hold the places of pawns and the captures.
 
-`NOT_OWN` leaves out the player's pawns, and `NOT_TWENTIES` the bonuses of 20. `A_HIGH`, `A_LOW`, `A_TWENTY` and `A_TEN`
-are the parts of a key for one higher die, one lower die, and one bonus of 20 or of 10. `HAD` is the bit that is set
-once the only bonus of 20 has been earned.
+`NOT_OWN` is the mask of all bits but those of the player's pawns, and `NOT_TWENTIES` of all bits but those of the
+bonuses of 20. `A_HIGH`, `A_LOW`, `A_TWENTY` and `A_TEN` are the numbers that a key grows by for one higher die, one
+lower die, one bonus of 20 and one of 10. `HAD` is the bit that is set once the only bonus of 20 has been earned.
 """
 
 DIE: Final = 100
@@ -165,9 +165,9 @@ SUM_THREE: Final = 32
 
 
 def packed(first: i32, second: i32, third: i32, fourth: i32) -> u64:
-    """Return four codes, sorted in rising order and packed into one number.
+    """Return the codes of four pawns as one number: 9 bits for each code, in rising order.
 
-    A code holds the pawn's space, and the blockade to which the pawn belonged before the roll, if any.
+    A code holds the pawn's slot, and the pawn's blockade when the dice were rolled, if any.
     """
     if first > second:
         first, second = second, first
@@ -232,14 +232,14 @@ def clear() -> None:
 
 
 def pair_code(slot: i32) -> i32:
-    """Return the number, 1 or 2, of the player's blockade on a slot when the dice were rolled; 0 for no blockade."""
+    """Return 1 or 2 if the player's first or second blockade was on a slot when the dice were rolled, otherwise 0."""
     return 1 if slot and slot == ROLL[PAIR_ONE] else 2 if slot and slot == ROLL[PAIR_TWO] else 0
 
 
 def begin() -> i32:
-    """Set up the tables of enemy pawns and blockades for the roll. Return the node that stands for the position.
+    """Prepare the arrays for the roll, such as those of enemy pawns and blockades, and return the first node.
 
-    A node is a state within the roll.
+    A node is a state within the roll. The first node is the current position.
     """
     clear()
     mover = POSITION[MOVER]
@@ -277,7 +277,10 @@ def begin() -> i32:
 
 
 def own_code(pawn: i32) -> i32:
-    """Return the code of a pawn of the player to move: four times its slot, plus the number of its former blockade."""
+    """Return the code of a pawn of the player to move: four times its slot, plus the number of its blockade.
+
+    The number is 1 or 2 if the pawn was in a blockade when the dice were rolled, otherwise 0.
+    """
     mover = POSITION[MOVER]
     side = 77 * SIDES[mover]
     slot = SLOT[side + PAWNS[4 * mover + pawn] + 1]
@@ -291,9 +294,9 @@ def counts(slot: i32) -> bool:
 
 
 def own_pair(turn: i32) -> i32:
-    """Return a slot, not nest or home, with two of the pawns in `OWN`, or 0 if there is none.
+    """Return a slot with two of the pawns in `OWN`, other than nest and home, or 0 if there is none.
 
-    Of two such slots return the first if `turn` is 0, the last if `turn` is 1.
+    If there are two such slots, return the first if `turn` is 0, the last if `turn` is 1.
     """
     pair = 0
     for pawn in range(3):
@@ -320,9 +323,9 @@ def way_open(start: i32, end: i32, number: i32, wall: i32, row: bool) -> bool:
 
 
 def standing(slot: i32, key: u64) -> i32:
-    """Return one plus the number of the single enemy pawn on a slot; 0 if there is none, 99 if there are two.
+    """Return 0 if no enemy pawn is on a slot, one plus the pawn's index in `PAWNS` if one is, 99 if two are.
 
-    Pawns that were captured earlier in this roll, in the state with the key `key`, do not count.
+    A pawn that was captured earlier in this roll does not count. `key` is the key of the state within the roll.
     """
     foe = FOE[slot]
     if 0 < foe <= 16 and i32(key >> 35 + foe & 1):
@@ -333,9 +336,9 @@ def standing(slot: i32, key: u64) -> i32:
 def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first: i32, second: i32) -> None:
     """Append the edge for a move of a pawn in `OWN` to the slot `end`, if the move is legal.
 
-    `number`, `row` and `gain` are the number of steps, True for a move into the home row or home, and the gain of the
-    move (see `SPENT`). `key` is the key of the next node (state within the roll) without the player's pawns. `first`
-    and `second` are slots with two of the player's pawns, or 0.
+    `number` is the number of steps. `row` is True for a move into the home row or home. `gain` is the gain of the move
+    (see `SPENT`). `key` is the key of the next node (state within the roll) without the player's pawns. `first` and
+    `second` are slots with two of the player's pawns, or 0.
     """
     code = OWN[pawn]
     start = code >> 2
@@ -361,10 +364,11 @@ def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first
 
 
 def write(pawn: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i32, spent: i32) -> None:
-    """Append an edge: a move within the roll, by which the pawn with the index `pawn` gets the code `moved`.
+    """Append an edge: a move within the roll, by which the pawn with the index `pawn` in `OWN` gets the code `moved`.
 
-    A pawn's code holds its slot, and the blockade to which it belonged before the roll. `foe` is one plus the number of
-    a captured enemy pawn, or 0 if no pawn is captured.
+    A pawn's code holds its slot, and its blockade when the dice were rolled. `foe` is one plus the index in `PAWNS` of
+    a captured enemy pawn, or 0 if no pawn is captured. `key` is the key of the next node (state within the roll)
+    without the player's pawns. The other arguments are the edge's numbers in `GAIN`, `CODE`, `END` and `SPENT`.
     """
     first = moved if pawn == 0 else OWN[0]
     second = moved if pawn == 1 else OWN[1]
@@ -422,9 +426,9 @@ def enter(spent: i32, gain: i32, key: u64) -> None:
 
 
 def unpack(key: u64) -> None:
-    """Unpack the codes of the player's four pawns from the key of a node (a state within the roll) into `OWN`.
+    """Write the codes of the player's four pawns, which the key of a node (a state within the roll) holds, to `OWN`.
 
-    A code holds a pawn's slot and its former blockade.
+    A code holds a pawn's slot, and its blockade when the dice were rolled.
     """
     OWN[0] = i32(key & 511)
     OWN[1] = i32(key >> 9 & 511)
@@ -484,9 +488,9 @@ def dice(key: u64, highs: i32, lows: i32) -> None:
 
 
 def left_over(key: u64) -> i32:
-    """Return the worth of stopping at a node (a state within the roll) with the remaining dice unused: 0, or `BARRED`.
+    """Return the worth of stopping at a node (a state within the roll) with the remaining dice unused.
 
-    It is `BARRED` if pawns end as a blockade that may not be formed again (A3-26).
+    It is 0, or `BARRED` if the pawns of a former blockade end together on a new space, which is illegal (A3-26).
     """
     unpack(key)
     if HOUSE[AT_END]:
@@ -499,7 +503,7 @@ def left_over(key: u64) -> i32:
 
 
 def survey(node_at: i32) -> None:
-    """Compute the worth of the best sequence of dice from a node on, and whether a sequence wins the game.
+    """Write the worth of the best sequence of dice from a node on to `WORTH`, and 1 to `WINS` if one wins the game.
 
     A node is a state within the roll. The rules oblige players to use as many dice as possible. The worth measures how
     well a sequence does this; see `Worth` in `rules/roll`.
@@ -525,7 +529,7 @@ def survey(node_at: i32) -> None:
 
 
 def overdue(code: i32) -> bool:
-    """Return True if a pawn, given its code, is in a blockade of its player that has reached its age limit (A3-02)."""
+    """Return True if a pawn with the code `code` is in a blockade that has reached its age limit (A3-02)."""
     mover = POSITION[MOVER]
     place = PLACE[77 * SIDES[mover] + (code >> 2)]
     for wall in range(2):
@@ -540,14 +544,15 @@ def overdue(code: i32) -> bool:
 
 ASKED: Final = array("i", bytes(4 * 3))
 BEST, BREAKING, ONLY_WINS = range(3)
-"""Indices in `ASKED`: the values with which `offered` compares the edges of a node.
+"""Indices in `ASKED`, which tells `offered` what the rules demand of the next move.
 
-A node is a state within the roll, and an edge a move from one such state to the next.
+In order: the worth of the best sequence of moves; 1 if the move must break a blockade that has stood too long; 1 if
+only sequences that win the game are allowed.
 """
 
 
 def ask(node_at: i32, bound: i32, fresh: i32) -> None:
-    """Find which dice must be used at a node, and write it to `ASKED`, where `offered` reads it.
+    """Find what the rules demand of the next move at a node, and write it to `ASKED`, where `offered` reads it.
 
     A node is a state within the roll. `bound` is 1 if only sequences that win the game are allowed. `fresh` is 1 if no
     die has been used. Call `survey` for the node first. The rules are PR-10, PR-11, A3-02, A3-14 and A3-16.
@@ -571,9 +576,9 @@ def ask(node_at: i32, bound: i32, fresh: i32) -> None:
 
 
 def offered(edge_at: i32) -> i32:
-    """Return whether the duty to use dice allows an edge (a move) of the node that was last given to `ask`.
+    """Check an edge (a move) against the duty to use dice. The edge must belong to the last node of `ask`.
 
-    Return 1 if it does, 2 if it allows the edge only as a part of a sequence that wins the game, and 0 if it does not.
+    Return 1 if the edge is allowed, 2 if it is allowed only as a part of a sequence that wins the game, otherwise 0.
     """
     to = NEXT[edge_at]
     worth = GAIN[edge_at] + WORTH[to]
@@ -587,7 +592,7 @@ def offered(edge_at: i32) -> i32:
 
 
 def reach(start: i32, bound: i32, fresh: i32) -> None:
-    """Find all results of the rest of the roll from a node (a state within the roll) on.
+    """Find all results to which the rest of the roll can lead from the node `start` (a state within the roll).
 
     `bound` is 1 if only sequences that win the game are allowed. `fresh` is 1 if no die has been used.
     """
@@ -635,10 +640,11 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
 
 
 def after_dice(node_at: i32, first: i32, top: i32) -> i32:
-    """Continue with the bonuses at a node (a state within the roll) without dice, or record the node as a result.
+    """Continue at a node (a state within the roll) at which no dice are left.
 
-    `first` is the first edge (move) on the way to the node, or -1 if the node is the start of the search. `top` is the
-    number of entries on the stack of nodes to visit; return the new number.
+    Push the nodes that the use of a bonus leads to on the stack. If the bonuses may also stay unused, record the node
+    as a result. `first` is the first edge (move) on the way to the node, or -1 if the node is the start of the search.
+    `top` is the number of entries on the stack of nodes to visit; return the new number.
     """
     if not KNOWN[node_at] & 1:
         expand(node_at)

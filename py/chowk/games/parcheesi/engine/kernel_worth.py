@@ -59,9 +59,9 @@ HITS: Final = array(
         for far in range(FAR + 1)
     ],
 )
-"""By distance: the rolls by which a pawn can move exactly that distance, as a set of bits for the 36 rolls.
+"""By distance: the rolls by which a pawn can move exactly that distance, as a mask with a bit for each of 36 rolls.
 
-The index is the distance, plus 15 if all pawns are out of the nest.
+The index is the distance or, if all pawns are out of the nest, the distance plus 15.
 """
 FIVES: Final = sum(1 << number for number, (die, other) in enumerate(ROLLS) if 5 in (die, other, die + other))
 CROWD: Final = array("b", bytes(TRACK))
@@ -90,7 +90,7 @@ def blocked(place: i32, distance: i32) -> bool:
 
 
 def hunted(hunter: i32, place: i32) -> u64:
-    """Return the rolls by which the pawns of `hunter` can hit a lone pawn on `place`, as bits."""
+    """Return the rolls by which a pawn of `hunter` can capture a lone pawn on `place`, as a mask of the 36 rolls."""
     slot = slot_of(hunter, place)
     if SAFE_SLOT[slot]:
         if slot == 1 and NESTED[hunter]:
@@ -114,7 +114,10 @@ def hunted(hunter: i32, place: i32) -> u64:
 
 
 def look(next_up: i32) -> None:
-    """Compute the features of each seat that depend on all seats together. `inputs` needs them."""
+    """Compute the features of all seats that `inputs` needs, such as the dangers to their pawns.
+
+    `next_up` is the seat that rolls next.
+    """
     seats = POSITION[COUNT]
     for space in range(TRACK):
         CROWD[space] = 0
@@ -148,9 +151,11 @@ def look(next_up: i32) -> None:
 def threaten(seat: i32, place: i32, next_up: i32) -> None:
     """Add the danger to a seat's lone pawn on `place` to `RISK`, `SOON` and `PREY`.
 
-    `next_up` is the seat that rolls next. `RISK` gets the probability that any other seat captures the pawn, times the
-    share of the lap that the pawn would lose. `SOON` gets the same for `next_up` alone. `PREY` gets for each other seat
-    its chance to capture the pawn, weighted by the loss.
+    `next_up` is the seat that rolls next. The loss is the share of a lap that the pawn would lose.
+
+    * `RISK` of the seat: the probability that any other seat captures the pawn, times the loss.
+    * `SOON` of the seat: the same for the seat `next_up` alone.
+    * `PREY` of each other seat: the probability that this seat captures the pawn, weighted by the loss.
     """
     seats = POSITION[COUNT]
     value = 1.0 - f64(STEPS[slot_of(seat, place)]) / LAP
@@ -168,10 +173,10 @@ def threaten(seat: i32, place: i32, next_up: i32) -> None:
 
 
 def hold(seat: i32, place: i32) -> None:
-    """Increase a seat's number in `HELD` by the other seats' pawns that a blockade on `place` obstructs.
+    """Add half the number of enemy pawns that a blockade of `seat` on `place` obstructs to the seat's number in `HELD`.
 
-    They are the pawns close behind the blockade that must pass it. The function is called once for each of the
-    blockade's two pawns, so each call adds a half for each obstructed pawn.
+    The obstructed pawns are those that must pass the blockade and are at most 10 spaces behind it, and those in a nest
+    whose entry it is. The function is called once for each of the blockade's two pawns, so that two halves are added.
     """
     for other in range(POSITION[COUNT]):
         if other != seat:

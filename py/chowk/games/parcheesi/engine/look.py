@@ -1,4 +1,4 @@
-"""Search from the results of a roll: every next roll, or many short playouts."""
+"""Search on from the results of a roll, by every possible next roll or by many short games with random dice."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ ROLLS: Final = tuple(
 )
 """The 21 distinct rolls. Unequal dice, which are twice as likely as a double, come first."""
 _FEW: Final = 4
-"""The number of candidates that are played out: those that are best after the next roll."""
+"""Number of results of a roll from which games are played: those that are best after the next roll."""
 _ENOUGH: Final = 16
-"""Minimum number of games that are played out before a candidate can be dropped."""
+"""Minimum number of games that are played from each result before a result can be dropped."""
 _DOUBT: Final = 64
-"""The number of played games that together count as much as the average over the next roll.
+"""The number of games that together count as much as the average over the next roll.
 
-With fewer games, the average weighs more.
+If fewer games are played, the average counts more than the games.
 """
 _SURE: Final = 3.0
-"""A candidate is dropped if it is worse than the best by more than this many standard errors."""
+"""Number of standard errors. A result that is worse than the best one by more than these is dropped."""
 
 
 class Prospect(NamedTuple):
-    """The seat that searches, and the constants of the search.
+    """The facts of a position that do not change during a search.
 
-    `placed` are the seats that are home and no longer play.
+    `game` holds the sides and the house rules. `seat` is the seat for which the search is made. `placed` are the seats
+    that are home and no longer play.
     """
 
     game: Fixed
@@ -44,11 +45,17 @@ class Prospect(NamedTuple):
         return next(other for other in others if other not in self.placed)
 
     def value(self, table: AllPawns, next_up: Seat) -> float:
-        """Return the chance of the searching seat to be the next one home, when `next_up` is about to roll."""
+        """Return the chance of the searching seat to be the next to come home, when `next_up` is about to roll.
+
+        `table` is the places of all pawns.
+        """
         return self.chances(table, next_up)[self.seat]
 
     def chances(self, table: AllPawns, next_up: Seat) -> list[float]:
-        """Return each seat's chance to be the next one home, when `next_up` is about to roll."""
+        """Return each seat's chance to be the next to come home, when `next_up` is about to roll.
+
+        `table` is the places of all pawns.
+        """
         return chances(table, self.game.sides, next_up, self.placed, passed=self.game.house.passed)
 
     def won(self, table: AllPawns) -> bool:
@@ -69,10 +76,10 @@ class Prospect(NamedTuple):
 
 
 def expectation(scene: Prospect, tables: Sequence[AllPawns], next_up: Seat) -> Iterator[list[float] | None]:
-    """Yield each table's value after the next roll, averaged over the rolls examined so far.
+    """Yield the value of each table after the next roll, averaged over the rolls examined so far.
 
-    A table is the places of all pawns. Values are chances of the searching seat. After every table, None is yielded as
-    a pause.
+    A table is the places of all pawns. A value is the chance of the searching seat to be the next to come home. Yield
+    None at each pause, which follows every table.
     """
     sums, weight = [0.0] * len(tables), 0
     for high, low in ROLLS:
@@ -87,11 +94,12 @@ def expectation(scene: Prospect, tables: Sequence[AllPawns], next_up: Seat) -> I
 def games(
     scene: Prospect, tables: Sequence[AllPawns], next_up: Seat, turns: int, seed: int, most: int, first: Sequence[float]
 ) -> Iterator[list[float] | None]:
-    """Yield each table's value after `turns` turns, averaged over the games played, at most `most` games.
+    """Play short games from tables, and yield the value of each table, averaged over the games played so far.
 
-    A table is the places of all pawns. `first` holds each table's average value after the next roll. A game adds to it
-    only the change of value after the game's first roll, so the luck of that roll does not count. After few games,
-    which prove little, the average stays close to `first`. After every game, None is yielded as a pause.
+    A table is the places of all pawns. Each game lasts `turns` turns, and at most `most` games are played from a table.
+    `first` holds each table's average value after the next roll. The value of a game is this value plus the change from
+    the game's first roll to its end, so the luck of the first roll does not count. After few games, which prove little,
+    the average stays close to `first`. Yield None at each pause, which follows every game.
 
     All tables get the same dice, and the first rolls come from a shuffled deck of all 36, so that luck is shared
     evenly. A table that falls clearly behind is dropped and keeps its average.

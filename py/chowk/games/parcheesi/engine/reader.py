@@ -89,28 +89,34 @@ def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[All
 
 AVERAGED: Final = 2
 BEHIND: Final = 0.05
-"""Limit for searching a result of a roll further: its static value may be at most this much below the best.
+"""The largest gap between a result's static value and the best one with which `weigh` searches the result further.
 
-The unit is a chance to win, from 0 to 1.
+The unit is a chance to win, from 0 to 1. A result of a roll is the places of all pawns after it.
 """
 
 
 NEAR: Final = 0.1
-"""Limit for keeping a result: its value so far may be at most this much below the best.
+"""The largest gap between a result's value so far and the best one with which `think` searches the result further.
 
 The unit is a chance to win, from 0 to 1.
 """
 FOLLOWED: Final = 4
-"""Maximum number of results of the present roll that are searched two rolls ahead: the best by a search of one roll."""
-REPLIES: Final = 2
-"""Number of results of each possible next roll that a search of two rolls follows: those with the best static values.
+"""Maximum number of results of the present roll that an opponent searches two rolls ahead.
 
-The player who rolls is assumed to take the better of them.
+They are the best ones after a search of one roll.
+"""
+REPLIES: Final = 2
+"""Number of results of each possible next roll that are examined in a search of two rolls.
+
+They are the results with the best static values. The player who rolls is assumed to take the better of them.
 """
 
 
 DEEPEST: Final = 3
-"""Maximum depth of a survey (the value of every move): the rest of the roll and two more rolls, as for opponents."""
+"""Maximum depth of a survey (the value of every move). Opponents look as far.
+
+The rest of the roll counts 1, and so does each of two more rolls.
+"""
 
 
 class _Option(NamedTuple):
@@ -161,9 +167,9 @@ def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clo
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
     """Yield the value of every move, as a chance to win in percentage points above or below one half.
 
-    The first values are static values of the best result of the rest of the roll. The next values are those after the
-    next roll, and then after one more roll. `data` is the file of learnt weights. `scope` limits the depth, and
-    holds the values that are already known.
+    A move has the value of the best result to which the rest of the roll can lead after it. The first values are
+    static. The next ones are values after the next roll, and then after one more roll. `data` is the file of learnt
+    weights. `scope` limits the depth, and holds the values that are already known.
     """
     lay_out(kernel, data, position.seats)
     depth, lines, seat = min(scope.depth, DEEPEST), dict(scope.known), position.mover
@@ -249,9 +255,10 @@ def weigh(
 
     In `position` the roll is due. `moves` are the roll and the moves. `data` is the file of learnt weights.
 
-    The value of a result is an average over every next roll; for each next roll, the player who rolls takes the result
-    with the best static value. For the rolls that did not come up, this average is computed for only the `AVERAGED`
-    results with the best static values. To take the best static value itself would be too optimistic.
+    A result of a roll is the places of all pawns after it. Its value is an average over every next roll; for each next
+    roll, the player who rolls takes the result with the best static value. For every roll that was possible in
+    `position`, this average is computed only for the `AVERAGED` results with the best static values. To take the best
+    static value itself would be too optimistic.
     """
     lay_out(kernel, data, position.seats)
     lot = _Averages(kernel, position.seats)
@@ -306,9 +313,9 @@ def weigh(
 
 
 class _Averages:
-    """Values of tables (the places of all pawns), averaged over every next roll.
+    """An evaluator of tables (the places of all pawns). It averages each seat's chance to win over every next roll.
 
-    The values are corrected in the same way as displayed chances to win.
+    The chances are corrected in the same way as those that the page shows.
     """
 
     def __init__(self, kernel: Kernel, seats: int) -> None:

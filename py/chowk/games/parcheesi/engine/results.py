@@ -21,16 +21,16 @@ AllPawns: TypeAlias = tuple[tuple[Place, ...], ...]
 
 
 class Fixed(NamedTuple):
-    """The constants of a search: the sides of the seats, and the house rules."""
+    """The facts of a game that do not change during a search: the sides of the seats, and the house rules."""
 
     sides: tuple[Side, ...]
     house: House
 
 
 class Sequel(NamedTuple):
-    """A result of a roll: the first move (an act) towards it, or None if nothing can be used, and the pawns' places.
+    """A result of a roll: the first move towards it, and the places of all pawns after the roll.
 
-    `table` is the places of each seat's pawns in rising order.
+    `first` is None if no die or bonus is used. `table` holds the places of each seat's pawns, in rising order.
     """
 
     first: Act | None

@@ -9,4 +9,4 @@ SHIFTS: Final[dict[int, tuple[float, ...]]] = {
     3: (-1.156, -1.01, -0.794, -0.441, -0.035, 0.364, 0.274, 0.238, 0.297, 0.201, 0.248, 0.423, 0.605, 0.785),
     4: (-1.179, -0.831, -0.425, -0.014, 0.254, 0.127, 0.031, 0.045, -0.042, -0.068, -0.011, 0.324, 0.729, 1.06),
 }
-"""By number of seats: the shift of each chance to win in `chowk.core.equity.KNOTS`; see `corrected` there."""
+"""By number of seats: a correction for each chance to win in `core.equity.KNOTS`; see `core.equity.corrected`."""

@@ -1,8 +1,8 @@
 """The value of a table (the places of all pawns) for each seat, with weights learnt from self-play.
 
-A seat's strength is a weighted sum of its features. Its chance to win is its share of the exponentials of all
-strengths. The risk of a lone pawn is counted over the 36 rolls: it depends on the share of the rolls with which each
-other seat can reach the pawn.
+A seat's strength is a weighted sum of its features. The chances to win are the softmax of the strengths: each is in
+proportion to the exponential of the seat's strength. The risk of a lone pawn depends on the number of the 36 rolls with
+which each other seat can reach the pawn.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from chowk.games.parcheesi.rules.board import distance as steps_home
 PLAIN: Final = ("steps", "nest", "home", "row", "near", "safe")
 """The features of each pawn.
 
-In order: the steps to go, as a fraction of the whole way; in the nest; home; in the home row; at most four steps from
-home; on a safe space.
+In order: the steps to go, as a fraction of the whole way; then, as True or False, whether the pawn is in the nest, is
+home, is in the home row, is at most four steps from home, and is on a safe space.
 """
 JOINT: Final = ("last nest", "spread", "pair", "wall", "risk", "prey", "turn")
 """The features of all pawns of a seat together.
@@ -30,10 +30,11 @@ JOINT: Final = ("last nest", "spread", "pair", "wall", "risk", "prey", "turn")
 A lap is the whole way of a pawn.
 
 * `last nest`: 1 if all four pawns are in the nest.
-* `spread`: the laps that the hindmost pawn has to go, squared.
-* `pair`: the number of blockades. `wall`: the number of enemy pawns held up behind them.
-* `risk`: the expected loss, in laps, by captures in one roll of each other seat.
-* `prey`: the expected gain, in laps, by captures in one roll of the seat.
+* `spread`: the number of laps that the hindmost pawn has to go, squared.
+* `pair`: the number of blockades.
+* `wall`: the number of enemy pawns that the blockades obstruct.
+* `risk`: the expected loss, in laps, if each other seat rolls once and captures.
+* `prey`: the expected gain, in laps, if the seat rolls once and captures.
 * `turn`: how soon the seat's turn comes, from 0 to 1.
 """
 FEATURES: Final = PLAIN + JOINT
@@ -47,7 +48,10 @@ WEIGHTS: Final[Mapping[int, tuple[float, ...]]] = {
 
 _LAP: Final = 71.0
 _FAR: Final = 14
-"""The greatest distance that a pawn can move by a roll, in spaces: all of a double of 14 points."""
+"""The greatest distance that a pawn can move by a roll, in spaces.
+
+A double counts 14 points if all pawns are out of the nest.
+"""
 _GAIN: Final = 0.3
 """The value of a capture's bonus for the capturing seat, in laps."""
 

@@ -69,8 +69,8 @@ __all__ = [
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
     """Return the starting position, with all pawns in their nests.
 
-    Two players sit opposite each other. For three players the seed draws the sides, because one side is favoured. All
-    players roll for who starts, unless a house rule draws or fixes the first player.
+    Two players sit opposite each other. For three players the seed decides the sides at random, because one side has an
+    advantage. The players roll the dice for who starts, unless the first player is drawn or fixed by a house rule.
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     rules = house(options)
@@ -109,9 +109,9 @@ def throwing(position: Position) -> bool:
 
 
 def forced(position: Position) -> Move | None:
-    """Return `LOSE`, the loss of unusable dice or bonuses, if it is the only move, otherwise None.
+    """Return `LOSE`, the loss of dice or bonuses that cannot be used, if it is the only move, otherwise None.
 
-    The loss is then made automatically, and its reason is shown.
+    The page then plays this move for the player, and shows the reason.
     """
     if position.turn == CHANCE or position.over:
         return None
@@ -119,9 +119,9 @@ def forced(position: Position) -> Move | None:
 
 
 def obliged(position: Position) -> tuple[Spot, ...]:
-    """Return the spots of the pawns that must move now.
+    """Return the spots of the pawns that may move now, if the duty to use dice forbids moves of other pawns (A3-16).
 
-    The result is empty unless the duty to use dice bars other pawns that could move (A3-16).
+    Otherwise, the result is empty.
     """
     if position.turn == CHANCE or position.over or not position.parts:
         return ()

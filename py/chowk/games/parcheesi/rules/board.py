@@ -35,12 +35,12 @@ ROW: Final[Place] = 68
 HOME: Final[Place] = 75
 """The place of a pawn that has come home."""
 STRETCH: Final = HOME - ROW + 1
-"""Number of steps from a player's gate, the space before the home row, to home."""
+"""Number of steps from a player's gate to home. The gate is the last space of the track before the home row."""
 
 GATES: Final = tuple(-17 * side % TRACK for side in range(4))
 """By side: the place of its gate, the space of the track before its home row."""
 ENTRIES: Final = tuple(gate + 5 for gate in GATES)
-"""By side: the place of its entry, the space of the track to which pawns leave the nest."""
+"""By side: the place of its entry, the space of the track on which pawns come out of the nest."""
 SAFE: Final = sum(1 << space for space in range(TRACK) if space % 17 in (0, 5, 12))
 """The mask of the twelve safe spaces, on which a pawn cannot be captured."""
 ON_TRACK: Final = (1 << TRACK) - 1
@@ -115,9 +115,9 @@ WAYS: Final[tuple[Mapping[int, tuple[tuple[Route, ...], ...]], ...]] = tuple(
     for laps in (True, False)
     for side in range(4)
 )
-"""The possible routes of a pawn, by side, number of steps, and place plus one.
+"""By side, number of steps, and place plus one: the possible routes of a pawn, whatever other pawns there are.
 
-The index of a side is the side's number, plus 4 if the house rules forbid pawns to pass their home row.
+The index of a side is its number or, if the house rules forbid pawns to pass their home row, its number plus 4.
 """
 
 
@@ -173,9 +173,6 @@ ROW_CELLS: Final = tuple(
     tuple(((9, 17 - index), (1 + index, 9), (9, 1 + index), (17 - index, 9))[side] for index in range(HOME - ROW))
     for side in range(4)
 )
-"""By side: the column and row of each of the seven spaces of its home row, from the gate to home, both excluded."""
+"""By side: the column and row of each of the seven spaces of its home row, in the direction of travel."""
 NEST_CELLS: Final = ((11, 11), (0, 11), (0, 0), (11, 0))
-"""By side: column and row of the top left cell of its nest.
-
-A nest is a block of 8 by 8 cells on the player's right.
-"""
+"""By side: the column and row of the top left cell of its nest, a block of 8 by 8 cells on the player's right."""

@@ -16,7 +16,7 @@ _DUST, _LINE = Stroke("chalk", 0.09, alpha=0.1), Stroke("chalk", 0.026, alpha=0.
 def board(edge: float) -> Drawing:
     """Draw the board without pieces: the slate with its lines, and the tiles of all mice in the frame.
 
-    The frame is wider than a square by `edge`.
+    The width of the frame is that of a square plus `edge`.
     """
     near = 1 + edge
     size = FIELD + 2 * near
