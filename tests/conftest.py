@@ -22,7 +22,7 @@ ROOM_ORDER = ("unit", "pyodide", "e2e", "engines")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options `--site` and `--shared`, by which several processes test the same built site."""
+    """Add the options `--site`, a built site to test, and `--shared`, a folder by which processes share test files."""
     parser.addoption("--site", help="a folder with the built site, for the browser tests; else they build their own")
     parser.addoption("--shared", help="an empty folder: processes that are given the same one share the files out")
 
@@ -36,7 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude the objects created so far from garbage collection. They live until the end."""
+    """Exclude all objects that exist by now from garbage collection, because they live to the end."""
     gc.collect()
     gc.freeze()
 
@@ -54,7 +54,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
-    """Skip a test file that another process has taken, if several processes share the files."""
+    """If several processes share the test files, skip a file that another process has taken."""
     if folder := item.config.getoption("shared"):
         if not taken(item.path.as_posix(), Path(folder), item.config):
             return True

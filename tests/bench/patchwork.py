@@ -131,9 +131,10 @@ def match(
     names: str = "",
     keep: Path | None = None,
 ) -> Tally:
-    """Play the games with the given numbers, two for each queue of patches, with new players for each game.
+    """Play the games with these numbers and return their sums.
 
-    Games that the file `keep` holds under these names are not played again. New results are written to it.
+    Two games share each queue of patches, with seats swapped. `first` and `second` make a new player for each game's
+    number. Games that the file `keep` holds under `names` are not played again, and new results are written to it.
     """
     lines = map(json.loads, keep.read_text().splitlines()) if keep and keep.exists() else ()
     played = {number: Game(*fields) for name, number, *fields in lines if name == names}
@@ -157,9 +158,10 @@ def _played(first: others.Player, second: others.Player, game: int) -> Game:
 
 
 def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
-    """Play games between two kernels without Python in between, two games for each queue of patches.
+    """Play games between two kernels directly, without Python players. Two games share each queue of patches.
 
-    The first kernel visits `times` as many positions a choice as the second.
+    For each choice the first kernel visits `times` as many positions as the second, which visits `nodes`. `other` is
+    the file of the second kernel, or None for the same one.
     """
     from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import (
@@ -181,7 +183,8 @@ def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
 def _natively(kernels: Sequence[Kernel], nodes: Sequence[int], game: int) -> tuple[list[int], int]:
     """Play one game between two kernels. Return both scores, by seat, and the winner's seat.
 
-    The first kernel has seat 0 in games of even number.
+    The first kernel has seat 0 in games with even numbers. `nodes` are the positions that each kernel visits for a
+    choice.
     """
     first = kernels[0]
     first.write("LOT", array("Q", [1 + 2 * Random(f"ring {game // 2}").getrandbits(62)]))
@@ -204,7 +207,7 @@ def _natively(kernels: Sequence[Kernel], nodes: Sequence[int], game: int) -> tup
 
 
 def spent() -> float:
-    """Return the processor seconds used so far. The page's Python knows only wall time, so there Node reports them."""
+    """Return the processor seconds used so far. Python in the page cannot measure them, so Node reports them there."""
     if sys.platform == "emscripten":
         import js
 
@@ -214,7 +217,7 @@ def spent() -> float:
 
 
 def best(work: Callable[[], object], runs: int = 7, times: int = 1) -> float:
-    """Return the shortest time of several runs of a function in milliseconds. A run averages over `times` calls."""
+    """Return the shortest mean time of a call, in milliseconds. Each of the `runs` averages over `times` calls."""
     times_found = []
     for _ in range(runs):
         began = spent()
@@ -250,7 +253,7 @@ def speed(argv: Sequence[str]) -> int:
 
 
 def deep(start: Position) -> None:
-    """Print the time of the strongest opponent's search to some depths, and its longest part without interruption."""
+    """Print times of the strongest opponent's search to several depths, each with its longest uninterruptible part."""
     for depth in (8, 10, 12):
         totals, longest, met = [], [], 0
         for _ in range(RUNS):
@@ -272,7 +275,10 @@ def deep(start: Position) -> None:
 
 
 def games_a_second(count: int) -> None:
-    """Print how many games the kernel plays in a second of processor time, and the mean score."""
+    """Print how many games the kernel plays in a second of processor time, and the mean score of a player.
+
+    Each of three lines is for another way to choose moves.
+    """
     from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import (
         compile_kernel,  # the page's Python, in which `speed` runs too, cannot import them
@@ -293,14 +299,14 @@ def games_a_second(count: int) -> None:
 
 
 def actions(state: board.Standing) -> int:
-    """Return the number of possible actions, counting each placement of a patch."""
+    """Return the number of actions that are possible now. Each placement of a patch counts."""
     quilt = state.own.quilt
     near = [state.queue[place] for place in board.affordable(state)]
     return 1 + sum(not mask & quilt for patch in near for mask, _ in lyings(patch))
 
 
 def packed(quilt: int) -> int:
-    """Return the best placement of patch 13, which has eight shapes, on a quilt (a board as a bit mask)."""
+    """Return the quilt (a board as a bit mask) after the best placement of patch 13, which has eight shapes."""
     return Fitter(()).best(quilt, 13, False)
 
 

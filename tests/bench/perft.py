@@ -13,7 +13,7 @@ from tests.bench._page import here_and_there
 
 
 def loop(turns: int) -> int:
-    """Run an empty loop. Its time is the unit in which other times are given, whatever the machine."""
+    """Run an empty loop and return its length. The time of an iteration serves as a unit that suits every machine."""
     for _ in range(turns):
         pass
     return turns
@@ -32,7 +32,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def measure(argv: Sequence[str]) -> int:
-    """Print the leaves of the game tree counted per second, and the time of a leaf in iterations of an empty loop."""
+    """Print how many leaves of the game tree are counted per second, and a leaf's time in turns of an empty loop."""
     parser = argparse.ArgumentParser(prog="bench perft", description=__doc__)
     parser.add_argument("game", nargs="?", default="reversi")
     parser.add_argument("--depth", type=int, default=6)

@@ -153,7 +153,7 @@ def measured(context: BrowserContext, base: str, game: str, slow: float, moves: 
 
 
 def played(page: Page, devtools: CDPSession) -> float | None:
-    """Make a move or roll the dice by touch. Return the processor milliseconds, or None if the game is over."""
+    """Make a move or roll the dice by touch. Return the processor milliseconds it took, or None if the game is over."""
     now, cost = wait_for_turn(page), 0.0
     ply = now["ply"]
     while not now["over"] and now["ply"] == ply:
@@ -195,9 +195,9 @@ def spent(devtools: CDPSession) -> float:
 
 
 def figures(sample: Sample) -> tuple[float, ...]:
-    """Return a row of the table, in milliseconds: medians, and for taps and gaps between frames also the longest.
+    """Return a row of the table in milliseconds: the median of each column, and further figures.
 
-    Gaps have a 95 % quantile, too.
+    For taps it also has the maximum; for gaps between frames, the 95 % quantile and the maximum.
     """
     home, board, taps, gaps, work = (values or [float("nan")] for values in sample)
     return (
@@ -213,7 +213,7 @@ def figures(sample: Sample) -> tuple[float, ...]:
 
 
 def row(spans: Sequence[float], plain: Sequence[float]) -> str:
-    """Return a row's figures as text, each with its ratio to the unthrottled figure in `plain`."""
+    """Return the figures of a row as text, each with its ratio to the corresponding unthrottled figure in `plain`."""
     return "".join(f"{time:7.0f} ({time / of:3.1f})" for time, of in zip(spans, plain, strict=True))
 
 

@@ -37,7 +37,10 @@ def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[An
 
 
 def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders: int, seconds: float) -> Outcome:
-    """Play a game from a position. The player in seat `ponders` also thinks before each move of the other player."""
+    """Play a game from a position and return its outcome. The player in seat `ponders` also thinks on the other's time.
+
+    Before each move of the other player that offers a choice, that player searches the position for `seconds`.
+    """
     past: list[Any] = []
     times: Counter[Hashable] = Counter()
     while True:
@@ -54,7 +57,10 @@ def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders
 
 
 def share_of(game: levels.Contest, number: int, haste: float) -> levels.Game:
-    """Play the game with this number and return the pondering side's result. The slowest move is not measured."""
+    """Play the game with this number and return the pondering side's share of the win.
+
+    The slowest move is not measured.
+    """
     ponders = number % 2
     started = [kernel_provider.run(game.name) for _ in range(2)]
     kernels = [kernel for kernel in started if kernel is not None]

@@ -1,11 +1,14 @@
-"""Measure the time from a finger on the screen to the next frame, on slow phones, and the same on an empty page.
+"""Measure the time from a finger's press to the next frame on slow phones, and for comparison on an empty page.
 
-Every move is made with a finger that stays down for 90 ms. `shown` is the time from the press to the end of the first
-frame that shows an answer: a ring, a pressed control or a drawn board. `down` and `up` are the longest durations that
-Event Timing reports for the events of pressing and of lifting. A duration lasts until the frame after the event's
-listeners is shown, and is a multiple of 8 ms. Event Timing reports none below 16 ms; the figure is then 8. `motion` is
-counted from lifting to the first frame in which a piece moves. With `--before`, another site is measured in turn with
-the first, game by game.
+Every move is made with a finger that stays down for 90 ms. The columns are:
+
+* `shown`: time from the press to the end of the first frame that shows an answer: a ring, a pressed control or a board.
+* `down` and `up`: longest durations of the events of pressing and of lifting, as Event Timing reports them. A duration
+  lasts until the frame after the event's listeners is shown, in steps of 8 ms. Durations below 16 ms are not reported;
+  they count as 8.
+* `motion`: time from lifting to the first frame in which a piece moves.
+
+With `--before`, a second site is measured too, in turn with the first, game by game.
 """
 
 from __future__ import annotations
@@ -103,7 +106,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 def emptied(context: BrowserContext, slow: float, taps: int) -> tuple[list[float], ...]:
-    """Press an empty page `taps` times and return the times, for comparison."""
+    """Press an empty page `taps` times, for comparison. Return the times for each column of the table, in milliseconds.
+
+    The columns `shown` and `motion` are empty.
+    """
     page = context.new_page()
     devtools = slowed(page, slow)
     page.evaluate(WATCH)
@@ -113,7 +119,10 @@ def emptied(context: BrowserContext, slow: float, taps: int) -> tuple[list[float
 
 
 def measured(context: BrowserContext, base: str, game: str, slow: float, moves: int) -> tuple[list[float], ...]:
-    """Play `moves` moves of a game between two people. Return the measured times of each column."""
+    """Play `moves` moves of a game between two people.
+
+    Return the times for each column of the table, in milliseconds.
+    """
     page = context.new_page()
     seats = [*range(len(usual_plan(game).seats))]
     page.add_init_script(WATCH + EAGER.replace("PRESSED", PRESSED) + f"eager({game!r}, {seats});")

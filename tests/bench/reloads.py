@@ -50,7 +50,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 def reloaded(context: BrowserContext, base: str, game: str, count: int) -> tuple[int, int, int]:
-    """Return the numbers of reloads with errors, with an alarm, and without a return to the game."""
+    """Reload the page `count` times during a roll.
+
+    Return how often it reported an error, an alarm, or lost the game.
+    """
     random_ = random.Random(f"{SEED} {game}")
     page = context.new_page()
     complaints: list[str] = []

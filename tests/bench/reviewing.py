@@ -26,7 +26,7 @@ from tests.e2e.play import state, wait_until
 
 LONG_MS: Final = 600_000
 TURN: Final = 0.01
-"""Seconds for which a slowed page runs before it is stopped again."""
+"""Time for which a slowed page runs before it is stopped again, in seconds."""
 REVIEW_FINISHED: Final = """() => new Promise(done => {
   const look = () => {
     const made = document.querySelector(".review .progress");
@@ -76,9 +76,9 @@ def opened(context: BrowserContext, address: str) -> Page:
 
 @contextmanager
 def slowed(context: BrowserContext, times: float) -> Iterator[None]:
-    """Let the pages run only 1 / `times` of the time, by stopping and continuing their processes.
+    """Slow down the pages and their workers to 1 / `times` of their speed, by stopping and continuing their processes.
 
-    The browser's own throttling slows the page's thread but not its workers, which do most of the work.
+    The browser's own throttling does not slow the workers, which do most of the work.
     """
     assert context.browser is not None, "it was launched"
     processes = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]

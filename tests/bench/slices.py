@@ -1,12 +1,12 @@
-"""Measure the length of a call of Reversi's kernel on a slow processor.
+"""Measure how long a single call of Reversi's kernel takes on a slow processor.
 
-Example: `python3 -m tests.bench slices --slow 4`. A kernel call cannot be interrupted. Every call of a bounded search
-visits `reader.SLICE` positions. Here such calls run in Chromium, starting as soon as the kernel is loaded, with the
-real weights, at positions from all phases of games. `unfold` loads the weights of a stage; it is called twelve times
-before the first search.
+Example: `python3 -m tests.bench slices --slow 4`. A kernel call cannot be interrupted. A search in the page makes calls
+that visit `reader.SLICE` positions each. Such calls are measured in Chromium, starting as soon as the kernel is loaded,
+with the real weights, at positions from all phases of games. The call `unfold` loads the weights of a stage; it is made
+twelve times before the first search.
 
-To exclude other work on the machine, all calls run in several browsers in turn. The shortest time of each call counts,
-multiplied by `--slow`. The browser's own throttling is of no use here: it pauses the page now and then, and a short
+To exclude other work on the machine, all calls are repeated in several browsers. The shortest time of each call counts,
+multiplied by `--slow`. The browser's own throttling cannot be used: it pauses the page now and then, and a short
 call can run between two pauses.
 """
 
@@ -107,7 +107,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def stages(numbers: Mapping[str, int | float]) -> list[list[tuple[str, str]]]:
-    """Return the kernel's arrays of weights for each stage of the game: their names and their contents as text."""
+    """Return the kernel's weights for each stage of the game: pairs of an array's name and its contents as text."""
     parts: list[list[tuple[str, str]]] = []
     for stage in range(int(numbers["STAGES"])):
         stored: tuple[Any, ...] = weights.parts(weights.body(learnt(), stage), int(numbers["SHAPES"]))

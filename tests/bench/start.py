@@ -76,7 +76,7 @@ new MutationObserver((_, observer) => {
 }).observe(document, { attributes: true, childList: true, subtree: true });
 """
 LINKED = (("reversi", 2), ("checkers", 2), ("parcheesi", 4))
-"""Games that are opened from a link to a whole game, with the numbers of players."""
+"""Games for which a link to a whole correspondence game is opened, each with its number of players."""
 KEEP = """async texts => {
   const opened = indexedDB.open("chowk");
   const database = await new Promise(done => opened.onsuccess = () => done(opened.result));
@@ -189,7 +189,7 @@ def games_kept(count: int) -> dict[str, str]:
 
 
 def measured(playwright: Playwright, base: str, rounds: int, kept: dict[str, str]) -> dict[str, list[Sample]]:
-    """Return the measured times of all rounds, by page and kind of visit."""
+    """Return the measured times of all rounds, in lists by page and kind of visit, such as "chowk cold"."""
     samples: dict[str, list[Sample]] = {}
     for number in range(rounds):
         for kind in MARKS if number % 2 else reversed(MARKS):
@@ -200,9 +200,9 @@ def measured(playwright: Playwright, base: str, rounds: int, kept: dict[str, str
 
 
 def visits(playwright: Playwright, base: str, kind: str, kept: dict[str, str]) -> Iterator[tuple[str, Sample]]:
-    """Yield the measured times of the visits of a new visitor, each with the kind of visit.
+    """Yield the kind and the measured times of each visit of a new visitor.
 
-    `kind` is the page, and `kept` are saved games, by key, that the device stores after the first visit.
+    `kind` is the page. `kept` are saved games by key; the device stores them after the first visit.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         with browser(playwright, profile) as context:
@@ -254,7 +254,10 @@ def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -
 
 
 def store_games(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
-    """Store the saved games `kept` on the device, and let a page write its summaries of them when it closes."""
+    """Store the saved games `kept` on the device.
+
+    Then show them once, so that the page stores its summaries on closing.
+    """
     page = context.new_page()
     for _ in range(2):
         page.goto(f"{base}?test=1")
@@ -297,7 +300,7 @@ def links(samples: dict[str, list[Sample]]) -> str:
 
 
 def reached(page: Page, mark: str) -> None:
-    """Wait until the page has set a performance mark."""
+    """Wait until the page has set the performance mark with this name."""
     page.evaluate(REACHED, mark)
 
 
@@ -353,7 +356,7 @@ def middle(samples: Sequence[Sample], name: str) -> float:
 
 
 def wire(site: Path) -> str:
-    """Return a table of the bytes that a whole session downloads, raw and compressed, beside those of bare Pyodide."""
+    """Return a table of the sizes of a site's files, raw and compressed, beside those of bare Pyodide."""
     ours = {path for path in files_in(site) if not path.is_relative_to(site / "bare") and path.name != "bare.html"}
     theirs = files_in(site / "bare")
     fonts = {path for path in ours if path.suffix == ".woff2"}  # each font is loaded only for a letter that needs it
@@ -371,7 +374,10 @@ def files_in(folder: Path) -> set[Path]:
 
 
 def squeezed(paths: set[Path]) -> tuple[int, int, int]:
-    """Return the total size of files in bytes: raw, with gzip, and with brotli. A file that would grow stays raw."""
+    """Return the total size of files in bytes: raw, with gzip, and with brotli.
+
+    Files that would grow are counted raw.
+    """
     raw = {path: path.stat().st_size for path in sorted(paths)}
     zipped = [min(size, len(gzip.compress(path.read_bytes(), 9))) for path, size in raw.items()]
     output = subprocess.run(["node", "-e", SQUEEZE, *map(str, raw)], capture_output=True, check=True).stdout

@@ -1,7 +1,7 @@
-"""Measure the time of one step back in the page, in a game of 4,000 moves and in a short one.
+"""Measure the time of one step back through the moves in the page, in a game of 4,000 moves and in a short one.
 
 Four kings of checkers move to and fro, under house rules that do not end such a game. The game is opened from a link.
-Moves are then browsed backwards (`back`) and taken back (`undo`) by pressing the page's own controls. Work is the
+Pressing the page's own controls then browses its moves backwards (`back`) and takes them back (`undo`). Work is the
 processor time of the page's main thread, Python and document together. The display time ends when the second frame
 after the press begins.
 """
@@ -71,9 +71,9 @@ def link(length: int) -> str:
 
 
 def steps(page: Page, name: str, count: int) -> list[tuple[float, float]]:
-    """Press a control `count` times. Return two times of each step in milliseconds.
+    """Press a control `count` times. Return two times for each press, in milliseconds.
 
-    They are the work of the page's main thread, and the time until the step was shown.
+    The first is the work of the page's main thread, the second is the time until the step is shown.
     """
     devtools = page.context.new_cdp_session(page)
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})

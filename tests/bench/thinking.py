@@ -46,7 +46,10 @@ def measure(argv: Sequence[str]) -> int:
 
 
 def line(game: Contest, level: int, moves: int) -> str:
-    """Return a line of the table: an opponent's times in `moves` positions from games of a middling opponent."""
+    """Return a line of the table: the thinking times of an opponent, and its longest uninterruptible part.
+
+    They are measured in `moves` positions from games of a middling opponent.
+    """
     thoughts = [think(game, position, level) for position in decisions(game, moves)]
     times = sorted(took for took, _ in thoughts)
     limit = game.bots.LEVELS[level].seconds
@@ -59,7 +62,7 @@ def line(game: Contest, level: int, moves: int) -> str:
 
 
 def weighing(game: Contest, rolls: int) -> str:
-    """Return a line with the time to compute by how much a roll changed every seat's winning chance."""
+    """Return a line with the time to compute how a roll changed the winning chances of all seats."""
     times = list[float]()
     for position in islice(rolled(game, 5), 2 * rolls):
         if not game.bots.calibrated(position) or len(times) == rolls:

@@ -36,7 +36,7 @@ INSIDE: Final = {
     "both: no docstrings": "drop_docstring = lambda node: None",
     "library: no imports of removed modules": "FOREGONE = frozenset()",
 }
-"""For each reduction that `build_inside` makes, Python code that switches it off."""
+"""Python code that switches off each reduction made by `build_inside`, by the reduction's description."""
 
 
 class Sizes(NamedTuple):
@@ -47,22 +47,22 @@ class Sizes(NamedTuple):
 
 
 class Gathered(Exception):
-    """Raised to stop the build when the inputs of the compiler are known.
+    """Raised to stop the build once the inputs of its compiler are known.
 
-    It holds the app's files, and all Python files that use the standard library.
+    Its arguments are the app's files by name, and all Python files that use the standard library.
     """
 
 
 class Gathering(Site):
-    """A build of the site that stops before Python is compiled."""
+    """A build of the site that stops before Python is compiled. It raises `Gathered` instead."""
 
     def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[dict[str, bytes], bytes]:
-        """Raise `Gathered` with the inputs of the compiler."""
+        """Stop the build: raise `Gathered` with the inputs of the compiler."""
         raise Gathered(app, sources)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the bytes that each reduction saves, also as a share of everything that a first start loads."""
+    """Print the bytes that each reduction saves, and their share of everything that a first start loads."""
     parser = argparse.ArgumentParser(prog="bench trims", description=__doc__)
     parser.parse_args(argv)
     vendor = ROOT / "vendor"
@@ -84,18 +84,18 @@ def main(argv: Sequence[str]) -> int:
 
 
 def show(name: str, kept: Sizes, without: Sizes, total: Sizes) -> None:
-    """Print the bytes that a reduction saves."""
+    """Print the bytes that a reduction saves: the sizes `without` it minus the sizes with it (`kept`)."""
     raw, sent = without.raw - kept.raw, without.sent - kept.sent
     print(f"{name:48} {raw:>10,} bytes, {sent:>8,} as sent, {sent / total.sent:.2%}", flush=True)
 
 
 def sizes(files: Sequence[bytes]) -> Sizes:
-    """Return the total size of files."""
+    """Return the total size of these contents of files, raw and as sent."""
     return Sizes(sum(map(len, files)), sum(len(packed(data, 9)) for data in files))
 
 
 class Python:
-    """The app and the standard library, built by the page's Python under Node."""
+    """The page's Python files (the app and the standard library), which the page's Python compiles under Node."""
 
     def __init__(self, app: Mapping[str, bytes], sources: Sequence[bytes]) -> None:
         self.app = app
@@ -134,25 +134,28 @@ class Python:
 
 
 def trimmed(runtime: Path) -> build_runtime.Trimmed:
-    """Return Pyodide without unused functions, reduced as for the site."""
+    """Return Pyodide as the site ships it, reduced and without unused functions."""
     users = [(runtime / "pyodide.mjs").read_bytes(), *(path.read_bytes() for path in (ROOT / "py/boot").glob("*.js"))]
     program, wasm = (runtime / f"pyodide.asm.{suffix}" for suffix in ("mjs", "wasm"))
     return build_runtime.trimmed(program.read_bytes(), wasm.read_bytes(), users)
 
 
 class Every:
-    """A stand-in for a compiled regular expression whose `findall` returns all names of a set."""
+    """A stand-in for a compiled regular expression. Its `findall` returns the given names, whatever the text is."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = names
 
     def findall(self, _: str) -> Iterable[str]:
-        """Return all names of the set, in place of the matches."""
+        """Return all the given names, whether they match or not."""
         return self.names
 
 
 def runtime_trims(runtime: Path) -> dict[str, dict[str, Any]]:
-    """Return the reductions in `build_runtime`: name -> values of that module's names that switch the reduction off."""
+    """Return the reductions in `build_runtime` by description.
+
+    Each is a mapping from names of that module to the values that switch the reduction off.
+    """
     exports = build_runtime.exported((runtime / "pyodide.asm.wasm").read_bytes())
     offered = build_runtime.OFFERED.search((runtime / "pyodide.asm.mjs").read_text())
     assert offered is not None, "else the runtime is not trimmed"

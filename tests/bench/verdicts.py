@@ -63,9 +63,10 @@ LONG_MS: Final = 3_600_000
 
 
 class Verdict(NamedTuple):
-    """A comparison of a review's verdict on a move with the verdict of the longer search.
+    """A review's verdict on a move, compared with that of the longer search.
 
-    It has both grades, the shortfall of the move that the review names, and whether the longer search is exact.
+    `grade` and `longer` are the grades of the two. `short` is the shortfall of the move that the review names, or None
+    if it names none. `exact` is True if the longer search is exact.
     """
 
     game: str
@@ -78,7 +79,7 @@ class Verdict(NamedTuple):
 
 
 def host() -> Any:
-    """Return a stand-in for the app that lets a review run: it searches in this process and draws nothing."""
+    """Return a stand-in for the app in which a review can run. It searches in this process and draws nothing."""
     desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
     engine = SimpleNamespace(ask=desk.answer, drop=desk.hurry)
     return SimpleNamespace(engine=engine, page=SimpleNamespace(render=lambda: None))
@@ -118,7 +119,7 @@ async def reviewed(table: Table, deep: int = 0) -> Review:
 
 
 def longer(scale: Scale, name: str) -> Scale:
-    """Return the settings of a review, changed to those of the longer search."""
+    """Return a review's settings, changed so that its deep searches become the longer search."""
     if name == "reversi":
 
         def ending(position: Any) -> int:
@@ -179,9 +180,9 @@ async def compared(game_review: Review, name: str, number: int, ply: int) -> Ver
 
 
 async def verdicts(name: str, number: int) -> list[Verdict]:
-    """Play the random game number `number` of the game `name`, and return a sample of its review's verdicts.
+    """Play the game with this number. Return a sample of its review's verdicts, each compared with the longer search.
 
-    Up to half of them name a better move.
+    Up to half of the sample are verdicts that name a better move.
     """
     game_review, lot = await reviewed(played(name, number)), random.Random(number)
     graded = [
@@ -195,7 +196,7 @@ async def verdicts(name: str, number: int) -> list[Verdict]:
 
 
 def line(name: str, kept: Sequence[Verdict]) -> str:
-    """Return a line of the table for one game: the shares of its verdicts that were right."""
+    """Return a line of the table for one game: how many of its verdicts were right, in four ways of counting."""
     shorts = [verdict.short for verdict in kept if verdict.short is not None]
     near = sum(short <= NEAR[name] + 1e-6 for short in shorts)
     known = [verdict for verdict in kept if verdict.grade and verdict.longer]

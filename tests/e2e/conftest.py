@@ -80,9 +80,9 @@ tests themselves.
 
 
 class Opener(Protocol):
-    """A function that opens an address below the site's base and returns the page.
+    """A function that opens an address below the site's base and returns the page: `page`, or else the test's own page.
 
-    It waits for Python unless `ready` is false.
+    It waits until Python has started, unless `ready` is false.
     """
 
     def __call__(self, path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page: ...
@@ -99,7 +99,7 @@ Other: TypeAlias = Callable[..., Page]
 Its arguments set window size, colours and motion, like those of the marker `browser_context_args`.
 """
 Keeping: TypeAlias = Callable[..., Page]
-"""A function that returns the page that the tests of a file share.
+"""A function that returns the page that the tests of a file share. It opens the page if there is none.
 
 Its arguments are the address and the options of the browser context.
 """
@@ -148,7 +148,7 @@ class Watch:
         }
 
     def expect(self, pattern: str) -> None:
-        """Tolerate forbidden events whose text matches this regular expression. The test fails if there is none."""
+        """Tolerate forbidden events whose text matches this regular expression. If none happens, the test fails."""
         self.expected.append(pattern)
 
     def note(self, trouble: str) -> None:
@@ -166,7 +166,7 @@ class Watch:
         self.note(f"page error: {error.error}")
 
     def note_request(self, request: Request) -> None:
-        """Record a request, and note a forbidden event if it goes to another origin than the site's."""
+        """Record a request. If it goes to another origin than the site's, record a forbidden event."""
         if self.is_former(request.url):
             return
         self.requests.append(request.url)
@@ -177,7 +177,7 @@ class Watch:
     def failed(self, request: Request) -> None:
         """Record a failed request as a forbidden event.
 
-        Ignore a request that the page cancelled by leaving, or that only looked into a cache. Also ignore a request
+        Ignore a request that the page cancelled on leaving, or that only searched a cache. Also ignore a request
         whose beginning was not seen: it belongs to a service worker that an earlier test left behind.
         """
         if request.url in self.begun and request.failure not in ("net::ERR_ABORTED", "net::ERR_CACHE_MISS"):
@@ -189,11 +189,14 @@ class Watch:
             self.note(f"{response.status} {response.url}")
 
     def is_former(self, url: str) -> bool:
-        """Return True if only a service worker left by an earlier test can have requested this address."""
+        """Return True if an address is on the site of an earlier test, whose service worker may still request files."""
         return any(url.startswith(f"{origin}/") for origin in self.former - {self.origin})
 
     def verdict(self) -> list[str]:
-        """Return the forbidden events that were not expected, and the expected patterns that nothing matched."""
+        """Return the forbidden events that were not expected.
+
+        Add a message for each expected pattern that nothing matched.
+        """
         unexpected = [t for t in self.troubles if not any(re.search(p, t) for p in self.expected)]
         missing = [p for p in self.expected if not any(re.search(p, t) for t in self.troubles)]
         return unexpected + [f"expected, but not seen: {pattern}" for pattern in missing]
@@ -219,7 +222,10 @@ def site_copy(site: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def serving() -> Iterator[Callable[[Path], str]]:
-    """Return a function that serves a folder at the path `/chowk/` until the session ends, and returns its address."""
+    """Yield a function that serves a folder at the path `/chowk/` and returns its address.
+
+    The servers stop at the end of the session.
+    """
     running: list[serve.Server] = []
 
     def start(folder: Path) -> str:
@@ -244,7 +250,7 @@ def base_url(site: Path, serving: Callable[[Path], str]) -> str:
 def losing(monkeypatch: pytest.MonkeyPatch) -> Loser:
     """Return a function that makes the test servers drop all requests that match a pattern.
 
-    The server does this, not a route of the page. A route misses some of the worker's requests, and more of them on a
+    The server drops them, because a route of the page would miss some of the worker's requests, and more of them on a
     busy machine.
     """
 
@@ -319,7 +325,7 @@ def new_context(new_context: Callable[..., BrowserContext], watch: Watch) -> Cal
 
 
 SHOWN: Final = frozenset({"viewport", "color_scheme", "reduced_motion", "forced_colors", "contrast"})
-"""Options of a browser context that can also be changed later for a single page."""
+"""Options of a browser context that a single page can also change later."""
 SERVICE_WORKERS: Final = {"service_workers": "allow"}
 """Options of a browser context that allows service workers.
 
@@ -327,7 +333,7 @@ Each test with such a context has its own address, for which nothing is stored.
 """
 HAND: Final = {"has_touch": True, "is_mobile": True}
 SHARED: Final[Sequence[dict[str, Any]]] = ({}, {"has_touch": True}, HAND, SERVICE_WORKERS)
-"""The kinds of browser contexts that several tests share. A context of any other kind is new and serves one test."""
+"""Options of the kinds of browser contexts that several tests share. A context of another kind serves only one test."""
 FIRST_VISIT: Final = "?test=1&rest=0"
 NOTE_IMAGE: Final = "addEventListener('chowk:image', () => { window.imaged = true; });"
 RUNTIME: Final = "**/pyodide.asm.wasm"
@@ -392,12 +398,12 @@ class Shelf(BaseHTTPRequestHandler):
 
 
 class Devices:
-    """Browser contexts that several tests share, by kind of device: new, or with a stored image of Python's memory.
+    """Browser contexts that several tests share. A device is new, or returning, with a stored image of Python's memory.
 
-    Each context has a page without the app, called the holder. The holder keeps Pyodide's compiled code alive, and a
+    Each context has a page without the app, called the holder. The holder keeps Pyodide's compiled code alive. A
     browser shares that code between the pages of one process, so a start costs half the processor time. The holder of a
-    returning device (one with an image) also keeps a copy of the image. The first device makes the image, as any device
-    does after a visit. The other devices receive a copy, which takes a third of the time.
+    returning device also keeps a copy of the image. The first device makes the image, as any device does after a visit.
+    The other devices receive a copy, which takes a third of the time.
     """
 
     def __init__(self, browser: Browser, address: str, shelf: str) -> None:
@@ -411,9 +417,9 @@ class Devices:
         self.image: list[Any] = []
 
     def get(self, name: str = "", *, new: bool = False, **kind: Any) -> BrowserContext:
-        """Return a browser context of this kind, either `new` or in the state after a first visit.
+        """Return a browser context of this kind. It is `new`, or else in the state after a first visit.
 
-        `name` tells several contexts of a kind apart.
+        Several contexts of the same kind have different values of `name`. The context is created on the first call.
         """
         key = repr((name, new, sorted(kind.items(), key=str)))
         if key not in self.known:
@@ -450,10 +456,10 @@ class Devices:
         holder.evaluate(COMPILED, self.runtime)
 
     def season(self, context: BrowserContext) -> None:
-        """Give a browser context the stored image of Python's memory, so that its pages start quickly.
+        """Give a browser context the image of Python's memory, so that its pages start quickly.
 
-        The image comes from `Shelf`. If `Shelf` has none, the context's own image is copied there instead. The copying
-        is done in the context's holder: the page that keeps its compiled code.
+        The image comes from `Shelf`. If `Shelf` has none yet, the context has just made one, which is copied to
+        `Shelf`. The context's holder, the page that keeps its compiled code, does the copying.
         """
         holder = self.holders[context]
         if self.image:
@@ -463,7 +469,7 @@ class Devices:
             self.image = holder.evaluate(GIVE, self.shelf)
 
     def part(self, address: str) -> bytes:
-        """Return a part of the memory image from the shelf: the part whose URL contains `address`."""
+        """Return the part of the memory image on the shelf whose URL contains `address`."""
         return Shelf.laid[f"/{next(number for number, (url, _) in enumerate(self.image) if address in url)}"]
 
     def drop(self, context: BrowserContext) -> None:
@@ -471,10 +477,10 @@ class Devices:
         self.known = {kind: known_context for kind, known_context in self.known.items() if known_context is not context}
 
     def forget(self, context: BrowserContext) -> None:
-        """Close the pages that a test opened in a context, and clear all that they stored.
+        """Close the pages that a test opened in a context, and clear everything that they stored.
 
-        A returning device is used again for the next test. It keeps the image of Python's memory, which is restored if
-        the test deleted it, and the browser's own cache. A new device keeps neither.
+        The context of a returning device keeps the browser's own cache and the image of Python's memory. Parts of the
+        image that the test deleted are restored. A new device keeps neither.
         """
         origin = self.address.removesuffix(BASE)
         origins = {origin}
@@ -525,7 +531,10 @@ def context(
     new_context: Callable[..., BrowserContext],
     watch: Watch,
 ) -> Iterator[BrowserContext]:
-    """Yield the browser context (device) of a test: a shared one, or a separate one for an unusual kind."""
+    """Yield the browser context (device) of a test.
+
+    Unusual kinds of contexts are new; the others are shared between tests.
+    """
     marked = next(request.node.iter_markers("browser_context_args"), None)
     options = {name: value for name, value in (marked.kwargs if marked else {}).items() if name not in SHOWN}
     allowed = options.pop("permissions", [])
@@ -602,16 +611,16 @@ PRESSED: Final = """([name, arg]) => {
   button.click();
   button.remove();
 }"""
-"""JavaScript that runs a command of the app as its button would, without needing the button."""
+"""JavaScript that runs a command of the app as its button would. The button itself need not exist."""
 HOME: Final = f"() => {{ for (const name of ['close', 'cancel', 'home']) ({PRESSED})([name, '']); }}"
 """JavaScript that closes all sheets and goes to the home page."""
 
 
 @pytest.fixture(scope="module")
 def keeping(devices: Devices, browser_context_args: dict[str, Any]) -> Iterator[Keeping]:
-    """Yield a function that returns the long-lived page of an address. Each kind of device has its own page.
+    """Yield a function that returns the shared page for an address and a kind of device, and opens it if necessary.
 
-    The function opens a new page if the last one was closed or has crashed.
+    It opens a new page if the last one was closed or has crashed.
     """
     pages: dict[str, Page] = {}
     used: list[BrowserContext] = []
@@ -640,9 +649,9 @@ USUAL_WINDOW: Final[ViewportSize] = {"width": 1280, "height": 720}
 def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Keeper]:
     """Yield a function that returns the page shared by the tests of a file, showing the home page.
 
-    A test that leaves the page on another screen costs a restart. The page looks as the test's marker says, on a touch
-    device if the marker asks for one. Each address in a file needs its own seed, because the seed also gives the games
-    their names, and a game that is open in one page cannot be played in another.
+    If a test leaves the page where it cannot go home, the next test has to restart it. The test's marker sets how the
+    page looks, and whether its device has touch. Each address in a file needs its own seed: the names of games come
+    from the seed, and a game that is open in one page cannot be played in another.
     """
     marked = next(request.node.iter_markers("browser_context_args"), None)
     options = marked.kwargs if marked else {}
@@ -671,7 +680,10 @@ def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest
 
 
 def came_home(page: Page, path: str) -> bool:
-    """Go to the home page on a page that has started. Return whether it now shows the home page at this address."""
+    """Show the home page in a page that has started.
+
+    Return True if it is shown, at an address that ends with `path`.
+    """
     if not page.url.endswith(path):
         return False
     page.evaluate(HOME)
@@ -691,7 +703,7 @@ def _ending(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def end_pages() -> None:
-    """Kill the browser processes of all pages that this test process started, on systems with processes in /proc."""
+    """Kill the browser processes of all pages that this test process started. Do nothing on systems without /proc."""
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if b"--type=renderer" in (process / "cmdline").read_bytes() and os.getpid() in ancestors(process):
@@ -718,9 +730,9 @@ def _waiting() -> Iterator[None]:
 
 
 def wait_until(page: Page, expression: str, *, arg: Any = None, timeout: float = 30_000, polling: Any = 25) -> Any:
-    """Evaluate a script in the page every `polling` ms until the result is true, and return the result.
+    """Evaluate a script in the page every `polling` ms until its result is true, and return the result.
 
-    Raise TimeoutError after `timeout` ms.
+    Raise TimeoutError if that takes more than `timeout` ms.
     """
     pause = polling if isinstance(polling, int | float) else 25
     ends = time.monotonic() + timeout / 1000
@@ -739,15 +751,15 @@ FRAMES: Final = """count => new Promise(done => {
 
 
 def deep(*values: Any) -> list[Any]:
-    """Return parameters for `parametrize` that only the deep run uses.
+    """Return parameters for `parametrize` that are tested in the deep run only.
 
-    Every run has similar cases already.
+    Every run tests similar cases already.
     """
     return [pytest.param(value, marks=pytest.mark.deep) for value in values]
 
 
 def wait_for_frames(page: Page, count: int = 2) -> None:
-    """Wait until `count` frames have begun, or 3 s. Under load the browser sometimes draws no frame."""
+    """Wait until `count` frames have begun, at most 3 s, because under load the browser sometimes draws no frame."""
     page.evaluate(FRAMES, count)
 
 

@@ -20,7 +20,7 @@ SEVERAL: Final = "".join(
     f'[Event "Tour"]\n[Date "19{number}.05.03"]\n[Black "Asha"]\n[White "Kishan"]\n\n1. 11-15 {best} 22-18 1-0\n\n'
     for number, best in enumerate(("11-99", *("{best}",) * 59), 20)
 )
-"""A file of sixty checkers games, the first of which cannot be read."""
+"""The text of a file with sixty checkers games, of which the first cannot be read."""
 AT_HOME: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "home": (),
     "set-up": (("open", "reversi"),),
@@ -74,7 +74,7 @@ FETCHING = (
     "study-add",
     "study-file",
 )
-"""Commands after which the page may have to fetch a part of the app before it shows the result."""
+"""Names of the commands after which the page may have to fetch a part of the app before it shows the result."""
 
 
 def press(page: Page, name: str, arg: str = "") -> None:
@@ -163,17 +163,17 @@ def made_dense(page: Page, dense: float) -> CDPSession:
 
 
 Look: TypeAlias = Callable[[Page, str, bool], Iterator[str]]
-"""A check of a screen that yields the faults it finds.
+"""A function that checks a screen and yields the faults that it finds.
 
-The second argument is the screen's name. The third says whether to check all windows or only a few. The check restores
-the page at its end.
+Its arguments are the page, the screen's name, and whether to check all windows or only a few. It restores the page at
+its end.
 """
 Faults: TypeAlias = Mapping[str, Sequence[str]]
 """The faults found by each check, by the check's name. The key `seen` holds the names of the checked screens."""
 
 
 def looked_at(page: Page, ways: Mapping[str, Look], *, deep: bool) -> Faults:
-    """Take the page through every screen once, and run all checks on each screen. Return their faults."""
+    """Take the page through every screen once, and run all the checks `ways` on each. Return the faults by check."""
     wrong: dict[str, list[str]] = {"seen": [], **{way: [] for way in ways}}
     for name in screens(page):
         wrong["seen"].append(name)
@@ -267,7 +267,7 @@ def measured(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> lis
 
 
 def size_up(page: Page, window: ViewportSize) -> None:
-    """Resize the window, unless it has this size already, since resizing takes longer than measuring."""
+    """Resize the window. Do nothing if it already has this size, because resizing takes longer than measuring."""
     if page.viewport_size != window:
         page.set_viewport_size(window)
         settle(page)
@@ -287,9 +287,9 @@ TEXTS: Final = """() => {
   walk(document.getElementById('app'));
   return texts;
 }"""
-"""JavaScript that returns all texts of the page, except texts in English and texts marked as not to be translated."""
+"""JavaScript that returns all texts of the page, without those in English and those marked as not to be translated."""
 
 
 def foreign(*texts: str) -> list[str]:
-    """Return the words in Latin letters that a page in another script should not contain, sorted."""
+    """Return the words in Latin letters that do not belong on a page in another script, sorted."""
     return sorted({word for text in texts for word in wording.foreign_words(text)})

@@ -39,7 +39,7 @@ It polls less and less often: reporting the state takes the page some millisecon
 
 
 def wait_until(page: Page, condition: str, timeout: float = LONG_MS) -> dict[str, Any]:
-    """Wait until a JavaScript condition on the page's state `s` holds, and return the state."""
+    """Wait until a JavaScript condition holds, in which `s` is the page's state for tests. Return that state."""
     values: dict[str, Any] = json.loads(page.evaluate(WAIT.replace("CONDITION", condition), [condition, timeout]))
     return values
 
@@ -95,7 +95,7 @@ STILL: Final = """selector => new Promise(done => {
 def tick(page: Page, selector: str) -> None:
     """Press a control on the set-up sheet after the sheet has stopped moving.
 
-    The choice before may have shifted the controls.
+    The previous choice may have shifted the controls.
     """
     more = page.locator('[role="dialog"] [data-do="more"]')
     page.locator(selector).or_(more).first.wait_for(state="attached")
@@ -107,7 +107,7 @@ def tick(page: Page, selector: str) -> None:
 
 
 def choose_seat(page: Page, choice: str) -> None:
-    """On the set-up sheet, choose a person or an opponent for a seat, then the opponent's strength.
+    """Choose a player for a seat on the set-up sheet: a person or an opponent, then the opponent's strength.
 
     `choice` is such as `0 person` or `1 bot 2`.
     """
@@ -166,7 +166,7 @@ def by_role(page: Page, spot: str) -> None:
 
 
 def by_keys(page: Page, spot: str) -> None:
-    """Move to the spot on the board with the arrow keys and press Enter.
+    """Move to a spot on the board with the arrow keys and press Enter there.
 
     Press Tab first if the focus is not on the board.
     """
@@ -196,7 +196,10 @@ def tab_to_board(page: Page) -> None:
 
 
 def throw(page: Page, point: Point) -> dict[str, Any]:
-    """Roll the dice for a person, with the same input device as `point`, and return the state after the roll."""
+    """Roll the dice for a person, by the input device that the function `point` uses.
+
+    Return the state after the roll.
+    """
     before = wait_until(page, "s.rolling !== null && !s.moving")["ply"]
     button = page.get_by_role("button", name="Roll", exact=True)
     if point is by_keys:
@@ -212,9 +215,9 @@ def throw(page: Page, point: Point) -> dict[str, Any]:
 
 
 def play(page: Page, point: Point, *moves: tuple[str, ...]) -> dict[str, Any]:
-    """Play moves, each a path of spots on the board to point at, and return the state after them.
+    """Play moves by pointing at spots with the function `point`, and return the state after them.
 
-    Roll the dice whenever a roll is due.
+    Each move is a path of spots. The dice are rolled whenever a roll is due.
     """
     for move in moves:
         while wait_for_turn(page)["rolling"] is not None:
@@ -227,7 +230,7 @@ def play(page: Page, point: Point, *moves: tuple[str, ...]) -> dict[str, Any]:
 
 
 def play_on(page: Page, point: Point, most: int = 400) -> dict[str, Any]:
-    """Point at spots that may be chosen until the game is over, and return the final state. Fail after `most` steps."""
+    """Point at allowed spots until the game is over, and return the final state. Fail after `most` steps."""
     for _ in range(most):
         now = wait_for_turn(page)
         if now["over"]:

@@ -36,11 +36,11 @@ STORE: Final = """texts => new Promise((done, fail) => {
     stored.transaction.oncomplete = () => { opening.result.close(); done(); };
   };
 })"""
-"""JavaScript that stores texts under the app's name."""
+"""JavaScript that stores texts by their keys in the app's database."""
 OPENING: Final = ("f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7")
 """Moves of Reversi. Each position of this game is one of the stored mistakes."""
 TRIED: Final = 12
-"""Maximum number of puzzles of each theme that have a stored result."""
+"""Maximum number of puzzles of each theme that get a stored result."""
 UNTOUCHED: Final = "s.awaited !== null && !s.moving && s.ply === 0"
 
 
@@ -87,7 +87,7 @@ def some_mistakes(today: date) -> Mistakes:
 
 
 def at_puzzles(page: Page) -> Iterator[str]:
-    """Show the lists of puzzles: all games, each game with its dashboard of themes, and earlier days."""
+    """Show the lists of puzzles and yield their names: all games, each game with its themes, and earlier days."""
     press(page, "practice")
     yield "all puzzles"
     press(page, "close")
@@ -103,7 +103,10 @@ def at_puzzles(page: Page) -> Iterator[str]:
 
 
 def at_a_puzzle(page: Page) -> Iterator[str]:
-    """Show puzzles: one of each game, then the daily one failed, hinted and solved, and a sequence of all games."""
+    """Show puzzles and yield the screens' names: one of each game, one of the day, and one from all games in turn.
+
+    The puzzle of the day is shown after a failed try, with a hint, and solved.
+    """
     for name in games.practised():
         press(page, "puzzle", f"{name} any")
         puzzle_on(page)
@@ -158,7 +161,7 @@ def at_endings(page: Page) -> Iterator[str]:
 
 
 def in_a_storm(page: Page) -> Iterator[str]:
-    """Show a storm before its first move, running, and over, with its result."""
+    """Show a storm before its first move, while it runs, and after its end, and yield the screens' names."""
     press(page, "puzzle", "reversi storm")
     puzzle_on(page)
     yield "storm, before the first move"
@@ -178,7 +181,7 @@ def in_a_storm(page: Page) -> Iterator[str]:
 
 
 def for_children(page: Page) -> Iterator[str]:
-    """Show the lists of puzzles for children, and a puzzle, failed and solved."""
+    """Show the lists of puzzles for children, and puzzles: unsolved, failed and solved. Yield the screens' names."""
     press(page, "set", "children on")
     press(page, "practice")
     yield "all puzzles, for children"
@@ -203,7 +206,10 @@ def for_children(page: Page) -> Iterator[str]:
 
 
 def at_mistakes(page: Page) -> Iterator[str]:
-    """Show the list of the player's own mistakes, and an exercise: failed, hinted and solved."""
+    """Show the list of the player's own mistakes, and an exercise failed, with a hint and solved.
+
+    Yield the screens' names.
+    """
     press(page, "mistakes", "patchwork")
     yield "no mistakes"
     press(page, "close")
@@ -221,7 +227,7 @@ def at_mistakes(page: Page) -> Iterator[str]:
 
 
 def in_courses(page: Page) -> Iterator[str]:
-    """Show all lists of lessons, and a lesson of each game, one of them done."""
+    """Show the lists of lessons, a lesson of each game, and a lesson that is done, and yield the screens' names."""
     press(page, "learn")
     yield "all lessons"
     press(page, "close")
@@ -252,4 +258,4 @@ PARTS: Final[Mapping[str, Callable[[Page], Iterator[str]]]] = {
     "mistakes": at_mistakes,
     "courses": in_courses,
 }
-"""The functions that show the screens of practice."""
+"""The functions that show the screens of practice and yield their names, by the part of practice."""

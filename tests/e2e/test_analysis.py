@@ -25,8 +25,8 @@ IN_SIGHT: Final = """() => {
 }"""
 """JavaScript that returns true if the current move is visible in the list of moves.
 
-An error of one pixel is allowed, as lists scroll by whole pixels. It is a single script, since the list may move
-between two scripts.
+An error of one pixel is allowed, because lists scroll by whole pixels. It is a single script, because the list may
+move between two scripts.
 """
 
 
@@ -35,9 +35,9 @@ MIDDLE: Final = """one => {
   const box = one.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2, one.dataset.arg];
 }"""
-"""JavaScript that scrolls to a control, and returns its centre and its command's argument.
+"""JavaScript that scrolls to a control, and returns the coordinates of its centre and its command's argument.
 
-It is a single script, since values that arrive may move the control between two scripts.
+It is a single script, because arriving values may move the control between two scripts.
 """
 
 
@@ -130,10 +130,10 @@ ROOM: Final = """() => {
   const settings = all("[data-do=study-lines], [data-do=study-seconds]").map(one => tray.top - one.bottom);
   return [...settings, ...all(".study .way").map(one => innerHeight - one.bottom)];
 }"""
-"""JavaScript that returns free spaces of the analysis board in pixels.
+"""JavaScript that returns distances on the page of the analysis board, in pixels.
 
-The first ones are between each setting and the choices below it, the others between each choice and the window's bottom
-edge.
+The first ones are from each setting down to the choices of moves, the others from each choice to the window's bottom
+edge. A negative distance means an overlap.
 """
 
 
@@ -210,21 +210,21 @@ def test_a_position_is_set_up_by_keys_and_as_text_then_thought_about(kept_page: 
 
 THEMES: Final = ("light", "dark", "contrast")
 DICE: Final = 12
-"""Number of moves after which pawns are on the board in a game with dice."""
+"""Number of rolls and moves to play in a game with dice, after which pawns are on the board."""
 
 
 LEAVING: Final = """other => {
   const offered = [...document.querySelectorAll(".found [data-do=study-play]")].map(one => one.dataset.arg);
   return offered.find(arg => arg === `[5,${other}]`) ?? offered.at(-1);
 }"""
-"""JavaScript that returns the argument of an offered roll: a five, by which a pawn leaves its nest, and `other`.
+"""JavaScript that returns the argument of the offered roll of a five and `other`. A five lets a pawn leave its nest.
 
-If that roll is not offered, it returns the argument of the last one.
+If that roll is not offered, it returns the argument of the last offered one.
 """
 
 
 def _states(page: Page, game: str) -> Iterator[str]:
-    """Bring an analysis of a game into one state after another, and yield the name of each state."""
+    """Show an analysis of a game in various states, one after another, and yield the name of each state."""
     press(page, "analyse", game)
     expect(page.locator(".best li, .rolls li").first).to_be_visible(timeout=60_000)
     yield "the first position"
@@ -368,7 +368,7 @@ def test_two_lines_are_played_on_side_by_side_on_a_phone(kept_page: Keeper) -> N
 
 
 def _shown(page: Page, lines: int) -> None:
-    """Choose how many lines of moves are shown, at once and not step by step.
+    """Choose how many lines of moves the analysis shows. The number is set directly, not step by step.
 
     Moves then change from one list to the other.
     """

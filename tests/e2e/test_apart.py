@@ -14,7 +14,7 @@ from tests.unit.features.correspondence.test_brought_seats import trap
 
 DUE = """s.rolling !== null || (s.awaited !== null && s.open.length)
   || document.querySelector('.now [data-key=send-move], .now .primary[data-do=send-move]')"""
-"""JavaScript condition: this device has a move, a roll or a link to send."""
+"""JavaScript condition that holds if this device has a move, a roll or a link to send."""
 
 
 def sent(page: Page) -> str:
@@ -36,7 +36,7 @@ def follow(page: Page, link: str) -> None:
 
 
 def turn(page: Page) -> str:
-    """Play a whole turn by mouse. Return the link to send, from the sheet "Other ways"."""
+    """Play a whole turn by mouse. Return the link to send, which is copied from the sheet "Other ways"."""
     played(page)
     page.get_by_role("button", name="Other ways").first.press("Enter")
     link = sent(page)
@@ -51,7 +51,7 @@ SHARED: Final = """() => new Promise(done => {
 })"""
 """JavaScript that presses the large button "Send my move" on a device with a share sheet.
 
-It returns the address that the share sheet receives.
+It returns the address that the page passes to the share sheet.
 """
 
 
@@ -67,7 +67,7 @@ def turn_at_one_press(page: Page) -> str:
 
 
 def played(page: Page) -> None:
-    """Play a whole turn by mouse, until the move can be sent."""
+    """Play a whole turn by mouse, and stop when it can be sent."""
     for _ in range(60):
         now = wait_until(page, DUE)
         if now["rolling"] is not None:
@@ -90,7 +90,7 @@ def violations_at_rest(page: Page) -> list[str]:
 
 
 def sit_down(page: Page, other: Page, game: str) -> None:
-    """Invite with one page and take a seat with the other, using accessible roles only. Both then show the table."""
+    """Invite with one page and accept with the other, through accessible roles only, until both have a seat."""
     page.get_by_role("button", name="Play apart").first.press("Enter")
     dialog = page.get_by_role("dialog", name="Play apart")
     dialog.get_by_role("radio", name=game).press("Space")  # a click could miss while the sheet still moves
@@ -117,7 +117,7 @@ def sit_down(page: Page, other: Page, game: str) -> None:
 ICON = """window.worn = 0;
 navigator.setAppBadge = async count => { window.worn = count; };
 navigator.clearAppBadge = async () => { window.worn = 0; };"""
-"""JavaScript that replaces the badge on the installed app's icon by a number in `window.worn`."""
+"""JavaScript that stores the number on the installed app's icon in `window.worn`, in place of showing it."""
 
 
 def test_two_devices_play_by_links_and_a_reload_loses_nothing(page: Page, open_page: Opener, other_page: Other) -> None:

@@ -65,7 +65,7 @@ def colours(data: list[int]) -> list[str]:
 
 
 def mosaic(page: Page, side: int) -> list[str]:
-    """Return the colours of the board as a grid of `side` by `side` squares."""
+    """Return the colours of the board, row by row, reduced to `side` by `side` squares."""
     return colours(page.evaluate(MOSAIC, side))
 
 
@@ -154,7 +154,10 @@ def test_a_skin_is_worn_everywhere_once_it_has_come_and_again_after_a_reload(kep
     cloth = 89 * 19 + 19
 
     def worn() -> float:
-        """Return by how much the cloth's blue exceeds its green."""
+        """Return by how much the blue of a point on the cloth exceeds its green.
+
+        Negative values mean a greener cloth.
+        """
         settle(page)
         _, green, blue = channels(mosaic(page, 89)[cloth])
         return blue - green
@@ -193,7 +196,7 @@ def test_more_contrast_is_flat(kept_page: Keeper) -> None:
 
 
 def is_flat(page: Page) -> None:
-    """Check that the board has a single colour, black."""
+    """Check that a row of points of the board is black throughout."""
     felt = set(colours(page.evaluate(ROW, [0.3, 0.21, 0.05])))
     assert felt == {"#000000"}
 
@@ -248,7 +251,7 @@ def test_nothing_is_drawn_while_nothing_moves(open_page: Opener, page: Page) -> 
 
 
 def test_what_moves_is_where_it_belongs_at_every_moment(open_page: Opener) -> None:
-    """Moving discs stay on their squares throughout an animation, and the placed disc stays visible."""
+    """Throughout an animation, moving discs stay on their squares, and at least two drawings are visible."""
     page = open_page("?test=1&seed=7")
     begin(page, "reversi", "0 person", "1 person")
     by_mouse(page, "d3")

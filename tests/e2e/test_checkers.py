@@ -30,7 +30,7 @@ from tests.e2e.play import (
 
 QUICK = "?test=1&seed=7&speed=off"
 SHORT = "?test=1&seed=13&speed=off"
-"""Address whose seed gives a short game: 36 moves against the weakest opponent, instead of 90 with `QUICK`."""
+"""Address whose seed gives a game of only 36 moves against the weakest opponent. With `QUICK` it has 90."""
 OPENING = [("11", "15"), ("22", "18"), ("15", "22"), ("25", "18")]
 
 

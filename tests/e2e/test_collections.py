@@ -1,4 +1,4 @@
-"""Collections in the browser: packed files are read, looked through, filtered, saved, checked, and deleted."""
+"""Test collections: packed files are read, listed, filtered, saved, checked, and deleted."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ ROWS = '[role="dialog"] .archive-rows li'
 
 
 def packed_file() -> FilePayload:
-    """Return a zip archive with a file of games and the files of its names, in the format WTHOR.
+    """Return a zip archive in the format WTHOR: a file of games, and the files with the names of players and events.
 
-    One game cannot be played.
+    One of the games has an illegal move.
     """
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -35,7 +35,7 @@ def packed_file() -> FilePayload:
 
 
 def where(page: Page, text: str) -> None:
-    """Wait until the list shows `text`, which says how many of its games it shows."""
+    """Wait until the status line of the list reads `text`, such as "399 of 399 games"."""
     expect(page.get_by_role("dialog").get_by_role("status")).to_have_text(text)
 
 

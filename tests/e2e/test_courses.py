@@ -31,7 +31,7 @@ def at_lesson(page: Page, game: str, number: int) -> Task:
 
 
 def next_spots(page: Page, task: Task) -> tuple[str, ...]:
-    """Return the spots to point at for the next move of the task."""
+    """Return the spots (places on the board) to point at for the next move of the task."""
     seen = state(page)
     game = load(seen["game"])
     position = game.notation.read_position(seen["position"])

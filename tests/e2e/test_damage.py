@@ -38,14 +38,17 @@ PARTS = {
     "icon": "icons/icon.svg",
     "font": "-normal.woff2",
 }
-"""Files of every kind to damage: name of the case -> the end of the file's address."""
+"""The end of the address of each file to damage, by the name of the test case. There is one file of each kind."""
 KINDS = ("cut", "flipped", "empty", "another version's")
 USUAL = {
     ("index.html", "empty", True),
     ("boot.js", "flipped", False),
     ("the app", "flipped", True),
 }
-"""Cases that every run tries: file, damage, and whether there is a network. The deep run tries all cases."""
+"""Test cases of every run: the name of the file, the kind of damage, and True if there is a network.
+
+The deep run tries all combinations.
+"""
 
 DAMAGE = """async ([end, kind]) => {
   const [name] = (await caches.keys()).filter((name) => name.startsWith("chowk:"));
@@ -94,7 +97,10 @@ def address(copy: Path, serving: Callable[[Path], str], watch: Watch) -> str:
 
 
 def cases() -> list[object]:
-    """Return a test case for every file, every kind of damage, and with and without a network."""
+    """Return all test cases: each file, with each kind of damage, with and without a network.
+
+    Those that are not in `USUAL` belong to the deep run.
+    """
     return [
         pytest.param(part, kind, network, marks=[] if (part, kind, network) in USUAL else pytest.mark.deep)
         for part in PARTS
@@ -129,7 +135,7 @@ def test_damage_heals_or_is_said(
 
 
 def started_or_said(page: Page) -> None:
-    """Wait until the page has started or says that files are damaged."""
+    """Wait until the page has started, or until it reports damaged files."""
     words = "p:has-text('damaged')"
     expect(page.locator(f"html[data-ready] #app .screen, {words}").first).to_be_attached(timeout=60_000)
 

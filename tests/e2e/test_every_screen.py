@@ -53,7 +53,7 @@ def in_windows(page: Page, name: str, deep: bool) -> Iterator[str]:
 
 
 def at_twice_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
-    """Yield a fault if the screen scrolls sideways when its letters have twice the size."""
+    """Yield a fault if the screen can be scrolled sideways when its letters are twice as large."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     settle(page)
     if page.evaluate(SIDEWAYS):
@@ -134,7 +134,7 @@ ALL_WAYS: Final[Mapping[str, Look]] = {
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
 def faults_by_check(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Faults:
-    """Return the faults of all screens by check, after one pass through all screens."""
+    """Return the faults of all screens by check, after one visit to each screen."""
     page = shown_as(keeping(), {"reduced_motion": "reduce", "viewport": USUAL})
     watch = Watch(base_url.removesuffix(BASE))
     watch.attach(page.context)

@@ -1,4 +1,4 @@
-"""The explorer in the browser: a collection's positions are sorted, and what was played is shown beside the board."""
+"""Test the explorer: it sorts a collection's positions, and shows beside the board which moves were played."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.test_large_letters import faults
 from tests.e2e.test_learning import tab_to
 
 LARGE = ((320, 568, 32), (844, 390, 32), (1280, 800, 32))
-"""Windows, and sizes of the browser's letters."""
+"""Windows (width and height in CSS pixels), each with the browser's text size in pixels."""
 
 
 @pytest.mark.browser_context_args(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)

@@ -24,7 +24,7 @@ LOOK: Final = """() => ({
 
 
 def before_python(page: Page, open_page: Opener) -> dict[str, Any]:
-    """Return the look of the page (theme and texts) in a start in which Python never loads."""
+    """Start the page so that Python never loads, and return its look: theme and texts."""
     page.route("**/*.wasm", lambda _: None)
     open_page("?test=1", ready=False, page=page)
     page.wait_for_selector('[data-do="open"]')

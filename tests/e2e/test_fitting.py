@@ -69,7 +69,7 @@ IN_SIGHT: Final = """() => {
 
 
 def written(name: str, plies: int, seed: int = 3) -> str:
-    """Return the text of a game between people, of at most `plies` plies. The first player has a long name."""
+    """Return the record of a random game between people, of at most `plies` plies. The first player has a long name."""
     match = shelf.walk(shelf.Table(name, 2), seed).match
     shown = match.until(min(plies, match.ply))
     side = english(shelf.Table(name, 2).game.speech.SEATS[0])
@@ -128,9 +128,9 @@ COVERED: Final = """() => {
 
 
 def covered(page: Page, about: str, *more: tuple[int, int]) -> tuple[set[str], list[str]]:
-    """Return the kinds of messages (bubbles, notes, banners) that appear in several windows, and their faults.
+    """Return the kinds of messages (bubbles, notes, banners) that appear in several windows, and the messages' faults.
 
-    A fault is a message that is cut, lies beside the window, or covers something. The windows are three usual ones and
+    A fault is a message that is cut, lies outside the window, or covers something. The windows are three usual ones and
     `more`. `about` names the case in the faults.
     """
     there, wrong = set[str](), list[str]()

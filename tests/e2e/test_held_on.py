@@ -167,7 +167,7 @@ SHEETS: Final[tuple[tuple[tuple[str, str], ...], ...]] = (
     (("ask-resign", ""),),
     (("new", ""), ("seat", "1 name Asha"), ("clock", "3")),
 )
-"""Sheets that can lie over a game, each with the commands that open it."""
+"""Sheets that can lie over a game. Each entry lists the commands that open one, with their arguments."""
 
 
 def test_sheets_stay_open_and_back_closes_only_the_topmost(kept_page: Keeper) -> None:
@@ -198,7 +198,7 @@ def test_sheets_stay_open_and_back_closes_only_the_topmost(kept_page: Keeper) ->
 
 
 ENTRY: Final = "depth => JSON.parse(history.state ?? '{}').open?.length === 1 + depth"
-"""JavaScript that returns true if the browser's history entry lists the table and `depth` sheets over it."""
+"""JavaScript that returns true if the browser's history entry lists the table and `depth` sheets above it."""
 
 
 def _take_hold(page: Page) -> None:
@@ -215,7 +215,7 @@ TAKEN: Final = """way => {
 
 
 def stays(page: Page) -> None:
-    """Check that the page loses nothing in other window sizes, in other themes, and at 400 percent zoom."""
+    """Check that the page loses nothing when the window's size and the theme change, including 400 percent zoom."""
     wait_for_frames(page)
     before = _seen(page)
     for turn, window in enumerate(WINDOWS):
@@ -227,6 +227,6 @@ def stays(page: Page) -> None:
 
 
 def _seen(page: Page) -> tuple[dict[str, Any], list[str], list[str], list[str]]:
-    """Return all that a change could lose: the table's state, the fields' texts, open sheets and chosen spots."""
+    """Return all that a change could lose: the table's state, the texts of fields, open sheets and chosen spots."""
     chosen: list[str] = page.locator(CHOSEN).evaluate_all(SPOTS)
     return state(page), page.evaluate(FIELDS), page.get_by_role("dialog").locator("h2").all_inner_texts(), chosen

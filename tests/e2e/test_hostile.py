@@ -29,7 +29,7 @@ JUNK: Final = """() => new Promise((done, fail) => {
     texts.transaction.oncomplete = () => { opening.result.close(); done(); };
   };
 })"""
-"""JavaScript that stores invalid data under the app's names, as another page of the same origin might."""
+"""JavaScript that stores invalid data under the app's names, as another page of the same origin could do."""
 LACKS: Final = """(() => {
   const refused = () => { throw new DOMException("no", "SecurityError"); };
   const later = async () => refused();
@@ -77,7 +77,7 @@ EARLY: Final = """(() => {
     return 0;
   };
 })()"""
-"""JavaScript that makes the browser draw a frame before Python's first page has replaced the placeholder."""
+"""JavaScript that makes the browser call a frame's function early, while the page still shows its placeholder."""
 THROWS: Final = """() => new Promise((done) => {
   const opening = indexedDB.open("chowk");
   opening.onsuccess = () => {

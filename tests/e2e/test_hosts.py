@@ -55,7 +55,10 @@ class Host(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        """Send a file of the site, or a redirect."""
+        """Send the requested file of the site.
+
+        Send a redirect or an error instead if the host has one for the address.
+        """
         whole, _, query = self.path.partition("?")
         path = whole.removeprefix(BASE)
         if place := self.redirects.get(whole):
@@ -76,7 +79,7 @@ class Host(SimpleHTTPRequestHandler):
         self.answer(200, data, {"Content-Type": kind, **self.headers_of_host, **more})
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:  # noqa: ARG002 - others ask
-        """Return the bytes to send in place of a file's bytes, and additional headers. Hosts override this."""
+        """Return the bytes to send for the file `name`, and additional headers. Each kind of host may override this."""
         return data, {}
 
     def answer(self, status: int, data: bytes, headers: dict[str, str]) -> None:
@@ -95,7 +98,7 @@ class Unpacking(Host):
     """A web host that declares gzip files as gzip-encoded, so that the browser unpacks them."""
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:  # noqa: ARG002 - inherited
-        """Add a header that declares gzip data as gzip-encoded."""
+        """Return the file unchanged. If it is gzip data, add a header that declares it as gzip-encoded."""
         return data, {"Content-Encoding": "gzip"} if data.startswith(b"\x1f\x8b") else {}
 
 
@@ -104,10 +107,13 @@ TAIL: Final = b'<script src="/chowk/injected.js"></script><script src="/chowk/lo
 
 
 class Injecting(Host):
-    """A web host that adds scripts to pages, as for statistics: two that fail, and one that does not exist."""
+    """A web host that adds three scripts to the page, like those for statistics.
+
+    Two of them fail, and one is missing.
+    """
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:
-        """Add one script to the head of the page, and two to the end of its body."""
+        """Return the page with one more script in its head and two at the end of its body."""
         data = data.replace(b"</head>", INJECTED + b"</head>") if name == "index.html" else data
         return data.replace(b"</body>", TAIL + b"</body>"), {}
 
@@ -123,7 +129,7 @@ class Minifying(Host):
     """A web host that minifies pages: it removes everything that browsers do not need."""
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:
-        """Minify the page. Like most minifiers, keep the contents of elements that hold code or data."""
+        """Return the page minified. Like most minifiers, keep the contents of elements that hold code or data."""
         return (minified(data.decode()).encode() if name == "index.html" else data), {}
 
 
@@ -158,7 +164,7 @@ class FewTypes(Host):
 
 
 class Falling(Host):
-    """A web host that sends the page in place of a missing file, as hosts of single-page applications do."""
+    """A web host that sends the page for every missing file, as hosts of single-page applications do."""
 
     def missing(self) -> None:
         """Send the page with status 200 in place of a missing file."""
@@ -178,7 +184,7 @@ class Pages(Host):
     packs: ClassVar[tuple[str, ...]] = (".html", ".js", ".css", ".svg", ".json", ".wasm", ".webmanifest")
 
     def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:
-        """Compress the file if its type is compressed, and add a version tag."""
+        """Return the file, compressed if the host compresses its type, and a version tag (`ETag`)."""
         tag = {"ETag": f'W/"{len(data):x}"'}
         if not name.endswith(self.packs):
             return data, tag
@@ -281,9 +287,9 @@ def plays_and_stays(page: Page, context: BrowserContext, address: str) -> None:
 
 WORKING: Final = (Unpacking, Injecting, Minifying, Redirecting, FewTypes, Falling, Pages)
 TROUBLES: Final[dict[type[Host], str]] = {Injecting: "Content Security Policy|null|not ours|404|lost.js"}
-"""For each host that breaks something: a pattern of the messages that the browser then logs."""
+"""Patterns of the messages that the browser may log, for each kind of host that breaks something."""
 ENTRY: Final[dict[type[Host], str]] = {Redirecting: "/chowk/index.html"}
-"""For each host at which a test opens the page by another address than that of its folder: this address."""
+"""Addresses at which tests open the page, for each kind of host where it is not the address of the folder."""
 
 
 @pytest.mark.parametrize("host", WORKING, ids=lambda host: host.__name__.lower())

@@ -33,8 +33,8 @@ def python(page: Page, code: str) -> Any:
 def start_of(page: Page) -> str:
     """Return how the page started: "image", "beside" or "plain".
 
-    "image": from the stored image of Python's memory. "beside": from the memory of a Python that had started in a
-    worker. "plain": from neither.
+    "image": from the stored image of Python's memory. "beside": from the memory of a second Python, which had started
+    in a worker. "plain": from neither, by loading Python as usual.
     """
     return str(page.evaluate("document.documentElement.dataset.start"))
 
@@ -45,19 +45,22 @@ BESIDE = "manifest.webmanifest"
 
 @pytest.fixture(scope="module")
 def seasoned(devices: Devices, browser_context_args: dict[str, Any]) -> BrowserContext:
-    """Return a browser context with an image of Python's memory, as on a second visit."""
+    """Return the context of a returning device, which has stored an image of Python's memory."""
     return devices.get(**browser_context_args)
 
 
 @pytest.fixture(scope="module")
 def memory(devices: Devices, seasoned: BrowserContext) -> bytes:
-    """Return Python's memory as bytes, as the memory image contains it."""
+    """Return the bytes of Python's memory that are stored in the memory image."""
     return devices.part("/image-")
 
 
 @pytest.fixture
 def imaged(devices: Devices, seasoned: BrowserContext, open_page: Opener, watch: Watch) -> Iterator[Page]:
-    """Yield a page that has not started the app, on a device with a memory image. `again` starts the app in it."""
+    """Yield a page at the site's address, without the app, on a device with a memory image.
+
+    The function `again` starts the app in it.
+    """
     watch.attach(seasoned)
     page = seasoned.new_page()
     page.add_init_script(HEARD)
@@ -76,7 +79,7 @@ def again(page: Page) -> Page:
 
 
 def started(page: Page) -> None:
-    """Start the app in this page, without waiting until Python is ready."""
+    """Begin to start the app in this page. Return at once, before Python is ready."""
     if page.url.endswith(BESIDE):
         page.goto(page.url.removesuffix(BESIDE) + FIRST)
     else:
@@ -84,10 +87,10 @@ def started(page: Page) -> None:
 
 
 def spoil(page: Page, change: str, part: str = "/image-", *, unnoticed: bool = False) -> None:
-    """Change the stored memory image, or another stored part.
+    """Damage a stored part of the memory image.
 
-    `change` names the kind of change, and `part` is a piece of the part's address. If `unnoticed`, the stored hash is
-    changed to fit.
+    `change` is the kind of damage, such as "one bit", and the part's address contains `part`. If `unnoticed`, the
+    stored hash is changed to match the damaged part.
     """
     page.evaluate(
         """async ([shelf, change, part, unnoticed]) => {
@@ -303,7 +306,10 @@ def test_a_python_that_fails_beside_the_page_is_started_in_it(page: Page, open_p
 
 
 def failing(route: Route) -> None:
-    """Make the rehearsal of a first start fail. A rehearsal runs code before the memory image is made."""
+    """Change a file on its way to the page, so that the rehearsal of a first start fails.
+
+    A rehearsal runs code before the memory image is made.
+    """
     reply = route.fetch()
     text = reply.text()
     assert "warmup.first(LANGUAGES)" in text
@@ -327,7 +333,10 @@ def test_a_memory_that_does_not_fit_is_not_believed(change: str, page: Page, ope
 
 
 def grown(route: Route) -> None:
-    """Make every rehearsal need more memory than Python has at first. A rehearsal runs before the image is made."""
+    """Change a file on its way to the page, so that every rehearsal needs more memory than Python has at first.
+
+    A rehearsal runs code before the memory image is made.
+    """
     reply = route.fetch()
     text = reply.text()
     assert "import gc; gc.collect()" in text

@@ -34,7 +34,7 @@ from tests.unit.games.kilkenny.helpers import due, name
 
 SEED = 7
 SHORT = 36
-"""Seed of a short game: two good players need 15 rolls, instead of about 50 with `SEED`."""
+"""Seed of a short game: two good players need 15 rolls. With `SEED` they need about 50."""
 QUICK = f"?test=1&seed={SEED}&speed=off"
 TABBY = 2
 
@@ -74,16 +74,19 @@ def seated_by_keys(page: Page) -> None:
 
 
 def best(position: Position, ply: int) -> tuple[str, ...]:
-    """Return the spots on the board to point at for a good move, which the opponent Tabby chooses.
+    """Return the spots (places on the board) to point at for a good move: the move of the opponent Tabby.
 
-    `ply` is the seed of the choice.
+    `ply` is the seed of Tabby's choice.
     """
     *_, thought = bots.think(position, (), TABBY, ply, Clock(1.0, lambda: 0.0))
     return view.spell(position)[thought.move]
 
 
 def play_well(page: Page, point: Point, most: int = 300) -> dict[str, Any]:
-    """Roll and play good moves for every person until the game is over, and return the final state."""
+    """Roll and make good moves for all players until the game is over, and return the final state.
+
+    Fail after `most` steps.
+    """
     for _ in range(most):
         now = wait_for_turn(page)
         if now["over"]:
@@ -104,7 +107,7 @@ MIDDLE = """(() => {
 
 
 def laid(page: Page, position: Position) -> None:
-    """Open a position for people by pasting the text of a game, as a player can."""
+    """Start a game between people from a position, by pasting the text of a game, as a player can."""
     text = f'[Game "kilkenny"]\n[Rules "2"]\n[Setup "{notation.write_position(position)}"]\n[Seed "{SEED}"]\n\n*\n'
     press(page, "paste")
     page.locator('textarea[name="text"]').fill(text)
@@ -254,7 +257,7 @@ HEDGED = due(
     S="(7,0) (4,7) (8,2) (1,14) (9,9)",
     N="(4,5) (1,13) (2,14) (2,13)",
 )
-"""A position for tests of refused moves, in which South must move one of its cats 3 squares.
+"""A position in which South must move one of its cats 3 squares. Tests try refused moves in it.
 
 South has a cat on its own mouse, a cat stuck in a corner, and other cats for wrong moves.
 """
@@ -307,7 +310,7 @@ def hedged(keeping: Keeping, base_url: str) -> Page:
 
 
 def rim(page: Page) -> None:
-    """Click a corner of the board outside the squares."""
+    """Click on the frame of the board, outside all squares."""
     box = page.locator(".board").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 0.03 * box["width"], box["y"] + 0.3 * box["height"])

@@ -36,7 +36,7 @@ from tools.i18n import wording
 COMPILED = {name.partition(".")[0]: data for name, data in catalog.compiled(with_pseudo=False).items()}
 WRITTEN = [code for code in catalog.TRANSLATED if code in COMPILED]
 FIRST: Final = WRITTEN[:1]
-"""The first language other than English, or nothing if there is none. For tests that need only one language."""
+"""The first translated language in a list of its own; empty if there is none. For tests that need only one language."""
 
 Reader = Callable[..., Page]
 
@@ -48,7 +48,10 @@ def speaker(code: str, digits: str = "automatic") -> Words:
 
 @pytest.fixture
 def reader(context: BrowserContext) -> Reader:
-    """Return a function that opens an empty page on the test's device. Its browser prefers the given locale."""
+    """Return a function that opens an empty page on the test's device.
+
+    The page's browser then prefers the given locale.
+    """
 
     def go(locale: str = "en-GB") -> Page:
         page = context.new_page()
@@ -140,7 +143,7 @@ def test_the_languages_are_called_by_their_own_names(code: str, reader: Reader, 
 
 
 def brought(watch: Watch) -> list[str]:
-    """Return the codes of the languages whose translations the page requested."""
+    """Return the codes of the languages whose translations the page has fetched."""
     return [match[1] for url in watch.requests if (match := re.search(r"/py/words/(\w+)\.packed", url))]
 
 
@@ -279,13 +282,13 @@ def test_a_language_is_written_in_letters_that_the_page_brings(code: str, open_p
 
 SMALL: Final[ViewportSize] = {"width": 320, "height": 640}
 WINDOWS: Final = ((320, 640), (390, 844), (1280, 800))
-"""Window sizes of the deep run. Other runs use `SMALL`, for screens that have their own layout."""
+"""Window sizes of the deep run. Other runs use the window `SMALL` for the screens with a layout of their own."""
 ELSEWHERE: Final = r"cells are too small$|beside the window: BUTTON\.way "
-"""Pattern of faults that do not depend on words: small cells, and buttons that are scrolled out of a strip's view."""
+"""A pattern for layout faults that no translation causes: small cells, and buttons scrolled out of a strip's view."""
 
 
 def in_language(code: str) -> Look:
-    """Return a check of a screen: all its words are in this language, and they fit."""
+    """Return a check of a screen in one language. All words must be in this language, and all texts must fit."""
 
     def look(page: Page, name: str, deep: bool) -> Iterator[str]:
         small = name in ROOMY and not deep
@@ -301,7 +304,7 @@ def in_language(code: str) -> Look:
 
 
 def in_english_again(page: Page, *_: object) -> Iterator[str]:
-    """Restore English and the usual window. Yield no faults."""
+    """Restore English and the usual window after the checks of a screen. Yield nothing."""
     press(page, "set", "language en")
     size_up(page, USUAL)
     yield from ()
@@ -309,7 +312,7 @@ def in_english_again(page: Page, *_: object) -> Iterator[str]:
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
 def faults_by_language(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Faults:
-    """Return the faults of all screens by language, after one pass through all screens."""
+    """Return the faults of all screens by language, after one visit to each screen."""
     page = shown_as(keeping(), {"reduced_motion": "reduce", "viewport": USUAL})
     page.goto(base_url + QUICK)
     wait_ready(page)

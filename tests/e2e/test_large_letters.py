@@ -59,7 +59,7 @@ INVITED: Final = turn_link.invite(
 )
 TABLES: Final = (("kilkenny", 4), ("patchwork", 2), ("parcheesi", 4), ("reversi", 2), ("checkers", 2))
 SHEETS: Final = (*("menu", "rules", "ask-resign", "log", "dice", "verify", "record", "share", "house", "look"),)
-"""Sheets that can be opened at a table. Every run checks the first three."""
+"""Names of sheets that can be opened at a table. The usual run checks only the first three."""
 
 FAULTS: Final = r"""() => {
   const faults = [], wide = document.documentElement.clientWidth, high = innerHeight;
@@ -166,7 +166,7 @@ def set_text_size(session: CDPSession, px: int) -> None:
 
 
 def faults(page: Page, session: CDPSession, windows: Iterable[tuple[int, int, int]]) -> Iterator[str]:
-    """Yield the layout faults of a screen in each of these windows. The page stays in the last window.
+    """Yield the layout faults of the current screen in each of these windows. The last window's size stays set.
 
     A window is its width and height in CSS pixels and the browser's default text size in pixels.
     """
@@ -185,7 +185,7 @@ def speak(page: Page, code: str) -> None:
 
 
 def at_home(page: Page, *, deep: bool) -> Iterator[str]:
-    """Show the home page, then each sheet over it, and yield the name of each."""
+    """Show the home page and the sheets that open from it, and yield the name of each."""
     yield "home"
     press(page, "someone", "edit")
     yield "name and face"
@@ -209,7 +209,10 @@ def with_people(page: Page) -> None:
 
 
 def in_studies(page: Page, *, deep: bool) -> Iterator[str]:
-    """Show the screens for finished games, lessons and positions, and yield the name of each."""
+    """Show the screens of analyses, results, reviews and files, in the deep run also of lessons.
+
+    Yield the name of each.
+    """
     if deep:
         press(page, "kept")
         yield "your games"
@@ -239,7 +242,7 @@ def in_studies(page: Page, *, deep: bool) -> Iterator[str]:
 
 
 def by_links(page: Page, *, deep: bool) -> Iterator[str]:
-    """Show the screens that links open, and the sheet that sends a link, and yield the name of each."""
+    """Show the screens that links open, and the sheet with a link to send, and yield the name of each."""
     for name, link in (("invitation", INVITED), ("question of a seat", f"#{trap(1, 4).link}")):
         follow(page, link)
         expect(page.locator(".stack .sheet-foot")).to_be_visible()
@@ -283,7 +286,7 @@ def at_table(page: Page, *, game: str, seats: int, deep: bool) -> Iterator[str]:
 def in_practice(page: Page, *, part: str, deep: bool) -> Iterator[str]:
     """Show the screens of a part of practice and yield their names.
 
-    The deep run shows all of them, with stored results. The usual run shows the first two.
+    The usual run shows the first two. The deep run shows all, with stored results.
     """
     shown = practising.PARTS[part](page)
     if not deep:
@@ -311,15 +314,15 @@ PARTS: Final[Mapping[str, Callable[..., Iterator[str]]]] = {
     **{part: partial(in_practice, part=part) for part in practising.PARTS},
     **{part: partial(gathered, part=part) for part in gathering.PARTS},
 }
-"""For each part of the app, the function that shows its screens.
+"""The function that shows the screens of each part of the app, by the part's name.
 
-Each begins and ends on the home page, and the page may speak any language.
+Each function begins and ends on the home page, and works in any language of the page.
 """
 USUAL_PARTS: Final = ("home", *(game for game, _ in TABLES[:2]), "studies", "links", "storm")
 
 
 def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener) -> None:
-    """Check each screen in every window, in one of the two languages for each window."""
+    """Check every screen in all windows. Each window is tried in one of the two languages."""
     page = open_page(QUICK)
     session = page.context.new_cdp_session(page)
     languages = list(LANGUAGES)
@@ -339,7 +342,10 @@ def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener) 
 @pytest.mark.parametrize("code", [*LANGUAGES, "hi", "pa", "bn", "gu", ENGLISH.code])
 @pytest.mark.parametrize("part", PARTS)
 def test_nor_on_any_screen_in_any_window_and_language(open_page: Opener, part: str, code: str) -> None:
-    """Check all screens of a part in all windows. `-k "parcheesi-te"` runs one case of this sweep."""
+    """Check all screens of a part of the app in all windows and in one language.
+
+    The option `-k "parcheesi-te"` runs a single case.
+    """
     page = open_page(QUICK)
     session = page.context.new_cdp_session(page)
     windows = sorted(WINDOWS + DEEP, key=itemgetter(2))

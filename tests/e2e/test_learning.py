@@ -1,4 +1,4 @@
-"""Test lessons: completed by mouse, by keyboard and by roles; wrong and illegal moves; leaving and going on."""
+"""Test lessons: done by mouse, keyboard and roles, with wrong and illegal moves, left, and continued."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def next_spots(page: Page, game: str, number: int) -> Spots:
 
 
 def praised(page: Page, task: Task) -> None:
-    """Wait until the page shows the praise for a finished task."""
+    """Wait until the page shows the sentence for a finished task."""
     expect(page.locator(".coach .praise")).to_have_text(english(task.done))
 
 
 def go_on(page: Page) -> None:
-    """Go on to the next step of the lesson.
+    """Press the button for the next step of the lesson.
 
-    Click up to five times: the page ignores a click that follows a change too quickly.
+    Click up to five times, because the page ignores a click that follows a change too quickly.
     """
     step = page.locator(".coach .step")
     before = step.inner_text()
@@ -194,7 +194,10 @@ def test_what_is_said_never_lies_over_the_board(kept_page: Keeper) -> None:
 
 
 def laid_out(page: Page, width: int, height: int) -> list[str]:
-    """Return the layout faults of a lesson's page: covered board, bar out of reach, small board, or scrolling page."""
+    """Return the layout faults of a lesson's page in a window of this size. The faults are:
+
+    a covered board, a control bar out of reach, a small board, and a page that scrolls.
+    """
     boxes = (page.locator(selector).bounding_box() for selector in (".board", ".coach", ".actions"))
     board, coach, bar = (box for box in boxes if box is not None)
     beside = coach["x"] >= board["x"] + board["width"] - 1

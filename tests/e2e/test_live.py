@@ -48,17 +48,17 @@ CHANNELS = """(() => {
     return channel;
   };
 })();"""
-"""JavaScript that keeps the data channels of a page in `window.channels`.
+"""JavaScript that stores the page's data channels in `window.channels`.
 
-`window.answered` is the time when an answer to an offer of a reserve arrived last.
+It also stores in `window.answered` when the last answer to the offer of a reserve connection arrived.
 """
 AGREED = "performance.now() - (window.answered ?? Infinity) > 500 && channels.at(-1).readyState === 'connecting'"
-"""JavaScript that is true once the devices have agreed on how the connection returns."""
+"""JavaScript that is true once the devices have agreed on a reserve, the connection to use after a loss."""
 DROP = """() => {
   window.answered = undefined;
   channels.filter((channel) => channel.readyState === "open").forEach((channel) => channel.close());
 }"""
-"""JavaScript that closes the open data channels of a page."""
+"""JavaScript that closes all open data channels of a page, as a lost connection does."""
 
 
 def play(page: Page) -> None:
@@ -91,9 +91,10 @@ def invite(page: Page, game: str, players: int = 2) -> None:
 
 
 def join(page: Page, other: Page, game: str, name: str) -> None:
-    """Open the code of the device `page` on the device `other`, take a seat, and enter the answer on `page`.
+    """Connect the devices `page` and `other`:
 
-    `game` is the title of the dialog, and `name` the player's name.
+    `other` opens the code of `page` and takes a seat, and `page` gets its answer. `game` is the title of the dialog,
+    and `name` the name of the player at `other`.
     """
     other.goto(shown(page))
     wait_ready(other)
@@ -104,20 +105,20 @@ def join(page: Page, other: Page, game: str, name: str) -> None:
 
 
 def same(*pages: Page) -> None:
-    """Wait until all pages show the same moves."""
+    """Wait until all pages show equally many moves, and check that the moves are the same."""
     most = max(state(page)["ply"] for page in pages)
     played = [wait_until(page, f"s.ply === {most}")["moves"] for page in pages]
     assert all(moves == played[0] for moves in played)
 
 
 def more(page: Page, name: str) -> None:
-    """Press a button of the sheet *More*."""
+    """Open the sheet *More* and press the button with this name."""
     page.get_by_role("button", name="More", exact=True).press("Enter")
     page.get_by_role("dialog", name="More").get_by_role("button", name=name).press("Enter")
 
 
 def frozen(page: Page, *, yes: bool) -> None:
-    """Freeze a page, as a browser does with pages in the background. With `yes` False, wake the page up."""
+    """Freeze a page, as a browser does with pages in the background, or wake it up if `yes` is False."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Page.setWebLifecycleState", {"state": "frozen" if yes else "active"})
     devtools.detach()
@@ -352,9 +353,9 @@ CAMERA = """(() => {
     return (window.stream = canvas.captureStream(20));
   };
 })();"""
-"""JavaScript that replaces the camera: it shows the QR code in `window.before`, given as its width and its SVG path.
+"""JavaScript that replaces the camera by a picture of the QR code in `window.before`: its side and its SVG path.
 
-If `window.refuses` names an error, the camera fails with that error.
+If `window.refuses` names an error, opening the camera fails with that error.
 """
 CODE = """element => [element.viewBox.baseVal.width, element.querySelectorAll("path")[1].getAttribute("d")]"""
 TRACKS = "stream.getTracks().every((track) => track.readyState === 'ended')"

@@ -19,7 +19,7 @@ SHELF: Final = ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")
 
 @cache
 def sign(name: str) -> Sign:
-    """Return the home page's data on a registered game, without loading the game's other modules."""
+    """Return the data of a registered game that the home page needs. The game's other modules are not loaded."""
     loaded: Sign = import_module(f"chowk.games.{name}").SIGN
     return loaded
 
@@ -52,7 +52,7 @@ def with_course() -> tuple[str, ...]:
 
 
 def numbered(number: int) -> str | None:
-    """Return the name of the playable game that has this number in links, or None if no game has it."""
+    """Return the name of the playable game that links call by this number, or None if there is no such game."""
     return next((name for name in ready() if sign(name).number == number), None)
 
 
@@ -62,7 +62,7 @@ def find_ruleset(name: str) -> Ruleset | None:
 
 
 def find_thinker(name: str) -> Thinker | None:
-    """Return the thinker (the parts that the engine service needs) of a playable game, or None for any other name."""
+    """Return the parts of a playable game that the engine service needs (its thinker), or None for any other name."""
     return load(name).thinker if name in ready() else None
 
 

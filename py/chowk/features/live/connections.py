@@ -26,13 +26,13 @@ class PeerConnection(Protocol):
         """Accept the answer to this device's offer."""
 
     async def retry(self, time: int) -> None:
-        """Try the addresses of the accepted answer again after a failure. `time` is 1 at the first time, then 2, ..."""
+        """Try the addresses of the accepted answer again after a failure. `time` counts the attempts, from 1."""
 
     def send(self, text: str) -> bool:
         """Send a text; return False if the connection is not open."""
 
     def took(self) -> None:
-        """Let the page that passed on an answer know that the answer belonged to this connection's offer."""
+        """Report to another tab that this connection accepted the answer which that tab passed on."""
 
     def close(self) -> None:
         """Close the connection. No further events are reported."""

@@ -35,7 +35,7 @@ MOST_ANSWERS: Final = 60
 
 
 class WaitingClock(Protocol):
-    """The clock, as a returning connection sees it."""
+    """The part of the clock that a returning connection uses."""
 
     async def sleep(self, seconds: float, /) -> None:
         """Wait for some seconds."""
@@ -57,7 +57,7 @@ class ReturningHost(Protocol):
 
 
 class _Reserve:
-    """A connection for later, whose offer this device has made."""
+    """A second connection for use after a loss. This device has made the offer, and stores the answer here."""
 
     def __init__(self, wire: PeerConnection, code: str) -> None:
         self.wire = wire
@@ -67,9 +67,9 @@ class _Reserve:
 
 
 class ReturningConnection:
-    """A connection to another device, and the reserves from which it returns.
+    """A connection to another device, and the reserve connections that replace it after a loss.
 
-    It reports the events of `Connections.wire`. `closed` means that the connection does not return.
+    It reports the events of `Connections.wire`. The event `closed` means that the connection will not return.
     """
 
     def __init__(self, host: ReturningHost, hear: Callable[[str, str], None]) -> None:
@@ -112,7 +112,7 @@ class ReturningConnection:
         await self._wire.accept(answered)
 
     def took(self) -> None:
-        """Let the page that passed on an answer know that the answer belonged to this connection's offer."""
+        """Report to another tab that this connection accepted the answer which that tab passed on."""
         self._wire.took()
 
     def send(self, text: str) -> bool:
@@ -155,7 +155,7 @@ class ReturningConnection:
             self._host.spawn(self._try())
 
     def _rise(self, wire: PeerConnection) -> None:
-        """Use a connection that has opened or is back. If the devices connected again, agree on new reserves."""
+        """Use a connection that has opened, or that works again. If it is a new connection, agree on new reserves."""
         former, was_up, first = self._wire, self._up, not self._opened
         self._up, self._opened, self._failed = True, True, False
         anew = wire is not former
@@ -176,13 +176,20 @@ class ReturningConnection:
             self._host.spawn(self._prepare())
 
     def _keep(self, wire: PeerConnection) -> None:
-        """Keep an earlier connection open: if the reserves of both devices open, the other device may use it."""
+        """Keep the earlier connection open, and close the one before it.
+
+        If the reserves of both devices open at once, the other device may use the earlier connection.
+        """
         if self._former is not None:
             self._former.close()
         self._former = wire
 
     def _fall(self, event: str) -> None:
-        """Begin to return from a loss. Report a closed connection as lost, until it has had time to return."""
+        """Begin to reconnect after an event of loss.
+
+        Report the event; report `closed` as `lost`, because it may yet return. A task reports `closed` if the
+        connection does not return within `GRACE` seconds.
+        """
         closed = event == "closed" and self._opened
         self._up = False
         self._failed = self._failed or event != "lost"
@@ -208,7 +215,7 @@ class ReturningConnection:
         self._returning = False
 
     async def _try(self) -> None:
-        """Try to return: by this device's reserve, and by the addresses that have failed."""
+        """Make one attempt to return, by this device's reserve and by the addresses of the failed connection."""
         self._times += 1
         own, time = self._own, self._times
         if own is not None and own.answer is not None:
@@ -225,7 +232,7 @@ class ReturningConnection:
     # Reserves --------------------------------------------------------------------------------------------------------
 
     async def _prepare(self) -> None:
-        """Offer a reserve to the other device. Without one, the connection returns by the known addresses only."""
+        """Send the other device the offer of a new reserve. Do nothing if the browser cannot create one."""
         try:
             wire = self._new_wire()
             code = signalling.written(signalling.read_description(await wire.plan()))
@@ -241,7 +248,10 @@ class ReturningConnection:
         self.send(f"offer {code}")
 
     def agree(self, word: str, code: str) -> None:
-        """Take the other device's offer of a reserve, or its answer to this device's offer. Ignore any other text."""
+        """Store the other device's answer to this device's reserve, or begin to answer its offer.
+
+        Ignore any other text.
+        """
         try:
             signal = signalling.nearby(signalling.read(code))
         except TextError:
@@ -256,7 +266,10 @@ class ReturningConnection:
                 self._host.spawn(self._answer())
 
     async def _answer(self) -> None:
-        """Answer the latest offer of the other device, one at a time."""
+        """Answer the other device's offers of a reserve one after another.
+
+        An older offer that still waits is dropped.
+        """
         while self._offered and not self._ended:
             code, self._offered = self._offered, ""
             self._answers += 1

@@ -69,7 +69,10 @@ _EVERY: Final = 200
 A device that sends more texts than that is disconnected.
 """
 _AHEAD: Final = 100
-"""Maximum gap in the numbers of a player's preset messages, some of which may get lost."""
+"""Maximum step between the numbers of two preset messages of a player. Messages with other numbers are ignored.
+
+Numbers may be missing, because messages may get lost.
+"""
 _ASKS: Final = 8
 """Maximum number of invitations to another game that are accepted at one table."""
 
@@ -85,7 +88,7 @@ class LiveHost(session.CorrespondenceHost, Protocol):
 
 
 class Peer:
-    """Another device: its connection, and the known facts about its player."""
+    """Another device of a live game: its connection, and the state of its player."""
 
     def __init__(self, *, answers: bool = False) -> None:
         self.wire: ReturningConnection | None = None
@@ -108,9 +111,9 @@ class Peer:
         self.since = 0
 
     def floods(self, now: int) -> bool:
-        """Count a text that came at the time `now`, in milliseconds. Return True if there are too many texts.
+        """Count a text that came at the time `now`, in milliseconds. Return True if the device sends too many texts.
 
-        That is more than the players of a device can cause.
+        The limit is higher than the players of a device can reach.
         """
         self.texts = max(0.0, self.texts - (now - self.since) / _EVERY) + 1
         self.since = now
@@ -144,7 +147,7 @@ class Live:
 
     @property
     def shown(self) -> Peer | None:
-        """The device that the code on the screen will connect, or None."""
+        """The device that will connect by the code on the screen, or None if no device is awaited."""
         return next((peer for peer in reversed(self.peers) if not peer.joined), None)
 
     def about(self, table: str) -> bool:
@@ -169,7 +172,7 @@ class Live:
         return name or say("A friend")
 
     def state(self) -> Message:
-        """Return a sentence that says which players are here."""
+        """Return a sentence that says which players are present, or that nobody is connected."""
         if not self.open:
             return say("Nobody is connected.")
         others = [chair for chair in self.presence if chair >= 0]
@@ -338,7 +341,7 @@ class Live:
         self._tell(text, "live", say_in("the page does it", "Show a code"), alert=True)
 
     def _failed(self, peer: Peer) -> None:
-        """Handle a failed connection. It is kept because it may recover. Its last texts may not have arrived."""
+        """Handle a failed connection: tell the player. The connection is kept because it may recover."""
         if peer.joined and peer.open:
             self._broken(peer)
             name = self.called(peer.chair if peer.chair is not None else -1)
@@ -421,9 +424,9 @@ class Live:
         return own or next((peer for peer in among if chair in peer.relayed), None)
 
     def _speaks(self, peer: Peer, chair: int) -> bool:
-        """Return True if the device `peer` may send messages for a chair, that is, for a player.
+        """Return True if the device `peer` may send messages for the player on a chair.
 
-        If no connected device does so yet, record that `peer` does from now on.
+        If no connected device speaks for a seated player yet, record that `peer` does.
         """
         if not 0 <= chair < self._chairs() or chair == self.chair or peer.chair is None or peer.chair < 0:
             return False
@@ -577,7 +580,10 @@ class Live:
                 peer.wire.send(text)
 
     def attend(self, table: Table) -> None:
-        """Send the other devices the changes at a table that they do not have yet, once this player's turn is over."""
+        """Send the other devices the changes at a table that they do not have yet. Ignore any other table.
+
+        At the player's own table, first make the finished turn final.
+        """
         if (
             self.open
             and self._table_on_screen() is table
@@ -620,9 +626,9 @@ class Live:
             self._send(f"here {self.chair} {int(self._sent_presence)}")
 
     def moved(self) -> None:
-        """Tell the other devices whether this player is at the table, after the player sat down or left.
+        """Tell the other devices whether this player is at the table, after the player came to a table or left one.
 
-        Then read the link that came while the player was elsewhere, if any.
+        At the live game's table, also read the letter that came in the player's absence, if there is one.
         """
         self._tell_presence()
         if self._table_on_screen() is not None and self._waits is not None:
@@ -666,7 +672,10 @@ class Live:
         return apart is not None and reconcile.is_alike(apart.terms, invitation.terms)
 
     def label(self, invitation: Invitation) -> Message:
-        """Return the label of the button that answers the request for another game."""
+        """Return the label of the button for a requested game.
+
+        It accepts a game with equal terms, else it shows the terms.
+        """
         return say_in("the player does it", "Play") if self.is_alike(invitation) else say_in("the page does it", "Show")
 
     def _ask_again(self, peer: Peer, link: str) -> None:
@@ -777,7 +786,7 @@ def begin(host: LiveHost) -> None:
 
 
 def invite(host: LiveHost) -> None:
-    """Create a table, take its first seat, and show the code by which another device connects."""
+    """Create a table, seat this player on its first chair, and show the code by which another device connects."""
     draft = host.draft
     if draft is not None and draft.invitation is None:
         seat = session.laid_out(host, draft.terms, draft.name)
@@ -855,9 +864,9 @@ async def _hand_on(host: LiveHost, code: str) -> None:
 
 
 def follow(host: LiveHost, link: str, text: str) -> None:
-    """Open the letter (correspondence link) of a live invitation, and answer its code.
+    """Open the letter (correspondence link) of a live invitation, and answer the offer that the text contains.
 
-    Raise `TextError` if the code is itself an answer.
+    Raise `TextError` if the text contains an answer instead of an offer.
     """
     code = signalling.sought(text)
     if signalling.read(code).to:

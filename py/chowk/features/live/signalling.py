@@ -263,7 +263,7 @@ def _host(words: list[str]) -> Address | None:
 
 
 def _six(text: str) -> bytes | None:
-    """Return the bytes of an IPv6 address (RFC 4291), or None for any other text."""
+    """Return the 16 bytes of a written IPv6 address (RFC 4291), or None for any other text."""
     if text.count("::") > 1 or not re.fullmatch("[0-9a-f:]{2,39}", text):
         return None
     first, gap, last = text.partition("::")

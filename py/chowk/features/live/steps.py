@@ -24,7 +24,7 @@ _SEAT: Final = (
 )
 
 THIS_DEVICE, OTHER_DEVICE = 0, 1
-"""The two devices of a picture: this device is on the left, the other on the right."""
+"""The numbers of the two devices in a picture: this device is on the left, the other on the right."""
 _LEFT: Final = (14, 80)
 
 

@@ -124,7 +124,7 @@ def _code(viewer: LiveViewer, words: Words, playing: Live, peer: Peer) -> Iterat
 
 
 def _offer(viewer: LiveViewer, words: Words, link: str) -> Iterator[Node]:
-    """Draw the steps for the device that invites: the other device reads its code, and it reads the answer."""
+    """Draw the steps on the inviting device: the guest's device scans the code, and this device scans the answer."""
     camera = to_camera(viewer, words, "answer")
     yield steps.steps(
         (
@@ -146,7 +146,7 @@ def _offer(viewer: LiveViewer, words: Words, link: str) -> Iterator[Node]:
 
 
 def _answer(viewer: LiveViewer, words: Words, link: str) -> Iterator[Node]:
-    """Draw the step for the device that was invited: the first device reads its answer."""
+    """Draw the step on the invited device: the inviting device scans the answer shown here."""
     show = steps.step(words, steps.looks(steps.OTHER_DEVICE), _ANSWER, 1, _drawn(viewer, words, link), now=True)
     yield steps.steps((show,))
     yield _link(viewer, words, link)

@@ -1,7 +1,7 @@
-"""Separate luck from skill in a finished game, with one search by an opponent for each roll.
+"""Separate luck from skill in a finished game, by one search of the position at each roll.
 
-Results are kept, so an interrupted calculation can continue. Some games have no calibrated winning chances, for example
-games with unusual house rules; they have no result.
+The search results are stored, so an interrupted calculation can continue. A game has no result if its winning chances
+are not calibrated, for example a game with unusual house rules.
 """
 
 from __future__ import annotations
@@ -118,7 +118,10 @@ class Luck:
         self.sheet = reckon(turns, result(outcome), NOTHING if ruled else self._stopped(turns[-1]))
 
     def _stopped(self, last: Turn) -> Chances:
-        """Return the players' winning chances when they ended the game. `last` is the last roll with its moves."""
+        """Return the players' winning chances when they ended the game early.
+
+        `last` is the last roll with its moves.
+        """
         after_turn = self._weighed.get(self.match.ply)
         if after_turn is not None:
             return after_turn.before
@@ -142,7 +145,7 @@ class Luck:
     def weightiest(self, whose: Seat | None = None) -> tuple[Swing, ...]:
         """Return the rolls, and then the decisions, that changed their own player's winning chance most.
 
-        The rolls are in game order, and so are the decisions. `whose` limits both to one player.
+        There are at most `SHOWN` of each, in game order. `whose` limits them to one player.
         """
         if self.sheet is None:
             return ()

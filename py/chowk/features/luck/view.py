@@ -51,7 +51,7 @@ def per_cent(share: int) -> str:
 
 
 AWAITED: Final = 88
-"""Sum, in points, written in the invisible line that reserves space until the real sum is known."""
+"""A placeholder sum, in points, in the invisible line that reserves space until the real sum is known."""
 
 
 def brief(words: Words, luck: Luck) -> Node | None:
@@ -68,7 +68,10 @@ def brief(words: Words, luck: Luck) -> Node | None:
 
 
 def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
-    """Return sentences about one player: the points gained by the dice, and the points lost by mistakes."""
+    """Return the sentences about one player.
+
+    `luck` is the points won by the dice, `-errors` the points lost by mistakes.
+    """
     if luck > 0:
         dice = say_many(
             "The dice gave {player} {count} point more than average.",
@@ -160,7 +163,7 @@ def _swing(words: Words, swing: Swing, linked: bool) -> Node:
 
 
 def swing_sentence(swing: Swing) -> Message:
-    """Return a sentence about the change of a player's winning chance by a roll or a decision."""
+    """Return a sentence with the move number, the player and the kind of a swing, and its change in per cent."""
     change, ply, player = per_cent(round(100 * swing.change[swing.seat])), swing.ply + 1, PlayerName(swing.seat)
     if swing.kind == "error":
         return say("Move {ply}, {player}: error, {change}", ply=ply, player=player, change=change)
@@ -179,7 +182,7 @@ def swing_after(sheet: Sheet | None, ply: int) -> Swing | None:
 
 
 def costly(sheet: Sheet, plies: int) -> list[bool]:
-    """Return for each move whether it was a decision that lost much of its player's winning chance."""
+    """Return a flag for each move: True if the decision cost its player at least `COSTLY` of the winning chance."""
     wrong = {swing.ply for swing in sheet.swings if swing.kind == "error" and swing.change[swing.seat] <= -COSTLY}
     return [ply in wrong for ply in range(plies)]
 
@@ -205,10 +208,9 @@ def chart(words: Words, luck: Luck, tokens: Sequence[str]) -> Node | None:
 
 
 def marks(sheet: Sheet | None, tokens: Sequence[str]) -> str:
-    """Return short marks for the lucky and unlucky rolls, as SVG text.
+    """Return short vertical marks for the lucky and unlucky rolls in the graph, as SVG text.
 
-    The mark of a roll is at the upper or the lower edge of the graph: the edge toward which the roll moved the player's
-    curve.
+    A mark stands at the upper edge if the roll moved the player's curve up, and at the lower edge otherwise.
     """
     lines = []
     for swing in sheet.swings if sheet is not None else ():

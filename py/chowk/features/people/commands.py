@@ -35,7 +35,7 @@ async def prepare(host: PeopleHost, name: str = "", *values: Any) -> None:
 
 
 def fetched(module: str, name: str) -> FetchedAction:
-    """Return an action of this feature: the function `name` of a module, which is fetched first."""
+    """Return an action that fetches a module of this feature and then calls its function `name`."""
     return FetchedAction(parcels.PEOPLE, f"features.people.{module}", name)
 
 

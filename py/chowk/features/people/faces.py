@@ -43,5 +43,5 @@ _MORE: Final[Mapping[str, str]] = {
 
 
 def drawn(face: str) -> str:
-    """Return the argument of `draw.animals.portrait` for a face: an animal's name there, or the code of a drawing."""
+    """Return a face as the argument `animal` of `draw.animals.portrait`: the name of an animal, or a drawing's code."""
     return _MORE.get(face, face)

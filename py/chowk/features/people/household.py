@@ -70,7 +70,10 @@ def people_of(kept: Kept) -> People:
 
 
 def results_of(kept: Kept) -> Results:
-    """Return the results of the current player (the person chosen as playing), or all if there are no people."""
+    """Return the results of the current player (the person chosen as playing), or all results if there are no people.
+
+    Return no results if the stored ones are damaged.
+    """
     people = people_of(kept)
     try:
         results = tally.results(kept)
@@ -80,21 +83,30 @@ def results_of(kept: Kept) -> Results:
 
 
 def faces(kept: Kept) -> Mapping[str, str]:
-    """Return each person's face by the person's name, the current player first. Faces are empty texts in quiet mode."""
+    """Return the code of each person's face by the person's name, the current player first.
+
+    In quiet mode every code is an empty text.
+    """
     people = people_of(kept)
     first = sorted(people.persons, key=lambda person: person.key != people.playing)
     return {person.name: "" if kept.settings.quiet else drawn(person.face) for person in first}
 
 
 def _keep(kept: Kept, change: Callable[[People], People]) -> None:
-    """Apply a change to the people of this page at once, and soon to the stored people, which other tabs may change."""
+    """Apply a change to this page's copy of the people, and start a task that applies it to the stored people.
+
+    Other tabs may change the stored people in the meantime.
+    """
     kept.people = write(change(people_of(kept)))
     kept.spawn(_store(kept, change, kept.people))
 
 
 async def _store(kept: Kept, change: Callable[[People], People], expected: str) -> None:
     def changed(text: str | None) -> str:
-        """Return the people in the stored `text` with the change, or `text` itself if a newer page wrote it."""
+        """Return the stored `text` of people after the change.
+
+        Return it unchanged if a newer version of the page wrote it.
+        """
         newer = text is not None and saves.is_newer(saves.PEOPLE_KEY, text)
         return text if text is not None and newer else write(change(read(text or "")))
 
@@ -136,7 +148,10 @@ def show_statistics(host: PeopleHost, whose: Literal["", "all"]) -> None:
 
 
 def person(host: PeopleHost, how: How, value: str) -> None:
-    """Carry out the action `how` on people. `value` is a person's key, or the new value of a field of the form."""
+    """Carry out an action on people, such as "edit" or "delete".
+
+    `value` is a person's key, or the new value of the form's field that `how` names.
+    """
     people, sheet = people_of(host.kept), host.place.sheet
     host.voice.complaint = None
     if how == "who" and people.of(value) is not None:
@@ -188,7 +203,10 @@ def _save(host: PeopleHost, people: People, filled: Person) -> None:
 
 
 def _put(host: PeopleHost, people: People, filled: Person) -> None:
-    """Store a new or changed person. The first person takes over all earlier results of games with a single person."""
+    """Store a new or changed person, and rename a changed person everywhere.
+
+    The first person on this device also gets all earlier results of games with a single person.
+    """
     kept, before = host.kept, people.of(filled.key)
     if before is None:
         filled = filled._replace(key=f"{host.new_seed() % 16**8:08x}")
@@ -212,7 +230,7 @@ def _known(kept: Kept) -> Results:
 
 
 def _sit(host: PeopleHost, name: str) -> None:
-    """Name the only person at the open table `name`, if that person has no name yet."""
+    """Give a name to the person at the open table, if that person is the only one there and has no name yet."""
     table = host.place.table
     only = only_person(table.plan) if table is not None and table.kind == "own" else None
     if table is not None and only is not None and not table.plan.seats[only].name:
@@ -224,7 +242,10 @@ def _sit(host: PeopleHost, name: str) -> None:
 
 
 def _play_as(kept: Kept, key: str) -> None:
-    """Make a person the current player, who gets the statistics shown and the seat in games with a single person."""
+    """Make a person the current player.
+
+    The page shows this person's statistics, and seats this person in games with one person.
+    """
     _keep(kept, lambda people: people._replace(playing=key))
     people = people_of(kept)
     player = people.player
@@ -251,9 +272,9 @@ def _keep_plan(kept: Kept, key: str, plan: Plan) -> None:
 
 
 def begun(kept: Kept, plan: Plan) -> Plan:
-    """Return the set-up of a game that begins. A single person without a name gets the current player's name.
+    """Return the set-up of a game that begins. If its only person has no name, add the current player's name.
 
-    If the single person has the name of somebody else of the household, that person becomes the current player.
+    If the only person has the name of somebody else of the household, make that one the current player.
     """
     only, people = only_person(plan), people_of(kept)
     if only is None or people.player is None:
@@ -268,7 +289,10 @@ def begun(kept: Kept, plan: Plan) -> Plan:
 
 
 def count(kept: Kept, save: Save) -> None:
-    """Store to which people the result of a finished game belongs. If there are no people yet, ask once for a name."""
+    """Store which people took part in a finished game.
+
+    If there are no people yet, ask for a name after this game only.
+    """
     people, outcome = people_of(kept), save.match.outcome()
     if outcome is None or not any(seat.kind == "person" for seat in save.plan.seats):
         return
@@ -291,7 +315,10 @@ def asks(kept: Kept, table: Table) -> bool:
 
 
 def _delete(host: PeopleHost, leaving: Person) -> None:
-    """Delete a person's name, face, and results in which nobody else has a part. Games stay without the name."""
+    """Delete a person: the name, the face, and the results in which nobody else has a part.
+
+    The person's games stay, without the name.
+    """
     kept = host.kept
     if host.place.table is not None:
         host.leave()  # nothing at a table writes the name again
@@ -406,7 +433,7 @@ def renamed_analysis(text: str, old: str, new: str) -> str | None:
 
 
 def newcomers(kept: Kept, text: str) -> int:
-    """Return the number of people in a file that `take_in` would add: those not known here, while there is room."""
+    """Return the number of people that `take_in` would add from the text of a file: new ones, while there is room."""
     ours = people_of(kept)
     return len(merged(ours, read(text)).persons) - len(ours.persons)
 

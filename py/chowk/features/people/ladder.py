@@ -23,7 +23,7 @@ OWN: Final = "own"
 
 
 class Rung(NamedTuple):
-    """An opponent on the ladder, and when the person first beat it: the ISO 8601 time, or an empty text."""
+    """An opponent on the ladder. `beaten` is the ISO 8601 time of the person's first win against it, or empty."""
 
     level: Level
     beaten: str
@@ -47,7 +47,7 @@ def rungs(game: Game, results: Results) -> tuple[Rung, ...]:
 
 
 def next_level(game: Game, results: Results) -> Level:
-    """Return the gentlest opponent that was not beaten, or the strongest if all were."""
+    """Return the weakest opponent that was never beaten in `results`, or the strongest one if all were beaten."""
     return next((rung.level for rung in rungs(game, results) if not rung.beaten), game.bots.LEVELS[-1])
 
 
@@ -78,14 +78,20 @@ def proposal(game: Game, results: Results, name: str) -> Proposal | None:
 
 
 def proposed(viewer: StorageViewer, table: Table) -> Proposal | None:
-    """Return the opponent to propose on the result sheet of a table, or None."""
+    """Return the opponent to propose on the result sheet of a table, or None.
+
+    There is no proposal in quiet mode, after a game with several people, or if the results give no reason for one.
+    """
     if viewer.settings.quiet or table.kind != "own" or table.distance is not None or table.seats.people != 1:
         return None
     return proposal(table.game, results_of(viewer.kept), table.about.save)
 
 
 def _level_of(result: Result) -> int | None:
-    """Return the number of the level in a result; None for people, several levels, or an opponent between levels."""
+    """Return the number of the opponent's level in a result.
+
+    Return None if the opponents were people or of several levels, or if the opponent was between two levels.
+    """
     number, offset = opponent_of(result.against)
     return number if number >= 0 and offset is None else None
 

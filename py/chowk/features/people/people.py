@@ -25,7 +25,7 @@ SCHEMA: Final = 1
 MOST_PEOPLE: Final = 8
 """Maximum number of people at a device."""
 MOST_RESULTS: Final = 25_000
-"""Maximum number of games whose people are stored, the latest ones."""
+"""Maximum number of games for which the participants are stored. The oldest games are dropped."""
 MOST_SEATS: Final = 4
 ANSWERED: Final = "-"
 """Value of `People.asked` once the player has answered, or refused to be asked."""
@@ -44,9 +44,8 @@ class Person(NamedTuple):
 class Share(NamedTuple):
     """A person's part in the result of a game. `person` is the person's key.
 
-    In a game of several people, `place` is the person's place, 1 for the first; `shared` and `lead` are as in
-    `statistics.Result`. In a game with a single person `place` is 0, because the result in the statistics has the
-    place.
+    In a game of several people, `place` is the person's rank, 1 for the first; `shared` and `lead` are as in
+    `statistics.Result`. In a game with a single person `place` is 0, because the statistics already have the rank.
     """
 
     person: str

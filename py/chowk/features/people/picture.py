@@ -50,16 +50,16 @@ def send_picture(host: PictureHost, table: Table) -> None:
 
 
 def _picture(host: PictureHost, table: Table) -> tuple[Poster, str]:
-    """Return the picture of the position on the screen, and a file name made of game, date and ply."""
+    """Return the picture of the position on the screen, and a file name made of the game, its date and the ply."""
     decided, ply = moment(host, table), _turning(host, table)
     drawn = poster(table, host.words, host.look, faces(host.kept), decided, ply)
     return drawn, f"chowk-{table.game.name}-{table.about.day}-{table.ply}.png"
 
 
 def moment(host: ReviewReader, table: Table) -> Sequence[Message]:
-    """Return sentences on the move that decided a finished game, or on its last move if the review knows none.
+    """Return sentences on the decisive move of a finished game, or on its last move if no review found a decisive one.
 
-    The result is empty during a game, and at an earlier position.
+    Return no sentences during a game, or while an earlier position is shown.
     """
     if table.outcome is None or table.display.shown is not None:
         return ()
@@ -133,7 +133,7 @@ def _plain(text: str) -> str:
 
 
 def _by_day(look: str) -> str:
-    """Return the light variant of a look, because the picture is seen outside the player's page."""
+    """Return the light variant of a page's look (its theme), because the picture is seen outside the player's page."""
     name, space, details = look.partition(" ")
     return f"{'contrast' if name == 'contrast' else 'light'}{space}{details}"
 
@@ -156,7 +156,10 @@ def _board(table: Table, look: str, position: Any, moved: Iterable[Spot]) -> Dra
 def _players(
     table: Table, words: Words, width: float, top: float, look: str, portraits: Mapping[str, str]
 ) -> Iterator[Shape]:
-    """Yield each player's face and token, name and main score, side by side. A player without a face has a token."""
+    """Yield the shapes of each player's face, token, name and main score, side by side.
+
+    A player without a face has only a larger token.
+    """
     seats = range(len(table.plan.seats))
     column = (width - 2 * _AIR) / len(seats)
     view = table.game.view

@@ -1,4 +1,4 @@
-"""An opponent's remark on the person who played: on the result sheet, at most one in a game, from the statistics."""
+"""An opponent's remark on the person's results. The result sheet shows at most one after a game."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer
 
 AWAY: Final = 7
-"""Minimum number of days without a game against an opponent after which it says that it sees the person again."""
+"""Minimum number of days without a game against an opponent before it greets the returning person."""
 MANY: Final = 3
-"""Minimum number of wins on one day for an opponent to mention how many they are."""
+"""Number of the person's wins on one day from which an opponent mentions it."""
 _DAY: Final = 24 * 60 * 60
 
 

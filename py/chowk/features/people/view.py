@@ -1,4 +1,4 @@
-"""The sheets about people, the question after the first result, and the controls that tell who plays."""
+"""The sheets about people, the question after the first result, and the controls that show the current player."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EVERYBODY: Final = "all"
 
 
 def _face(viewer: Viewer, animal: str, number: int, prefix: str) -> Node:
-    """Draw a face on a round ground. `number` selects its colour, and `prefix` begins the ids in the drawing."""
+    """Draw a face on a round background whose colour `number` selects. The drawing's ids begin with `prefix`."""
     svg = pictures.portrait(drawn(animal), "calm", ground("", number), viewer.look, prefix)
     return el("span", picture(svg, "animal"), class_="token portrait")
 
@@ -52,7 +52,7 @@ def _face_of(viewer: StorageViewer, person: Person, prefix: str) -> Node | None:
 
 
 def people(viewer: StorageViewer, words: Words, _: str) -> Node:
-    """Draw the list of the people who play at this device, with all ways to change it."""
+    """Draw the list of the people who play at this device, with buttons to add, change and export them."""
     known = people_of(viewer.kept)
     rows = [_person(viewer, words, person, person.key == known.playing) for person in known.persons]
     return sheet(
@@ -224,10 +224,10 @@ def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
 
 
 def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts) -> ResultParts:
-    """Return the parts of the result sheet with the opponent that the ladder proposes added.
+    """Return the parts of the result sheet with the additions of this feature.
 
-    Add also the question who plays, or else an opponent's remark. It stands above the score, where it is seen without
-    scrolling.
+    The button of the opponent that the ladder proposes comes first. Above the score stands the question who plays, or
+    else an opponent's remark, so that it is seen without scrolling.
     """
     first, name_question = ladder_view.proposal(viewer, words, table), question(viewer, words, table)
     above = name_question or remark(viewer, words, table)
@@ -236,7 +236,10 @@ def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts
 
 
 def remark(viewer: StorageViewer, words: Words, table: Table) -> Node | None:
-    """Draw what the opponent says about the person's results, with its face and name; None if it says nothing."""
+    """Draw an opponent's remark on the person's results, with the opponent's face and name.
+
+    Return None if the opponent says nothing.
+    """
     made = remarks.made(viewer, table)
     if made is None:
         return None
@@ -246,7 +249,10 @@ def remark(viewer: StorageViewer, words: Words, table: Table) -> Node | None:
 
 
 def question(viewer: StorageViewer, words: Words, table: Table) -> Node | None:
-    """Draw the question who plays, on the result sheet of the first game; None on all others."""
+    """Draw the question "Who are you?" on the result sheet of the first game.
+
+    Return None on all other result sheets.
+    """
     if not asks(viewer.kept, table):
         return None
     return el(
@@ -264,7 +270,7 @@ def question(viewer: StorageViewer, words: Words, table: Table) -> Node | None:
 
 
 def chip(viewer: StorageViewer, words: Words) -> Node | None:
-    """Draw the button that tells who plays, and opens the list of people; None if there are none."""
+    """Draw the button that names the current player and opens the list of people; None if there are no people."""
     player = people_of(viewer.kept).player
     if player is None:
         return None
@@ -281,7 +287,10 @@ def chip(viewer: StorageViewer, words: Words) -> Node | None:
 
 
 def _invited(viewer: StorageViewer, words: Words) -> Node | None:
-    """Draw the offer of a name and a face beside the first invitation; None once there was an answer."""
+    """Draw the offer to choose a name and a face, beside the first invitation to a correspondence game.
+
+    Return None in quiet mode, after the player was asked, or if the player has a seat in a correspondence game.
+    """
     if people_of(viewer.kept).asked or viewer.kept.own_seats or viewer.settings.quiet:
         return None
     label = say_in("the player does it", "Choose a name and a face")
@@ -294,7 +303,7 @@ def statistics(viewer: StorageViewer, words: Words, arg: str) -> Node:
 
 
 def _whose(viewer: StorageViewer, words: Words, arg: str, results: Results) -> sheets.Whose:
-    """Return the results of the person who plays now, or all results, and the choice of another person."""
+    """Return the results of the current player or of everybody, and the control that selects another person."""
     known = people_of(viewer.kept)
     if not known.persons:
         return sheets.Whose(results)

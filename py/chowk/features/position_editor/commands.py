@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 begin: Final = FetchedAction(parcels.EDITOR, "features.position_editor.editor", "begin")
-"""Open the editor with a position as text or with the position at the table."""
+"""The action that opens the editor with a position as text or with the position at the table."""
 
 paint: Final = FetchedAction(parcels.EDITOR, "features.position_editor.pattern", "paint")
 """Let the player paint a pattern with the editor's board and tools. See `pattern.paint`."""

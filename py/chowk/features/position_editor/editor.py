@@ -66,7 +66,7 @@ class DraftTable(Table):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name under which the browser's history reopens this table. The name is that of the game."""
+        """The kind of this table ("draft") and the game's name, by which the browser's history reopens the editor."""
         return "draft", self.game.name
 
     @property
@@ -76,7 +76,7 @@ class DraftTable(Table):
 
     @property
     def pieces(self) -> Any:
-        """The pieces that can be placed."""
+        """The pieces that the user can place on the board."""
         return self.drafts.pieces(self.draft)
 
     @property
@@ -100,7 +100,7 @@ class DraftTable(Table):
 
     @property
     def text(self) -> str:
-        """The draft as text. While the user types in the text field of the position, the text in this field."""
+        """The draft as text, or the text in the position's text field while the user types there."""
         return self.typing if self.typing is not None else self.game.notation.write_position(self.draft)
 
     @property
@@ -134,16 +134,16 @@ class DraftTable(Table):
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """No choices, because pieces do not move by the rules here."""
+        """No ways to move, because pieces do not move by the rules in the editor."""
         return ()
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
-        """Handle a spot that the user points at. Every spot is accepted."""
+        """Store the spots that the user has picked, and return them if they complete a change, else None."""
         self.choice.point(pointing)
         return pointing.move
 
     def invite(self, seat: Seat) -> None:
-        """Let the user point at any spot. The tool that moves a piece needs two spots: from and to."""
+        """Let the user pick a spot for the current tool. The tool that moves a piece needs two spots: from and to."""
         spots = [cell.spot for row in self.view.cells() for cell in row]
         if self.tool != MOVE:
             self.choice.await_move(seat, Chooser({(spot,): (spot,) for spot in spots}))
@@ -162,7 +162,7 @@ class DraftTable(Table):
             self.take(put(draft, spots[0], self.tool))
 
     def clear(self) -> None:
-        """Clear the board."""
+        """Remove all pieces from the draft."""
         self.take(self.drafts.empty(self.draft))
 
     def left(self) -> None:
@@ -297,7 +297,10 @@ def empty(host: AnalysisHost, table: Table) -> None:
 
 
 def start(host: AnalysisHost, table: Table, seats: int | None) -> None:
-    """Replace the draft by the first position of the game, with `seats` players if that number is allowed."""
+    """Replace the draft by the game's first position.
+
+    A `seats` that the game does not allow leaves the number of players.
+    """
     desk = _desk(table)
     count = seats if seats in desk.game.sign.seats else desk.draft.seats
     desk.tool = next(iter(desk.pieces)).name
@@ -330,7 +333,7 @@ def undo(host: AnalysisHost, table: Table) -> None:
 
 
 def typed(host: AnalysisHost, table: Table, text: str) -> None:
-    """Read the position from its text field. Called while the user types."""
+    """Read the position from its text field while the user types. If the text is no position, show why."""
     desk = _desk(table)
     typed_text = " ".join(text.split())  # the text field may contain line breaks
     if typed_text == desk.text.strip():

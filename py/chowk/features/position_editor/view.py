@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 TURNED: Final = {"Mirror": "mirror", "Swap sides": "swap"}
-"""Icons of the transformations other than rotations, by label."""
+"""Names of the icons for the transformations that are not rotations, by the English label."""
 
 
 def draft(viewer: Viewer, words: Words, desk: DraftTable) -> Node:

@@ -39,7 +39,7 @@ def ready(kept: Kept) -> bool:
 
 
 def has_played(kept: Kept) -> bool:
-    """Return True if a device stores results, puzzles or mistakes."""
+    """Return True if this device stores game results, puzzle results or mistakes."""
     return bool(kept.tallies or kept.practised or kept.mistakes)
 
 
@@ -52,12 +52,15 @@ async def prepare(host: PracticeHost) -> None:
 
 
 def _practice() -> Any:
-    """Return the module of puzzles, imported at first use because it is a separate parcel."""
+    """Return the module for puzzles. It is imported at first use, because it is fetched late."""
     return import_module("chowk.features.practice.practice")
 
 
 def _storm() -> Any:
-    """Return the module of storms, imported at first use because it is in a separate parcel."""
+    """Return the module for storms (timed series of puzzles).
+
+    It is imported at first use, because it is fetched late.
+    """
     return import_module("chowk.features.practice.storm")
 
 
@@ -86,7 +89,10 @@ def _overview(host: PracticeHost, name: str) -> None:
 
 
 def begin(host: PracticeHost, name: str, mode: Mode, subject: str = "") -> None:
-    """Open a puzzle of a game, or the first puzzle of a storm. Do nothing if the game has no puzzles."""
+    """Open a puzzle or an ending of a game, or the first puzzle of a storm. Do nothing if the game has no puzzles.
+
+    `subject` says which one, as in `PuzzleRequest`; for an ending it is a class or a position.
+    """
     if name not in games.practised():
         return
     if mode == "storm":

@@ -1,9 +1,9 @@
-"""The puzzle of the day: the same for everybody, from the local date alone.
+"""The puzzle of the day. It depends on the local date alone, so it is the same for everybody.
 
-The rule: a game's puzzles are sorted by difficulty, and by their keys where that is equal, and divided into seven equal
-parts, the easiest for Mondays and the hardest for Sundays. Within a part, the puzzles are shuffled by the hashes of
-their keys, and the weeks since Monday, 5 January 1970, go through them in turn. So no puzzle comes again before all
-others of its weekday: with 600 puzzles, after 85 weeks.
+The puzzles of a game are sorted by difficulty, then by key, and divided into seven equal parts. Mondays take the
+easiest part, Sundays the hardest. The puzzles of a part are sorted by the hashes of their keys and used in turn, one a
+week, counted from Monday, 5 January 1970. So no puzzle returns before all others of its weekday were used: with 600
+puzzles, after 85 weeks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def puzzle_of(puzzles: Sequence[Puzzle], day: date) -> Puzzle:
 
 @lru_cache(maxsize=8)
 def _parts(puzzles: tuple[Puzzle, ...]) -> tuple[tuple[Puzzle, ...], ...]:
-    """Return the puzzles of each weekday, from Monday, in the order of the weeks."""
+    """Return the puzzles of each weekday from Monday: seven tuples, each in the order in which the weeks use them."""
     by_difficulty = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.key))
     bounds = [len(puzzles) * weekday // WEEK for weekday in range(WEEK + 1)]
     parts = (by_difficulty[start:end] for start, end in pairwise(bounds))

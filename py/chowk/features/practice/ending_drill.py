@@ -1,7 +1,8 @@
-"""Endings that are played out against endgame tablebases: a win to be won, or a draw to be held.
+"""Endings that the player plays out against a perfect opponent: to win a won position, or to hold a drawn one.
 
-The other side plays perfectly. It keeps its result, and among such moves it chooses the longest resistance. A move that
-throws the result away is answered at once, and taken back.
+The opponent looks up the results of its moves in endgame tablebases. It keeps its result, and among such moves it
+chooses the one that makes the task hardest. If the player makes a move that throws the result away, the opponent
+answers it, and then both moves are taken back.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ HELD: Final = 12
 TIME: Final = 5_000
 """Maximum time for looking up the results of all moves of a position, in milliseconds."""
 DEEPER: Final = 11
-"""Depth of the search that chooses the longest resistance where the tables do not know the distance, in plies."""
+"""Depth of the search, in plies, that chooses among lost moves if the tables do not know the distance to the loss."""
 DEEPER_TIME: Final = 600
-"""Maximum time for this search, in milliseconds."""
+"""Maximum time for the search of depth `DEEPER`, in milliseconds."""
 AGAIN: Final = 1.0
-"""Pause before the next try to find a table that is being fetched, in seconds."""
+"""Pause between two tries to look up a position whose table is still being fetched, in seconds."""
 TRIES: Final = 5
-"""Number of tries after which a table that is not being fetched counts as missing."""
+"""Number of failed tries after which a table counts as missing, if no file of it is being fetched."""
 
 
 class EndingMove(NamedTuple):
@@ -69,8 +70,8 @@ async def results(
 ) -> tuple[EndingMove, ...] | None:
     """Return all moves of a position with their proven results, the best first.
 
-    Empty if a result is missing, because a table has not arrived. None if the engine does not respond. Of several moves
-    to the same position, one is returned.
+    Return an empty tuple if any result is missing, because a table has not arrived, and None if the engine does not
+    respond. Of several moves that lead to the same position, only one is returned.
     """
     reply = await survey(engine, game, position)
     return None if reply is None else _found(game, endings, position, reply.lines)
@@ -94,11 +95,11 @@ async def resistance(
     moves: Sequence[EndingMove],
     past: Sequence[Any],
 ) -> EndingMove:
-    """Return the move that makes it hardest for the other side.
+    """Return the move that makes the other side's task hardest, among the moves that keep the best result.
 
-    Only moves that keep the best result are considered. Of lost ones it is the one that loses last, by the tables or,
-    if they do not know the distance, by a search. Of drawn ones it is the one after which the fewest replies hold the
-    draw; positions that were not on the board before come first. `past` are the positions so far.
+    If all moves lose, it is the move that loses last, by the tables or, if they do not know the distance, by a search.
+    If the best result is a draw, positions that occurred least often before come first, and among them the one in which
+    the smallest share of replies holds the draw. `past` are the positions so far.
     """
     best = moves[0].result.value
     kept = [one for one in moves if one.result.value == best]
@@ -119,7 +120,11 @@ async def resistance(
 
 
 class EndingTable(LessonTable):
-    """A table for an ending. `drill` is its class, whose stored name is `kind`; both are empty outside all classes."""
+    """A table for playing out an ending.
+
+    `drill` is the ending's class, and `kind_of_ending` the stored name of the class. They are None and empty if the
+    ending belongs to no class.
+    """
 
     def __init__(self, game: Game, setup: str, aim: Aim, kind: str, back: Table | None) -> None:
         self.aim, self.kind_of_ending = aim, kind
@@ -153,7 +158,7 @@ class EndingTable(LessonTable):
 
     @property
     def step(self) -> Message:
-        """The line above the task: the class of the ending, or how far the draw was held."""
+        """The line above the task: the class of the ending, or for how many moves the draw was held so far."""
         held = self.held
         if self.aim == "hold" and held and not self.complete:
             return say("Held: {count} of {all}", count=held, all=HELD)
@@ -161,7 +166,7 @@ class EndingTable(LessonTable):
 
     @property
     def held(self) -> int:
-        """The number of moves that the player has made."""
+        """The number of moves that the player has made in this ending."""
         return sum(self.match.position_after(ply).turn == self.learner for ply in range(self.match.ply))
 
     @property
@@ -188,7 +193,7 @@ class EndingTable(LessonTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """A hint before the end, afterwards the analysis."""
+        """The commands of the first buttons, with their icons: a hint, or the analysis once the ending is complete."""
         return (("puzzle-why", "analyse"),) if self.complete else (("hint", "hint"),)
 
     @property
@@ -198,7 +203,10 @@ class EndingTable(LessonTable):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command that opens another ending of the class, or this ending again if it belongs to none."""
+        """The command that opens another ending of the class, with its argument and label.
+
+        If the ending belongs to no class, the command begins this ending again.
+        """
         subject = self.kind_of_ending or self.task.setup
         if not self.kind_of_ending:
             return "puzzle", written(self.game.name, "ending", subject), say_in("the player does it", "Begin again")
@@ -206,7 +214,7 @@ class EndingTable(LessonTable):
         return "puzzle", written(self.game.name, "ending", subject), label
 
     def note(self, kept: Kept) -> None:
-        """Store nothing when the ending is opened."""
+        """Do nothing, because opening an ending is not recorded."""
 
     def solution(self) -> Variations:
         """Return the moves that were made, for an analysis."""
@@ -309,7 +317,7 @@ class EndingTable(LessonTable):
         host.page.render()
 
     async def _refute(self, host: LessonHost, played: EndingMove) -> None:
-        """Say that a move throws the result away, play the other side's answer, and take both back."""
+        """Say that a move throws the result away, show the other side's best answer, and take both moves back."""
         self.slips += 1
         lost = played.result.value < 0
         if self.aim == "hold":
@@ -357,15 +365,19 @@ def _task(game: Game, setup: str, aim: Aim) -> Task:
 
 
 def drills(name: str) -> Mapping[str, Drill]:
-    """Return the classes of endings of a game that can be practised."""
+    """Return the classes of endings of a game that can be practised, by their stored names.
+
+    Empty if the game has none.
+    """
     endings = games.load(name).endings
     return endings().drills if endings is not None else {}
 
 
 def begin(host: PracticeHost, name: str, subject: str) -> None:
-    """Open an ending: a random one of a class, or the position `subject`. A wrong subject shows the list of classes.
+    """Open an ending: a random one of the class `subject`, or the position that `subject` describes as text.
 
-    A position opens once the tables say what the task is.
+    A position opens after the tables were asked for its task. For any other subject, show the game's overview of
+    puzzles.
     """
     back, known = lessons.table_below(host.place.table), drills(name)
     if subject in known:
@@ -381,7 +393,10 @@ def begin(host: PracticeHost, name: str, subject: str) -> None:
 
 
 def _position(name: str, text: str) -> Any:
-    """Return the position in a text, or None if it is none, or none of which tables may know the result."""
+    """Return the position that a text describes.
+
+    Return None if it describes none, or none that the tables could hold.
+    """
     game = games.load(name)
     try:
         position = game.notation.read_position(text)
@@ -392,7 +407,10 @@ def _position(name: str, text: str) -> Any:
 
 
 async def _open(host: PracticeHost, game: Game, position: Any, back: Table | None) -> None:
-    """Open a position if the tables know a clear task for its side to move. Otherwise list the classes of endings."""
+    """Open a position as an ending if the tables know a clear task for the side to move.
+
+    Otherwise show the overview of the game's puzzles.
+    """
     assert game.endings is not None, "checked before"
     endings, table = game.endings(), host.place.table
     kind, setup = endings.kind(position), game.notation.write_position(position)

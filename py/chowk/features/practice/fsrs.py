@@ -28,7 +28,7 @@ DIFFICULTIES: Final = (1.0, 10.0)
 DECAY: Final = -W[20]
 """The exponent of the forgetting curve."""
 FACTOR: Final = power(0.9, 1 / DECAY) - 1
-"""The factor of the forgetting curve, by which the probability is 90 % after one stability."""
+"""A constant of the forgetting curve, chosen so that the probability is 90 % after as many days as the stability."""
 
 
 class Grade(IntEnum):
@@ -80,7 +80,10 @@ def _initial(grade: Grade) -> float:
 
 
 def _harder(difficulty: float, grade: Grade) -> float:
-    """Return the difficulty after another answer: changed by the grade, and drawn towards that of an easy position."""
+    """Return the difficulty after another answer.
+
+    The grade changes it, and it moves a little toward an easy position's.
+    """
     changed = difficulty - W[6] * (grade - 3) * (10 - difficulty) / 9
     return _difficulty(W[7] * _initial(Grade.EASY) + (1 - W[7]) * changed)
 

@@ -1,7 +1,7 @@
 """The player's own mistakes in a game, as a value that is stored as text: positions, better moves, and due days.
 
-At most `MAX_MISTAKES` are kept, each position once. Beyond that, the least useful ones are dropped: first those that
-the player knows best, by their stability, then those that cost least, then the oldest.
+At most `MAX_MISTAKES` are stored, each position once. Beyond that, the least useful ones are dropped: first those with
+the largest stability, which the player knows best, then those that cost least, then the oldest.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ _THEME: Final = re.compile("[a-z-]{1,20}")
 _GAME: Final = re.compile("[0-9a-f]{1,16}")
 
 Opponent: TypeAlias = "int | str"
-"""The player on the other side: the number of a computer opponent's level, or the name of a person.
+"""The opponent in the game of a mistake: the level's number of a computer opponent, or a person's name.
 
-An empty text if there are several such players, or if the name is not known.
+It is an empty text if there are several opponents, or if the name is not known.
 """
 
 
@@ -77,7 +77,7 @@ class Verdict(NamedTuple):
     exact: bool = False
 
     def with_better(self, move: str) -> Verdict:
-        """Return the verdict with `move` added to the better moves, unless there are `MAX_BETTER` already."""
+        """Return the verdict with `move` added to the better moves, of which at most `MAX_BETTER` are kept."""
         return self._replace(better=tuple(dict.fromkeys((*self.better, move)))[:MAX_BETTER])
 
 
@@ -92,10 +92,10 @@ class Card(NamedTuple):
     memory: Memory | None = None
 
     def is_due(self, today: date) -> bool:
-        """Return True if the position is due; before the first answer it always is.
+        """Return True if the position is due on the day `today`. Before the first answer it is always due.
 
-        A position whose last answer lies in the future is due, too: the device's clock was ahead then. One day ahead
-        is not, because it may be that of another time zone.
+        It is also due if the last answer lies more than one day in the future, because the device's clock was wrong
+        then. One day may come from another time zone.
         """
         if self.last is None or self.last.toordinal() > today.toordinal() + 1:
             return True
@@ -114,8 +114,8 @@ class Card(NamedTuple):
 class Mistake(NamedTuple):
     """A position in which the player made a mistake.
 
-    `setup` is the position as text, in the notation of `edition`, an edition of the house rules. `played` is the move
-    made. `theme` is a word of the game's `MistakeThemes`.
+    `setup` is the position as text, in the notation of the house rules' edition `edition`. `played` is the wrong move.
+    `theme` is the name of one of the game's `MistakeThemes`.
     """
 
     setup: str
@@ -137,14 +137,14 @@ Mistakes: TypeAlias = tuple[Mistake, ...]
 
 
 def added(known: Mistakes, new: Iterable[Mistake]) -> Mistakes:
-    """Return the mistakes with new ones. A position that is known already keeps its card."""
+    """Return the known mistakes together with new ones. A known position keeps its data, such as its due day."""
     return _limited({mistake.key: mistake for mistake in (*new, *known)}, known)
 
 
 def _limited(by_key: Mapping[str, Mistake], first: Mistakes) -> Mistakes:
-    """Return at most `MAX_MISTAKES` of the mistakes, without the least useful ones.
+    """Return the `MAX_MISTAKES` most useful of the mistakes in `by_key`.
 
-    Those in `first` come first, in the same order.
+    The result has the mistakes of `first` first, in the same order.
     """
     order = {mistake.key: number for number, mistake in enumerate(first)}
     ranked = sorted(by_key.values(), key=_usefulness, reverse=True)[:MAX_MISTAKES]
@@ -294,7 +294,7 @@ def _mistake(fields: Any) -> Mistake:
 
 
 def _card(fields: Mapping[str, Any]) -> Card:
-    """Return the card with these fields. Without a valid last answer, the position is as before the first answer."""
+    """Return the card with these fields. If the last answer is damaged, only the due day is used."""
     due_on = _date(fields["due"])
     try:
         stability, difficulty = fields["memory"]

@@ -29,7 +29,7 @@ from chowk.storage.kept import Kept
 from chowk.storage.saves import Save
 
 SOLUTION_SHOWN: Final = 2
-"""The step of a hint that shows the move."""
+"""The number of steps of a hint from which the hint shows the move."""
 
 
 class MistakesHost(LessonHost, ReviewHost, Protocol):
@@ -65,7 +65,7 @@ def keep(kept: Kept, name: str, mistakes: Mistakes) -> None:
 
 
 def themes(name: str) -> MistakeThemes | None:
-    """Return the themes of mistakes in a game, or None if its mistakes are not kept."""
+    """Return the themes of mistakes in a game, or None if mistakes in this game are not stored."""
     declared = games.sign(name).mistakes
     return declared() if declared is not None else None
 
@@ -108,7 +108,7 @@ def _mistakes(host: FeedingHost, review: Review, declared: MistakeThemes) -> Ite
 
 
 def _opponent(table: Table) -> Opponent:
-    """Return the only opponent of the person at a table, or an empty text if there are several."""
+    """Return the person's only opponent at a table, or an empty text if there are none or several."""
     others = [seat for seat in table.plan.seats if seat.kind != "person"]
     if len(others) != 1:
         return ""
@@ -119,10 +119,11 @@ def _opponent(table: Table) -> Opponent:
 
 
 class MistakeTable(BetterMoveTable):
-    """The table for a mistake of an earlier game. `queue` are the mistakes of this exercise, `number` is the index.
+    """The table for one mistake of an exercise.
 
-    `theme` is the theme of the exercise, or empty for all mistakes that are due. `shows_game` is True if the game in
-    which the mistake was made is still stored.
+    `queue` are the mistakes of the exercise, `number` is the index of this one. `theme` is the theme of the exercise,
+    or empty for all mistakes that are due. `shows_game` is True if the game in which the mistake was made is still
+    stored.
     """
 
     judged_ply = 0
@@ -160,7 +161,7 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def praise(self) -> tuple[Message, ...]:
-        """The sentences on the solution, and on the day when the position comes back."""
+        """The sentences about the solution, and about the day on which the position is shown again."""
         return (self.task.done, *([self.comes_back] if self.comes_back is not None else []))
 
     @property
@@ -176,7 +177,7 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command after the last mistake: it opens the sheet of mistakes, which says what is still due today."""
+        """The command offered after the last mistake, with its argument and label. It opens the sheet of mistakes."""
         return "mistakes", self.game.name, None
 
     def task_table(self, number: int) -> LessonTable:
@@ -185,13 +186,16 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def grade(self) -> Grade:
-        """The grade of the answer, from the wrong moves and the hints before it."""
+        """The grade of the answer:
+
+        `AGAIN` after a wrong move or a shown solution, `HARD` after another hint, else `GOOD`.
+        """
         if self.wrong_moves or self.hint_depth >= SOLUTION_SHOWN:
             return Grade.AGAIN
         return Grade.HARD if self.hint_depth else Grade.GOOD
 
     async def cost_of(self, host: LessonHost, text: str) -> float | None:
-        """Return the cost of a move. Moves that are known to be good enough need no search."""
+        """Return the cost of a move, or None if the search failed. Known better moves cost 0 without a search."""
         return 0.0 if text in self.mistake.verdict.better else await super().cost_of(host, text)
 
     def finish(self, host: LessonHost) -> None:
@@ -206,7 +210,7 @@ class MistakeTable(BetterMoveTable):
 
 
 def _task(game: Game, mistake: Mistake) -> Task:
-    """Return a mistake as a task. Its position is written in the present edition of the house rules."""
+    """Return a mistake as a task, with its position written in the current edition of the house rules."""
     position = game.notation.read_position(mistake.setup, mistake.edition)
     best = mistake.verdict.better[0]
     goal = own_goal(mistake.source.ply, mistake.played)
@@ -214,7 +218,10 @@ def _task(game: Game, mistake: Mistake) -> Task:
 
 
 def _is_playable(game: Game, mistake: Mistake) -> bool:
-    """Return True if the position of a mistake can be read and offers a choice, and its stored moves are legal."""
+    """Return True if a mistake can be shown.
+
+    Its position must be readable and offer a choice, and its moves must be legal.
+    """
     try:
         position = game.notation.read_position(mistake.setup, mistake.edition)
         if position.turn < 0 or position.outcome() is not None or len(position.moves()) < 2:
@@ -250,7 +257,10 @@ def begin(host: MistakesHost, name: str, theme: str = "") -> None:
 
 
 def open_game(host: MistakesHost, desk: MistakeTable) -> None:
-    """Open the game in which a mistake was made, with its review, at the move. Do nothing if it is not stored."""
+    """Open the game of a mistake with its review, at the position of the mistake.
+
+    Do nothing if the game is not stored.
+    """
     save, ply = host.kept.saves.get(desk.mistake.source.game), desk.mistake.source.ply
     if save is None:
         return

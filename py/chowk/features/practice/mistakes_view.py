@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def clock(self) -> TimeOfDay:
-            """The device's clocks."""
+            """The clock that tells the current time."""
 
 
 SHOWN: Final = 5
@@ -51,7 +51,10 @@ def _today(viewer: MistakesViewer) -> date:
 
 
 def _standing(known: Mistakes, today: date) -> Sequence[Message]:
-    """Return the sentences on the number of positions that are due, or on the day when the next one is."""
+    """Return a sentence on the number of positions due today, or sentences on the next due day.
+
+    Empty without mistakes.
+    """
     if count := len(store.due(known, today)):
         return [say_many("{count} due today", "{count} due today", count)]
     following = store.next_day(known)

@@ -29,17 +29,20 @@ from chowk.storage import saves
 from chowk.storage.kept import Kept
 
 NEAREST: Final = 8
-"""Number of puzzles of about the right difficulty among which one is drawn."""
+"""Number of untried puzzles closest to the wanted difficulty, one of which is drawn at random."""
 FIRST_OF_SERIES: Final = 700
 """Difficulty of the first puzzle of a series."""
 RISE_OF_SERIES: Final = 60
 """How much harder each puzzle of a series is than the one before, in points."""
 AHEAD: Final = timedelta(1)
-"""How far in the future the day of a puzzle may be: the sender of a link may live where it is tomorrow already."""
+"""Longest time by which the day of a linked puzzle may be later than today here.
+
+Where the sender of the link lives, it may be tomorrow already.
+"""
 FREE_TRIES: Final = 3
 """Number of tries in which a child may solve a puzzle. After that it counts as missed."""
 PAINTED: Final = 0.05
-"""Pause in which the page shows that a puzzle is solved, before the reasons are worked out, in seconds."""
+"""Pause before the reasons are computed, in seconds. In it the page shows that the puzzle is solved."""
 PATTERN: Final = {"wrong": "🟥", "hint": "💡", "right": "🟩"}
 """The signs for the tries in a shared result."""
 
@@ -114,7 +117,10 @@ class PuzzleTable(LessonTable):
 
     @property
     def step(self) -> Message:
-        """The line above the task: the day, the theme, the place in a series, or the difficulty."""
+        """The line above the task, by mode: the day, the number solved in a row, the theme, or the difficulty.
+
+        Children see a sentence about their three tries.
+        """
         if self.children:
             return say("Three tries are fine.")
         match self.request.mode:
@@ -149,7 +155,10 @@ class PuzzleTable(LessonTable):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command that opens the next puzzle, or the overview after the end of a series."""
+        """The command that is offered after the puzzle, with its argument and label.
+
+        It opens the next puzzle, or the overview of puzzles after the end of a series.
+        """
         name, mode, subject = self.request
         if mode == "series" and not (self.complete and self.flawless):
             return "practice", name, say_in("the player does it", "All puzzles")
@@ -166,18 +175,18 @@ class PuzzleTable(LessonTable):
         return all(tried == "right" for tried in self.tries)
 
     def note(self, kept: Kept) -> None:
-        """Store nothing when the puzzle is opened. Results are stored from the first try on."""
+        """Do nothing, because results are stored only from the first try on."""
 
     # Trying -----------------------------------------------------------------------------------------------------------
 
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
-        """Return the next move of the solution, for a hint. Count the hint as a failed try."""
+        """Return the next move of the solution for a hint. Count the hint as a failed try, once until the next move."""
         if not ahead and self.tries[-1:] != ["hint"]:
             self.tries.append("hint")
         return super().prepared(ahead)
 
     async def go_back(self, host: LessonHost) -> None:
-        """Count a wrong move as a failed try. Show the reply to it, if one is known, and take both back."""
+        """Count a wrong move as a failed try, show a reply to it if one is known, and take the moves back."""
         self.tries.append("wrong")
         self._record(host)
         wrong, base = say("There is a better move. Look again."), self.match.ply
@@ -191,7 +200,10 @@ class PuzzleTable(LessonTable):
         await self.answer_with(host, wrong)
 
     def _answers(self) -> tuple[str, ...]:
-        """Return the moves that refute a wrong first move. Empty if none are known, or if a later move was wrong."""
+        """Return the moves that refute a wrong first move.
+
+        Return none if no refutation is known, or after a later wrong move.
+        """
         known = (line[1:] for line in self.puzzle.refutations if self.played == line[:1])
         return next(known, ())
 
@@ -211,7 +223,7 @@ class PuzzleTable(LessonTable):
         self.verdict = (first, self.theme.reason, *rating)
 
     async def explain(self, host: LessonHost) -> None:
-        """Work out the reasons for the first turn of the solution, once the page shows that it is solved.
+        """Compute the reasons for the first turn of the solution, after the page has shown that the puzzle is solved.
 
         They follow from the position alone, without a search, but may take a second on a slow device.
         """
@@ -221,7 +233,7 @@ class PuzzleTable(LessonTable):
             self.reasons = reasons(self.game, self.puzzle, self.match.moves)
 
     def solution(self) -> Variations:
-        """Return the solution, its sequel and the answers to wrong moves."""
+        """Return the moves for an analysis as a tree: the solution with its sequel, and refutations of wrong moves."""
         tree, notation = Variations(self.puzzle.setup), self.match.ruleset.notation
         position = self.match.position_after(0)
         for line in ((*self.puzzle.lines[0], *self.puzzle.sequel), *self.puzzle.refutations):
@@ -233,7 +245,10 @@ class PuzzleTable(LessonTable):
         return tree
 
     def _record(self, host: LessonHost) -> PuzzleProgress:
-        """Store the result of the last try, and return the new progress."""
+        """Update and store the progress after the last try, and return the new progress.
+
+        Only the first try of a puzzle counts for the rating.
+        """
         before = after = progress_of(host.kept, self.game.name)
         solved = self.tries[-1] == "right"
         if self.children and not self.counted and (solved or len(self.tries) >= FREE_TRIES):
@@ -255,14 +270,14 @@ class PuzzleTable(LessonTable):
 
 
 def _task(game: Game, puzzle: Puzzle, theme: PuzzleTheme) -> Task:
-    """Return a puzzle as a task. It has no reply to wrong moves, because `PuzzleTable.go_back` shows one."""
+    """Return a puzzle as a task. The task has no replies to wrong moves, because `PuzzleTable.go_back` shows them."""
     turn = game.notation.read_position(puzzle.setup).turn
     goal = theme.goal or say("{player} to move. Find the best move.", player=PlayerName(turn))
     return Task(puzzle.setup, goal, puzzle.lines, theme.reason)
 
 
 def reasons(game: Game, puzzle: Puzzle, moves: Sequence[Any]) -> tuple[Message, ...]:
-    """Return the reasons that a hint gives for the solver's first turn. `moves` are the moves of a solution."""
+    """Return the reasons for the solver's first turn, as a hint gives them. `moves` are the moves of a solution."""
     position = game.notation.read_position(puzzle.setup)
     after = position.play(moves[0])
     goes_on = game.trial is not None and after.outcome() is None and game.trial.picks.goes_on(after)
@@ -303,7 +318,7 @@ def find(
 
 
 def easiest(name: str) -> tuple[Puzzle, ...]:
-    """Return a game's puzzles for children, the easiest first: a tenth of all puzzles, with playful themes first."""
+    """Return a tenth of a game's puzzles, for children. Puzzles of playful themes come first, then the easier ones."""
     titles, puzzles = themes(name), puzzles_of(name)
     order = sorted(puzzles, key=lambda puzzle: (not titles[puzzle.theme].playful, puzzle.rating, puzzle.key))
     return tuple(order[: max(NEAREST, len(order) // 10)])
@@ -357,7 +372,7 @@ def _opens(host: PracticeHost, subject: str) -> bool:
 
 
 def is_solved(desk: Solved) -> bool:
-    """Return True if the puzzle or the ending is solved."""
+    """Return True if the puzzle or the ending at a table is solved."""
     return desk.complete
 
 
@@ -382,7 +397,7 @@ def analyse(host: PracticeHost, desk: Solved) -> None:
 
 
 def share(host: PracticeHost, desk: Table) -> None:
-    """Pass the tries as a row of signs, and the link of the day's puzzle, to the share sheet, or copy them."""
+    """Share a row of signs for the tries, with the link of the day's puzzle. Without a share sheet, copy both."""
     if not isinstance(desk, PuzzleTable):
         return
     title = host.words(desk.title)

@@ -41,7 +41,7 @@ class DayResult(NamedTuple):
 
 
 class EndingsDone(NamedTuple):
-    """The number of solved endings of a class, and the number of them solved without a wrong move or a hint."""
+    """The number of solved endings of a class. `flawless` of them were solved without a wrong move or a hint."""
 
     solved: int = 0
     flawless: int = 0
@@ -75,19 +75,22 @@ class PuzzleProgress(NamedTuple):
         return frozenset(day for day, result in self.days.items() if result.on_time)
 
     def after(self, puzzle: Puzzle, solved: bool) -> PuzzleProgress:
-        """Return the progress after the first try of a puzzle. Only the first result of a puzzle changes the rating."""
+        """Return the progress after the first try of a puzzle.
+
+        If the puzzle was never tried before, also change the rating.
+        """
         rating = self.rating
         if puzzle.key not in self.results:
             rating = rated(rating, [RatedResult(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
         return self.seen(puzzle, solved)._replace(rating=rating)
 
     def seen(self, puzzle: Puzzle, solved: bool) -> PuzzleProgress:
-        """Return the progress after a try that leaves the rating unchanged. Later tries do not change it either."""
+        """Return the progress with the latest result of a puzzle, and with an unchanged rating."""
         results = {key: earlier for key, earlier in self.results.items() if key != puzzle.key}
         return self._replace(results=dict([*results.items(), (puzzle.key, solved)][-MAX_RESULTS:]))
 
     def with_day(self, day: date, tries: int, on_time: bool) -> PuzzleProgress:
-        """Return the progress after a day's puzzle was solved. The first result of a day stays."""
+        """Return the progress after a day's puzzle was solved. If the day already has a result, that result stays."""
         days = {day: DayResult(min(tries, MAX_TRIES), on_time), **self.days}
         return self._replace(days=dict(sorted(days.items())[-MAX_DAYS:]))
 

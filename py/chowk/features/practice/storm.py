@@ -40,7 +40,7 @@ CALLS: Final = (60_000, 10_000)
 
 
 class Run:
-    """A storm: its clock, its score, and the puzzles so far. Only its methods change it.
+    """A storm: its clock, its score, and the puzzles shown so far. Only the methods change these.
 
     `start` is the difficulty of the first puzzle, `before` the best score of earlier storms.
     """
@@ -73,7 +73,7 @@ class Run:
         self.end = now + LENGTH
 
     def show(self, puzzle: Puzzle) -> None:
-        """Record that a puzzle is shown."""
+        """Add a puzzle to the puzzles that this storm has shown."""
         self.seen = (*self.seen, puzzle)
 
     def solve(self) -> None:
@@ -99,12 +99,12 @@ class StormTable(PuzzleTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The history entry, which begins a new storm."""
+        """The history entry, by which the browser's history begins a new storm."""
         return "puzzle", written(self.game.name, "storm")
 
     @property
     def title(self) -> Message:
-        """The title, which leaves space for the clock."""
+        """The title of the page, which is short because the clock stands beside it."""
         return say("Storm")
 
     @property
@@ -136,16 +136,19 @@ class StormTable(PuzzleTable):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command that skips this puzzle. After the end of the storm, the command that begins another one."""
+        """The command that skips this puzzle, or after the storm the command that begins another one.
+
+        It comes with its argument and its label.
+        """
         return ("puzzle", written(self.game.name, "storm"), AGAIN) if self.run.over else ("puzzle-skip", "", None)
 
     def reading(self, now: int) -> Reading | None:
-        """Return the remaining time."""
+        """Return the remaining time for the clock, rounded up to seconds; marked as low near the end."""
         left = self.run.left(now)
         return Reading(-(-left // 1000), left <= LOW)
 
     async def teach(self, host: LessonHost) -> None:
-        """Let the player try once, and go on to the next puzzle."""
+        """Let the player solve this puzzle with one try, record the result, and open the next puzzle."""
         while not self.run.over and under_way(self.task, self.played) and not super().complete:
             await self._go_on(host)
         if self.run.over or not self.run.left(host.clock.instant()):
@@ -192,7 +195,7 @@ def begin(host: PracticeHost, name: str) -> None:
 
 
 def _open(host: LessonHost, game: Game, back: Table | None, opened: date, run: Run) -> bool:
-    """Open the next puzzle of a storm; return False if none is left."""
+    """Open the next puzzle of a storm; return False if none is left. `back` is the table to return to."""
     puzzle = choose(puzzles_of(game.name), run, progress_of(host.kept, game.name), host.new_seed())
     if puzzle is None:
         return False
@@ -202,9 +205,9 @@ def _open(host: LessonHost, game: Game, back: Table | None, opened: date, run: R
 
 
 def choose(puzzles: Sequence[Puzzle], run: Run, known: PuzzleProgress, lot: int) -> Puzzle | None:
-    """Return one of the puzzles that have about the right difficulty, preferably one that was not tried yet.
+    """Return a puzzle of about the difficulty of `run`, preferably one without a result in `known`.
 
-    The random number `lot` draws it. None if the storm has shown all puzzles.
+    The random number `lot` selects it. Return None if the storm has shown all puzzles.
     """
     fresh = [puzzle for puzzle in puzzles if puzzle not in run.seen]
     close = sorted(fresh, key=lambda puzzle: (abs(puzzle.rating - run.difficulty), puzzle.key))[: 2 * NEAREST]
@@ -222,7 +225,8 @@ def start(host: LessonHost, run: Run) -> None:
 async def watch(host: LessonHost, run: Run) -> None:
     """Show the clock each second, announce the times in `CALLS`, and end the storm when the time is up.
 
-    The clock goes on while the page is hidden or a sheet is open. It ends when the player leaves the storm.
+    The clock continues while the page is hidden or a sheet is open. This function returns when the player leaves the
+    storm.
     """
     calls: tuple[int, ...] = CALLS
     while isinstance(table := host.place.table, StormTable) and table.run is run and not run.over:
@@ -246,7 +250,7 @@ def go_on(host: LessonHost, desk: StormTable) -> None:
 
 
 def miss(host: LessonHost, desk: StormTable) -> None:
-    """Store a missed puzzle, take the time that it costs, and open the next puzzle."""
+    """Store a puzzle as missed, subtract its penalty from the remaining time, and open the next puzzle."""
     desk.run.miss()
     _keep(host, desk, progress_of(host.kept, desk.game.name).seen(desk.puzzle, False))
     go_on(host, desk)
@@ -277,5 +281,5 @@ def end(host: LessonHost, desk: StormTable) -> None:
 
 
 def _keep(host: LessonHost, desk: StormTable, known: PuzzleProgress) -> None:
-    """Store the progress, and the score if it is the best one."""
+    """Store the progress, with the storm's score if it is the best one so far."""
     keep(host.kept, desk.game.name, known.with_storm(desk.run.solved))

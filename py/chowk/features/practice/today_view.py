@@ -1,6 +1,6 @@
-"""The offers of the home page for today: the puzzle of the day, and the player's own mistakes that are due.
+"""The home page's offers for today: the puzzle of the day, and the player's own mistakes that are due.
 
-Both follow from what is stored. A device that stores no results and no puzzles shows nothing of this.
+The home page shows neither on a device that stores no results, no puzzles and no mistakes.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _SOLVED: Final = say("You have solved today's puzzle.")
 
 
 def today(viewer: PracticeViewer, words: Words) -> Sequence[Node]:
-    """Draw the cards of today: the puzzle of the day, and mistakes that are due, if there are any."""
+    """Draw today's cards for the home page: the puzzle of the day, and the mistakes that are due, if any."""
     day = date.fromisoformat(day_of(viewer.clock.now()))
     drawn = [_puzzle(viewer, words, day), None if viewer.settings.children else _mistake(viewer, words, day)]
     return [card for card in drawn if card is not None]
 
 
 def game_of(day: date) -> str:
-    """Return the game whose puzzle the home page offers on a day: all games with puzzles in turn."""
+    """Return the game whose puzzle the home page offers on a day. The games with puzzles take turns, one a day."""
     names = games.practised()
     return names[day.toordinal() % len(names)]
 

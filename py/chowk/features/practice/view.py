@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def clock(self) -> TimeOfDay:
-            """The device's clocks."""
+            """The clock that tells the current time."""
 
 
 DAYS: Final = 60
@@ -75,7 +75,7 @@ def _entry(viewer: PracticeViewer, words: Words, name: str) -> Node:
 
 
 def _standing(viewer: PracticeViewer, name: str) -> Message:
-    """Return the sentence about today's puzzle of a game."""
+    """Return a sentence that says whether today's puzzle of a game is solved."""
     if _today(viewer) in progress_of(viewer.kept, name).days:
         return say("You have solved today's puzzle.")
     return say("Today's puzzle is waiting for you.")
@@ -163,7 +163,7 @@ def _more(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress
 
 
 def _endings(words: Words, name: str, known: PuzzleProgress) -> Node | None:
-    """Draw the classes of endings, with the number of those solved. The opponent plays them by endgame tablebases."""
+    """Draw the classes of endings, each with its aim and the number of solved ones. None if the game has no endings."""
     rows = []
     for kind, drill in ending_drill.drills(name).items():
         done = known.endings.get(kind, EndingsDone())
@@ -188,7 +188,10 @@ def _endings(words: Words, name: str, known: PuzzleProgress) -> Node | None:
 def _row(
     words: Words, title: Message | str, notes: Sequence[Message], do: str, arg: str, *, is_done: bool = False
 ) -> Node:
-    """Draw an entry with a line of notes, or without a line if there are none."""
+    """Draw an entry of a list, with the sentences `notes` on a line below its title, if there are any.
+
+    The entry is a button that runs the command `do` with the argument `arg`. `is_done` marks the entry as done.
+    """
     return entry(words, title, words_of(words, notes) if notes else None, do, arg, is_done=is_done)
 
 
@@ -211,7 +214,10 @@ def _rating(words: Words, name: str, known: PuzzleProgress) -> Node:
 
 
 def _themes(words: Words, name: str, known: PuzzleProgress) -> Node:
-    """Draw the themes, the worst first, in groups: what to practise, what goes well, and what was not tried yet."""
+    """Draw the themes in three groups: those to practise, those that go well, and those not tried yet.
+
+    The first two groups begin with the worst theme.
+    """
     titles = themes(name)
     groups = grouped(titles, puzzles_of(name), known)
     headed = (
@@ -239,7 +245,7 @@ def _themes(words: Words, name: str, known: PuzzleProgress) -> Node:
 
 
 def _theme(words: Words, name: str, theme: PuzzleTheme, result: ThemeResult) -> Node:
-    """Draw a theme with its results as a sentence and a bar. A theme that was not tried yet has none."""
+    """Draw a theme with its results as a sentence and a bar. A theme that was not tried yet has neither."""
     note: list[Node] | None = None
     if result.tried:
         sentence = say("{solved} of {tried} solved at the first try", solved=result.solved, tried=result.tried)

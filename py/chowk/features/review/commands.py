@@ -32,9 +32,9 @@ def _close(host: ReviewHost, _: Table) -> None:
 
 
 def _find_better(host: ReviewHost, _: Table, ply: int) -> None:
-    """Start the exercises on the mistakes of a review, with the mistake made after `ply` moves.
+    """Start the exercises on a review's mistakes, beginning with the mistake made after `ply` moves.
 
-    Their module is fetched at first use.
+    Do nothing if the review knows no mistake there. The module of the exercises is fetched at first use.
     """
     current = review.review_of(host)
     if current is None or ply not in current.judged or not current.wrong(ply):

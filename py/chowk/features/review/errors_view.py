@@ -1,4 +1,7 @@
-"""What mistakes cost each player, by kind of decision: parts of the result and review sheets in games without dice."""
+"""The cost of each player's mistakes, by kind of decision: parts of the result and review sheets.
+
+They are for games without dice.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,9 @@ def brief(words: Words, table: Table, review: Review | None) -> Node | None:
 
 
 def account(words: Words, review: Review, tokens: Sequence[str]) -> Node | None:
-    """Draw a table with a row for each player, and the costliest decisions of each kind with links to their moves.
+    """Draw a table of costs with a row for each player, and below it links to the costliest decisions of each kind.
 
-    `tokens` are the names of the players' tokens, by seat.
+    `tokens` are the names of the players' tokens, by seat. Return None until the costs are known.
     """
     kinds = review.kinds
     if kinds is None:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:  # read by type checkers only
 class BetterMoveTable(LessonTable):
     """A table at which the player looks for a better move than the one that was made.
 
-    `review` judges the moves. The position is the one after `judged_ply` moves of its match. Subclasses set both.
+    `review` judges the moves. The position on the board is the one after `judged_ply` moves of the review's match.
+    Subclasses set both.
     """
 
     review: Review
@@ -29,7 +30,7 @@ class BetterMoveTable(LessonTable):
     wrong_moves = 0
     """The number of moves that were refused because they cost too much."""
     hint_depth = 0
-    """The number of steps of a hint that were shown before a move."""
+    """The largest number of hint steps that were shown before a move."""
 
     @property
     def complete(self) -> bool:
@@ -37,10 +38,10 @@ class BetterMoveTable(LessonTable):
         return self.solved
 
     def note(self, kept: Kept) -> None:
-        """Store nothing when the table is opened."""
+        """Do nothing, because opening the table is not recorded."""
 
     def finish(self, host: LessonHost) -> None:
-        """Store nothing, because these exercises keep no progress."""
+        """Do nothing, because these exercises record no progress."""
 
     async def teach(self, host: LessonHost) -> None:
         """Let the player try moves until one costs almost nothing."""
@@ -66,7 +67,7 @@ class BetterMoveTable(LessonTable):
             return None
 
     async def _judge(self, host: LessonHost, text: str) -> None:
-        """Announce the cost of a move. Take the move back if it costs too much."""
+        """Mark the exercise as solved if a move costs little enough. Otherwise announce its cost and take it back."""
         scale, cost = self.review.scale, await self.cost_of(host, text)
         self.solved = cost is not None and cost <= scale.slip * scale.won
         if self.solved:
@@ -90,7 +91,10 @@ class FindingTable(BetterMoveTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name of these exercises in the browser's history. A reload does not reopen them."""
+        """The kind ("finding") and the game's name for the browser's history.
+
+        A reload does not reopen these exercises.
+        """
         return "finding", self.game.name
 
     @property
@@ -100,7 +104,10 @@ class FindingTable(BetterMoveTable):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command that is offered after the last mistake, with its argument and label. It returns to the review."""
+        """The command that is offered after the last mistake, with its argument and label.
+
+        It leads back to the review.
+        """
         return "lesson-leave", "", say_in("the player does it", "Back to the review")
 
     def task_table(self, number: int) -> LessonTable:

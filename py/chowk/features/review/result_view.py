@@ -19,7 +19,10 @@ from chowk.ui.parts import words_of
 
 
 def _is_reviewed(table: Table) -> bool:
-    """Return True if the game is reviewed in the background. The sheet then reserves space for the results."""
+    """Return True if the page reviews the game of this table in the background after its end.
+
+    If so, the result sheet reserves space for what the review will find.
+    """
     return table.kind == "own" and table.seats.people > 0 and can_review(table)
 
 
@@ -35,9 +38,9 @@ def decided(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
 
 
 def reckoned(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:
-    """Draw the summaries of luck and errors. If the only person at the table has lost, add what to learn from the game.
+    """Draw the summaries of luck and errors, and for a lost game what its only person can learn from it.
 
-    Until they are known, reserve the space with invisible lines.
+    Until these are known, reserve the space with invisible lines. Yield nothing if the game is not reviewed.
     """
     review = review_of(viewer)
     if review is None and not _is_reviewed(table):

@@ -24,7 +24,7 @@ It lets the result sheet open undisturbed.
 
 
 class Review(Verdicts):
-    """The review of a table's match, in the state of the match when the review began."""
+    """A review of a table's match. It covers the moves that the match had when the review began."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table.game, table.match)
@@ -60,7 +60,7 @@ class Review(Verdicts):
         return self.table.view.spell(position).get(move, ())
 
     async def run(self, host: GameHost) -> None:
-        """Search the rolls and then the positions until all results are known. Give up if a request fails twice."""
+        """Search the rolls and then the positions until all results are known. Set `failed` if the engine fails."""
         self.failed = False
         if self.luck.due:
             await self.luck.run(host, lambda index: self._request(self.match.positions[: index + 1], 0))
@@ -97,11 +97,11 @@ class ReviewHost(GameHost, Protocol):
         """Show a table and continue its game."""
 
     def reviewed(self, review: Review) -> None:
-        """Handle the completion of a review."""
+        """Take note of a completed review."""
 
 
 def begin(host: ReviewHost, table: Table, *, shown: bool = True) -> None:
-    """Start or continue the review of a table's match. If `shown` is False, it runs in the background."""
+    """Start or continue the review of a table's match. `shown` opens it beside the board; otherwise it stays hidden."""
     review = review_of(host)
     if review is None:
         host.loop.pause(table)
@@ -120,7 +120,7 @@ async def _run(host: ReviewHost, review: Review) -> None:
 
 
 async def prepare(host: ReviewHost, table: Table) -> None:
-    """Start the review of a game that has just ended, before the player opens it."""
+    """Start the hidden review of a game that has just ended, after `SETTLED` seconds, before the player asks for it."""
     await host.clock.sleep(SETTLED)
     await host.page.in_sight()
     if table is host.place.table and can_review(table):
@@ -140,7 +140,7 @@ def docked(host: ReviewReader) -> Review | None:
 
 
 def close(host: ReviewHost) -> None:
-    """Close the review beside the board. Its results stay, and its search continues."""
+    """Hide the review beside the board. Its results are kept, and its search continues."""
     if host.review is not None:
         host.review.open = False
 
@@ -152,13 +152,13 @@ def pause(host: ReviewHost) -> None:
 
 
 def better(host: ReviewHost) -> tuple[Spot, ...]:
-    """Return the spots of the better move that the review shows for the current position."""
+    """Return the spots of the best move for the current position, if the review is shown; otherwise none."""
     review = docked(host)
     return review.spots(review.table.ply) if review is not None else ()
 
 
 def retry(host: ReviewHost, table: Table, ply: int) -> None:
-    """Start a new table with the first `ply` moves of the game. The finished game stays."""
+    """Open a new table with the first `ply` moves of a game. The finished game stays unchanged."""
     match: Match[Any, Any] = table.match.until(ply)
     number = f"{host.new_seed():016x}"
     host.sit_down(Table(table.game, table.plan, match, number, host.clock.now()))

@@ -1,6 +1,7 @@
-"""What a person can learn from the review of a lost game: one thing that went well, and one thing to try.
+"""Sentences on a lost game, from its review: one thing that the person did well, and one thing to try.
 
-The build puts this module into the parcel of the mistakes' themes, which is fetched at the first mistake of a review.
+The build puts this module into the same parcel (modules fetched together) as the mistakes' themes. The parcel is
+fetched at the first mistake of a review.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ def takeaway(review: Review, seat: Seat) -> tuple[Message, ...]:
 
 
 def _well(review: Review, seat: Seat) -> Iterator[Message]:
-    """Yield a sentence on one of the player's best moves: the one at which most was at stake. Skip obvious moves."""
+    """Yield a sentence on the player's best move at which most was at stake. Ignore book moves and obvious moves."""
     stakes = {
         ply: judged.stake
         for ply, judged in sorted(review.judged.items())
@@ -39,7 +40,7 @@ def _well(review: Review, seat: Seat) -> Iterator[Message]:
 
 
 def _to_try(review: Review, seat: Seat) -> Iterator[Message]:
-    """Yield sentences on the theme whose mistakes cost the player most, and on the better move at the costliest one."""
+    """Yield sentences on the theme whose mistakes cost the player most, and on a better move at the costliest."""
     match, declared = review.match, games.sign(review.game.name).mistakes
     themes = declared() if declared is not None else None
     costs, named = dict[int, float](), dict[int, str]()

@@ -32,7 +32,10 @@ GRADES: Final[dict[Grade, Message]] = {
 }
 
 WORTH_TELLING: Final = 0.5
-"""Minimum cost of a move for the cost to be shown, as a fraction of the cost of an inaccuracy."""
+"""Minimum cost of a move that differs from the opening book for a sentence on this cost.
+
+It is a fraction of the cost from which a move is an inaccuracy.
+"""
 
 
 def review(viewer: Viewer, words: Words, shown: Review) -> Node:
@@ -121,7 +124,7 @@ def _graph(words: Words, review: Review) -> Node:
 
 
 def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
-    """Draw the verdict on the move made from the position shown."""
+    """Draw the verdict on the move made from the position shown, or the result of the game in its last position."""
     ply = review.table.ply
     if ply >= len(review.moves):
         ended = review.match.outcome()
@@ -175,9 +178,9 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
 
 
 def _named(review: Review, move: str, facts: Sequence[Message]) -> list[Message]:
-    """Return sentences about a move with the move itself put before each.
+    """Return sentences about a move, each with the move put before it.
 
-    Leave it out in games whose verdict already shows the move.
+    Games that show the move already need no such prefix.
     """
     if review.table.game.tray or review.table.game.trial:
         return [*facts]
@@ -185,7 +188,7 @@ def _named(review: Review, move: str, facts: Sequence[Message]) -> list[Message]
 
 
 def _instead(review: Review, ply: int) -> tuple[Message, ...]:
-    """Return sentences on the better move. Empty in games whose notation already says enough."""
+    """Return sentences on the better move of a ply. Return none in games whose move notation needs no explanation."""
     game, before = review.table.game, review.match.position_after(ply)
     if not (game.tray or game.trial):
         return ()
@@ -193,7 +196,7 @@ def _instead(review: Review, ply: int) -> tuple[Message, ...]:
 
 
 def _thought(review: Review, ply: int) -> Message | None:
-    """Return a sentence on the thinking time of the move, or None if no clock ran."""
+    """Return a sentence on the time that the move took, or None if no clock was used."""
     timing = review.table.timing
     spent = timing.moves[ply] if timing is not None and ply < len(timing.moves) else None
     if spent is None:
@@ -258,7 +261,7 @@ def _turning(words: Words, review: Review) -> Node | None:
 
 
 def turning_point(review: Review, ply: int, *, named: bool) -> tuple[Message, ...]:
-    """Return sentences that describe the move that decided the game; if `named`, with the names of its squares."""
+    """Return sentences about the move that decided the game. If `named`, they call the squares by their names."""
     game = review.table.game
     sentences = (game.tell_named if named else game.speech.tell)(
         review.match.position_after(ply), review.match.moves[ply]
@@ -284,7 +287,7 @@ def _moves(words: Words, review: Review) -> Node:
 
 
 def _move(words: Words, review: Review, ply: int) -> Node:
-    """Draw a move with a link to the position before the move."""
+    """Draw the entry of a move. Pressing it shows the position before the move."""
     grade = review.grade(ply)
     return el(
         "li",
@@ -311,7 +314,7 @@ def _method(review: Review) -> tuple[Message, ...]:
 
 
 def _grade_sentences(review: Review, ply: int) -> Iterator[Message]:
-    """Yield sentences on the grade of a move, or the reason why it has no grade."""
+    """Yield the sentences on a move's grade, or a sentence that says why the move has no grade. None for rolls."""
     judged = review.judged.get(ply)
     if judged is None or review.match.position_after(ply).turn == CHANCE:
         return

@@ -16,10 +16,9 @@ from chowk.session.table import Table
 def open_game(host: SharingHost, parsed: ParsedGame, *, listed: bool = False) -> None:
     """Open a game that was read from a text; raise `TextError` if it cannot be opened.
 
-    A correspondence game with proofs of its dice opens at a table where its dice can be checked. A finished game, a
-    game with variations, comments or marks, and any game that is opened during an analysis opens in analysis. For a
-    plain unfinished game, the player is asked who plays on. `listed` is True if the game was chosen from the list of a
-    file's games.
+    It opens in analysis if it is finished, if it has variations, comments or marks, or if an analysis is on the screen.
+    For any other game, the set-up sheet asks who plays on. A correspondence game with proofs of its dice opens at a
+    table where the dice can be checked. `listed` is True if the game was chosen from the list of a file's games.
     """
     if parsed.elements:
         host.remote.verify(parsed)
@@ -32,7 +31,7 @@ def open_game(host: SharingHost, parsed: ParsedGame, *, listed: bool = False) ->
 
 
 def show_result(host: SharingHost, table: Table) -> None:
-    """Show the result of the analysed game at a guest's table, where the game can also be reviewed."""
+    """Show the result of an analysed game, at a new table where nobody plays and the game can be reviewed."""
     from chowk.features.sharing import game_link  # imported on first use, to keep start-up fast
 
     lines = table.lines()

@@ -42,9 +42,12 @@ REFRESH: Final = 0.4
 LATER: Final = 2.0
 """Minimum interval between two redraws while only games on other pages are read, in seconds."""
 SAMPLE: Final = 64
-"""Number of lines sampled to recognise a file with a Reversi game on each line. It exceeds the moves of one game."""
+"""Number of lines that are sampled to recognise a Reversi file with one game on each line.
+
+It is larger than the number of moves in a game.
+"""
 STRETCH: Final = 400_000
-"""Maximum number of characters searched at once for the end of a game without headers. It keeps each step short."""
+"""Maximum number of characters in one search for the end of a game without headers, so that each step stays short."""
 ROW: Final = 4_000
 """Maximum number of characters of a line that are searched for a Reversi game."""
 HEAD: Final = 4_000
@@ -158,16 +161,16 @@ def _headed(text: str) -> Iterator[TextSpan]:
 
 
 class _Braces:
-    """A search for the next brace in a text. The searched positions must increase, so each character is read once."""
+    """A search for the next brace after a position. Later positions must be larger, so each character is read once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._next = {"{": -2, "}": -2}
 
     def closes(self, place: int) -> int:
-        """Return the end of a comment that is open at `place`.
+        """Return the position after the brace that closes the comment at `place`.
 
-        Return 0 if another comment begins first, or if the comment never ends.
+        Return 0 if another comment begins first, or if none ends.
         """
         opening, closing = self._after("{", place), self._after("}", place)
         return closing + 1 if closing >= 0 and (opening < 0 or closing < opening) else 0
@@ -179,12 +182,12 @@ class _Braces:
 
 
 def _is_body(gap: str) -> bool:
-    """Return True if the text between two headers contains more than blank lines and line comments."""
+    """Return True if the text between two headers has a line that is neither blank nor a comment."""
     return bool(gap.strip()) and any(line.strip()[:1] not in ("", ";", "%") for line in gap.splitlines())
 
 
 def _parted(text: str, spans: Iterator[TextSpan]) -> Iterator[TextSpan]:
-    """Split each span wherever a result is followed by a move numbered 1. Yield the spans of the games."""
+    """Split each span between a result and a following move numbered 1. Yield the span of each game."""
     for span in spans:
         start, line, place = span.start, span.line, span.start
         braced = text.rfind("}", span.start, span.end)
@@ -200,10 +203,10 @@ def _parted(text: str, spans: Iterator[TextSpan]) -> Iterator[TextSpan]:
 
 
 class _Transcript(NamedTuple):
-    """A line of a Reversi file, joined with the board above it if the board has a line of its own.
+    """One game of a Reversi file: a line, together with the line above it if that one has only the board.
 
-    `squares` are the squares played. `boards` is the number of boards. `likely` is True if the line does not look like
-    prose.
+    `squares` are the squares played. `boards` is the number of boards, 0 or 1. `likely` is True if the line does not
+    look like prose.
     """
 
     span: TextSpan
@@ -215,8 +218,8 @@ class _Transcript(NamedTuple):
 def _transcripts(text: str) -> Iterator[TextSpan] | None:
     """Return the spans of a Reversi file with one game on each line, or None for any other text.
 
-    In one game no square is played twice. Lines that never repeat a square may therefore be one game, and are read as
-    one game. The sample has more lines than a game has moves.
+    The first `SAMPLE` lines decide. No game has so many moves, or plays a square twice. So if no square is repeated in
+    these lines, they may be a single game over several lines, and the result is None.
     """
     if "\n" not in text.strip():
         return None
@@ -229,7 +232,10 @@ def _transcripts(text: str) -> Iterator[TextSpan] | None:
 
 
 def _lines(text: str) -> Iterator[_Transcript]:
-    """Yield each line with a board or Reversi moves. A board alone on its line is joined to the moves below it."""
+    """Yield each line that has a board or Reversi moves.
+
+    A line with only a board is joined to the moves on the next line.
+    """
     place, alone = 0, None
     for number, row in enumerate(text.splitlines(keepends=True), 1):
         span = TextSpan(place, place + len(row), number)
@@ -276,9 +282,9 @@ def _facts_in_brackets(head: str) -> Facts:
 
 
 def result_of(outcome: Outcome | None) -> str:
-    """Return a result as text: the scores, or without scores, `1-0`, `0-1` or `½-½` in a game for two players.
+    """Return a result as text: the scores, or without scores `1-0`, `0-1` or `½-½` for two players.
 
-    Return an empty text if there is no result, or if a game for more players has no scores.
+    Return an empty text without a result, or if a game of more players has no scores.
     """
     if outcome is None:
         return ""
@@ -360,7 +366,10 @@ class Collection:
 
     @property
     def chosen(self) -> list[int]:
-        """The numbers of the games that match the search. If only errors are shown, the games that cannot be read."""
+        """The numbers of the games that match the search.
+
+        While only errors are shown, they are among the unreadable games.
+        """
         key = self.sought, self.only_bad, len(self.bad if self.only_bad else self.spans)
         if self._chosen[0] != key:
             words = tuple(self.sought.casefold().split())
@@ -413,7 +422,7 @@ def begin(host: CollectionHost, collection: Collection) -> None:
 
 
 def show(host: CollectionHost) -> None:
-    """Open the list of a file's games, and read the games one after the other until the list is closed."""
+    """Open the list of a file's games, and start to read the games until the list is closed."""
     collection = host.collection
     if collection is not None:
         host.place.lay(SHEET)
@@ -427,7 +436,7 @@ def _is_wanted(host: CollectionHost, collection: Collection) -> bool:
 
 
 async def _look_through(host: CollectionHost, collection: Collection) -> None:
-    """Split the whole text, then read the games one after another.
+    """Find all games of the text, then read them one after another, until the list is closed.
 
     The work pauses often, so that the page can react.
     """
@@ -475,7 +484,7 @@ def find(host: CollectionHost, text: str) -> None:
 
 
 def turn_page(host: CollectionHost, number: int) -> None:
-    """Show a page of the list."""
+    """Show the page of the list with this number, counted from 0."""
     collection = host.collection
     if collection is not None:
         collection.page = min(number, max(0, (len(collection.chosen) - 1) // ROWS))

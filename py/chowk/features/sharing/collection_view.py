@@ -94,7 +94,10 @@ def _pages(words: Words, collection: Collection) -> list[Node] | None:
 
 
 def _to_page(words: Words, page: int, label: Message, *, able: bool) -> Node:
-    """Draw a page button. It stays in place on the first and last page, so that it keeps the keyboard focus."""
+    """Draw a page button.
+
+    If it is not `able`, it is disabled but stays in place, so that it keeps the keyboard focus.
+    """
     back = label == _BEFORE
     return el(
         "button",

@@ -31,22 +31,22 @@ def _paste(host: SharingHost) -> None:
 
 
 def _try_again(host: SharingHost) -> None:
-    """Repeat the action that failed because modules that are fetched on first use did not arrive."""
+    """Repeat the action that failed because the modules it needs could not be fetched."""
     if host.waiting is not None:
         host.voice.toast = None
         host.waiting()
 
 
 def _fetched(part: str, name: str) -> FetchedAction:
-    """Return a command's action that calls the function `name` of the module `part`.
+    """Return the action that calls the function `name` of the module `part`.
 
-    If modules for reading other programs' files are missing, they are fetched first.
+    It first fetches the modules for reading other programs' files, unless they are loaded.
     """
     return FetchedAction(parcels.READERS, part, name)
 
 
 def _can_play_on(table: Table) -> bool:
-    """Return True if the game at the table was shared and can be continued from the position shown."""
+    """Return True if the table shows a shared game that can be continued from the position on the board."""
     return table.kind == "guest" and (table.display.shown is not None or table.outcome is None)
 
 

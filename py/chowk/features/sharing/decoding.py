@@ -1,6 +1,6 @@
-"""Decode files of games: as Unicode, or else in the encodings of old programs. Games read their own binary files.
+"""Decode files of games: as Unicode, or else in two Windows encodings of old programs. Games decode their binary files.
 
-The page's Python has no codecs for these old encodings, so the upper halves of their tables are listed here.
+The page's Python has no codecs for these encodings, so the upper halves of their tables are listed here.
 """
 
 from __future__ import annotations
@@ -19,9 +19,12 @@ _CYRILLIC: Final = (
 )
 _LETTERS: Final = re.compile("[\xa8\xb8\xc0-\xff]")
 _RUNS: Final = re.compile("[\xa8\xb8\xc0-\xff]{3,}")
-"""Three or more letters from the upper half of a code table, as in Cyrillic words, but not in Western ones."""
+"""A pattern for three or more letters from the upper half of a code table.
+
+Cyrillic words match, Western ones do not.
+"""
 _SAMPLE: Final = 4_000
-"""Length of the sample, in bytes. Its zero bytes reveal UTF-16 without a byte-order mark."""
+"""Number of bytes that are searched for zeros, which reveal UTF-16 without a byte-order mark."""
 
 
 _BAD: Final = "\ufffd"
@@ -47,9 +50,9 @@ def joined(files: Sequence[bytes]) -> Decoded:
 def decoded(data: bytes, beside: Sequence[bytes] = ()) -> Decoded:
     """Decode a file as UTF-8 or UTF-16, otherwise as Windows-1251 or Windows-1252.
 
-    A file with few invalid bytes among many valid letters is still read as UTF-8. Of the two Windows encodings, take
-    the one that fits the letters better. A binary file that a game knows becomes
-    the text of its games, with the names in the files `beside` it.
+    A file with few invalid bytes among many valid letters is still read as UTF-8. Of the two Windows encodings, the one
+    that fits the letters better is used. A binary file of a known kind becomes the text of its games; the names come
+    from the files `beside`, which were opened with it.
     """
     for read in (games.load(name).read_file for name in games.ready()):
         if read is not None and (text := read(data, beside)) is not None:

@@ -1,4 +1,4 @@
-"""Actions whose module belongs to a parcel, which is fetched when the action first runs."""
+"""Actions that first fetch the parcel (a group of modules) to which their module belongs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from chowk.session.command import LateAction
 
 
 class FetchedAction(LateAction):
-    """An action whose module is in the parcel `parcel`. Its first argument is the host."""
+    """An action that first fetches its module's `parcel` (a group of modules). Its first argument is the host."""
 
     def __init__(self, parcel: str, module: str, name: str) -> None:
         super().__init__(module, name, ())
         self.parcel = parcel
 
     def __call__(self, *values: Any) -> None:
-        """Run the action, once the parcel has arrived."""
+        """Run the action at once if the parcel is loaded, otherwise after it has arrived."""
         if parcels.waits(self.parcel):
             import_module("chowk.features.sharing.waiting").wait(values[0], partial(self, *values), (self.parcel,))
         else:

@@ -29,7 +29,7 @@ SEATS: Final = "seats"
 
 
 class Incoming:
-    """An opened file of games that are not added yet: the file's contents, and the games that were replayed so far."""
+    """An opened file whose games are not added yet, with the results of comparing it with this device's data."""
 
     def __init__(self, bundle: Bundle, known: Results) -> None:
         self.bundle = bundle
@@ -66,17 +66,17 @@ class Household(Protocol):
         """Return the number of people in a file who are not at this device and for whom there is room."""
 
     def take_in(self, kept: Kept, text: str, /) -> None:
-        """Add the people in a file, and record which of them each of its results belongs to."""
+        """Add the people in a file, and store which of them took part in which of its results."""
 
 
 class StudyArrivals(Protocol):
     """The functions for studies that arrive in a file (`features.studies.studies`)."""
 
     def fresh(self, kept: Kept, text: str, /) -> str:
-        """Return the text of a study in the form in which it is stored, or an empty text if it is not to be added."""
+        """Return a study's text in the form to store, or an empty text if the study is not to be added."""
 
     def take_in(self, kept: Kept, texts: Sequence[str], /) -> None:
-        """Store studies while there is room."""
+        """Store the studies with these texts, as far as there is room."""
 
 
 class ImportHost(SharingHost, Protocol):
@@ -138,7 +138,7 @@ def latest(kept: Kept) -> list[Save]:
 
 
 async def _unread(host: ImportHost) -> list[str]:
-    """Return the texts of the stored games that could not be read."""
+    """Return the texts of stored games that this version could not read."""
     try:
         kept = await host.kept.store.all()
     except OSError:
@@ -157,7 +157,7 @@ def _known(host: ImportHost) -> Results:
 
 
 def take_in(host: ImportHost, text: str) -> None:
-    """Read a file of games and compare it with the saved games. Nothing is saved before `add`."""
+    """Read a file of games, show its contents, and start to compare it with the saved games. `add` saves them later."""
     host.voice.complaint = host.incoming = None
     try:
         incoming = Incoming(exchange.read(text), _known(host))
@@ -205,7 +205,7 @@ async def _look_through(host: ImportHost, incoming: Incoming) -> None:
 
 
 def _sort_seats(incoming: Incoming, saves: Mapping[str, Save]) -> None:
-    """Sort the seats of a file: seats that can be taken, seats that need a new secret, and seats to leave out."""
+    """Sort the seats of a file: those to take as they are, those that need a new secret, and those to leave out."""
     seats, incoming.seats = incoming.seats, []
     for seat in seats:
         save = saves.get(seat.table)
@@ -218,7 +218,7 @@ def _sort_seats(incoming: Incoming, saves: Mapping[str, Save]) -> None:
 
 
 def _is_played(seat: OwnSeat, save: Save) -> bool:
-    """Return True if an element of the seat's hash chain was revealed in play, or if the game has no rolls."""
+    """Return True if the game has no rolls, or if it has revealed an element of the seat's hash chain."""
     from chowk.session import correspondence_state as state
 
     if save.apart is None:
@@ -231,7 +231,7 @@ def _is_played(seat: OwnSeat, save: Save) -> bool:
 
 
 def take_seats(host: ImportHost, _: str, on: bool) -> None:
-    """Choose whether the seats of a file are taken with its games."""
+    """Store whether the player wants to take the seats of the file together with its games."""
     if host.incoming is not None:
         host.incoming.takes_seats = on
 
@@ -261,7 +261,7 @@ def add(host: ImportHost) -> None:
 
 
 def _take_seats(host: ImportHost, incoming: Incoming) -> None:
-    """Save the seats of a file, and mark them as transferred. A seat without a game gets a new secret."""
+    """Take the seats of a file, marked as transferred. A seat whose game is not here gets a new secret."""
     for seat in incoming.seats:
         host.kept.keep_seat(seat._replace(brought=True))
     for seat in incoming.fresh:
@@ -269,7 +269,7 @@ def _take_seats(host: ImportHost, incoming: Incoming) -> None:
 
 
 async def _tell(host: ImportHost, count: int, *, seats: bool) -> None:
-    """Show a toast about the added games once they are stored. Failures of the store are reported elsewhere."""
+    """Show a toast about the added games or data, once they are stored. Show none if storing failed."""
     await host.kept.queue.settled()
     if host.kept.queue.stored:
         text = say_many("{count} game was added.", "{count} games were added.", count)

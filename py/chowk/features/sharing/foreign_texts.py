@@ -21,7 +21,7 @@ from chowk.storage.plan import named
 
 _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
 _LIKELY: Final = 0.5
-"""Minimum resemblance of a text to a game's notation, from 0 to 1, for this game's reader to explain the error."""
+"""Minimum resemblance of a text to a game's notation, from 0 to 1, at which that game's reader explains the error."""
 _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
 """Text that may come before the first move."""
 
@@ -29,8 +29,8 @@ _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
 def read_text(text: str, likely: str = "") -> ParsedGame:
     """Return the first game in a text; raise `TextError`, with the line and column of the error, if there is none.
 
-    The reader of the `likely` game is tried first. If all readers fail, the error comes from the reader of the game
-    that the text resembles, else from that of the `likely` game, else from the reader that got furthest. If no reader
+    The reader of the game `likely` is tried first. If all readers fail, one of their errors is raised: that of the game
+    whose notation the text resembles, else that of the game `likely`, else the error furthest in the text. If no reader
     could read the first move, `Unrecognised` is raised. Numbers may be written in the digits of any script.
     """
     if not text.strip():
@@ -64,7 +64,7 @@ def read_text(text: str, likely: str = "") -> ParsedGame:
 
 
 def _from_json(text: str) -> ParsedGame:
-    """Read a game as JSON."""
+    """Read a game that is written as JSON; raise `TextError` if it is damaged."""
     game = json_record.read(text, games.find_ruleset)
     plan = plan_of(game.match, game.tree.headers, game.edition)
     if len(game.players) == len(plan.seats):

@@ -39,7 +39,7 @@ NEWEST: Final = 5
 _LATER: Final = 2
 """Difference between the version numbers of the third and the second edition."""
 _EDITIONS: Final[Mapping[int, int]] = {1: rule_options.FIRST, VERSION: 2, TIMED: 2, 4: 3, NEWEST: 3}
-"""Edition of the house rules for each version of links."""
+"""The edition of the house rules for each version of a link, by the version's number."""
 LONGEST: Final = 4000
 """Maximum length of a code, in characters. Usual games are far shorter. Longer addresses may be cut in transit."""
 MOST_MOVES: Final = 4000
@@ -62,7 +62,10 @@ class Shared(NamedTuple):
 
 
 def write(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> str:
-    """Return the match as a URL fragment with its `#`; raise `TextError` if it is too long for a link."""
+    """Return a match as a URL fragment with its `#`; raise `TextError` if it is too long for a link.
+
+    `shown` is the ply to show when the link is opened, or None for the last.
+    """
     ended, packer = declaration.declared(match), Packer()
     edition = rule_options.earliest(match.ruleset.rules, plan.options)
     version = TIMED if ended is not None and ended.why == "time" else VERSION
@@ -78,15 +81,15 @@ def write(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> str:
 
 
 def sought(text: str) -> str:
-    """Return the part of a fragment, address or longer text that encodes a game, or an empty text if there is none."""
+    """Return the part of a text, such as a fragment or an address, that encodes a game. Empty if there is none."""
     match = _LINK.search(text)
     return match[0].lstrip("#&").rstrip(_AFTER) if match else ""
 
 
 def read(text: str, seed: int = 0) -> Shared:
-    """Decode the game in a text that `sought` returned. `seed` is used for later rolls if the link stores no seed.
+    """Decode the game in a text that `sought` returned. If the link stores no seed, later rolls are made from `seed`.
 
-    Raise `TextError` if the text is no game, or if it is of a later version.
+    Raise `TextError` if the text is no game, or if a later version of the page wrote it.
     """
     match = _LINK.fullmatch(text)
     if match is None:
@@ -169,7 +172,10 @@ def _put_moves(packer: Packer, match: Match[Any, Any], shown: int | None) -> Non
 
 
 def _ending_code(ended: Declaration | None) -> int:
-    """Return the code of a declared ending: 0 for none, 1 for an agreed draw, else 2 + the seat that resigned."""
+    """Return the number that encodes a declared ending.
+
+    It is 0 for none, 1 for an agreed draw, and 2 plus the seat if a player resigned.
+    """
     if ended is None:
         return 0
     return 1 if ended.why == "agreed" else 2 + ended.loser

@@ -28,7 +28,7 @@ NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
 LONGEST: Final = 2_000_000
 """Maximum length of a text, in characters. No reader accepts more."""
 BESIDE: Final = re.compile(r"[{(!?$]")
-"""Characters that begin a variation, a comment or a mark. A text without any of them has none of the three."""
+"""A pattern for a character that begins a variation, a comment or a mark. A text without a match has none of them."""
 
 
 class Unrecognised(TextError):
@@ -36,12 +36,12 @@ class Unrecognised(TextError):
 
 
 class ParsedGame(NamedTuple):
-    """The first game in a text, its players and house rules, and the number of games in the text.
+    """A game read from a text: its moves, its players and house rules, and the number of games in the text.
 
-    `elements` and `dice` are the record's headers on the dice of a correspondence game. `aids` is True if hints and
-    analysis were allowed. `tree` holds the moves and the descriptive headers, with all variations, comments, marks and
-    drawings of the text. `notes` are messages to the player about parts that were left out or guessed, and about facts
-    such as an impossible result.
+    `elements` and `dice` are the headers by which the dice of a correspondence game can be verified. `aids` is True if
+    hints and analysis were allowed. `tree` holds the moves and the descriptive headers, with all variations, comments,
+    marks and drawings of the text. `notes` are messages to the player about parts that were left out or guessed, and
+    about facts such as an impossible result.
     """
 
     match: Match[Any, Any]
@@ -73,7 +73,7 @@ def read_own(text: str) -> ParsedGame | None:
 
 
 def own(text: str) -> ParsedGame:
-    """Read a game with its variations from a record in Chowk's own format."""
+    """Read a game with its variations from a record in Chowk's own format; raise `TextError` if it cannot be read."""
     whole = complaint = None
     if BESIDE.search(text):
         try:
@@ -98,7 +98,7 @@ def own(text: str) -> ParsedGame:
 
 
 def notes_of(match: Match[Any, Any], headers: Mapping[str, str], *, foreign: bool = False) -> tuple[Message, ...]:
-    """End a match as its headers declare. Return messages to the player about the ending.
+    """End a match as its headers declare, for example by resignation. Return messages to the player about the ending.
 
     `foreign` is True if another program wrote the headers.
     """
@@ -107,7 +107,7 @@ def notes_of(match: Match[Any, Any], headers: Mapping[str, str], *, foreign: boo
 
 
 def settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str]:
-    """Return the headers. Leave out those about the result if the match is over, because its result is known."""
+    """Return the headers. If the match is over, leave out the headers about its result, which the match determines."""
     over = match.outcome() is not None
     computed = (declaration.RESULT, declaration.TERMINATION, declaration.HEADER)
     return {name: value for name, value in headers.items() if not over or name not in computed}
@@ -116,9 +116,9 @@ def settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str
 def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
     """Return the plan of a recorded game: a person in each seat, with the names in the headers, and the house rules.
 
-    The name of each player is in a header with the name of the side, as Chowk or other programs call it. House rules
-    come from the first position. Rules that this position does not store have the defaults of `edition`, an edition of
-    the house rules.
+    The header with a player's name is called after the player's side, or has the name that other programs use. The
+    house rules come from the first position. A rule that this position does not store has its default in `edition`, an
+    edition of the house rules.
     """
     seats, game = match.position.seats, games.load(match.ruleset.name)
     sides = (english(game.side(match.position_after(0), seat)) for seat in range(seats))

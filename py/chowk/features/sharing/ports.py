@@ -45,9 +45,10 @@ class RemotePlay(Protocol):
         """
 
     def fragment(self, kind: str, table: str) -> str:
-        """Return a URL fragment for a table: `letter` for the game as sent, `seat` to transfer this device's seat.
+        """Return a URL fragment for a table.
 
-        Raise `TextError` if the fragment cannot be made.
+        If `kind` is `letter`, it is the correspondence game to send to the other players. If `kind` is `seat`, it
+        transfers this device's seat. Raise `TextError` if the fragment cannot be made.
         """
 
     def proof(self, table: Table) -> str:
@@ -57,7 +58,7 @@ class RemotePlay(Protocol):
         """Open an imported game that contains proofs of its dice, at a table where the dice can be checked."""
 
     def take_seat(self, seat: OwnSeat) -> None:
-        """Take a seat again with a new secret. Used for a seat from a file whose game has no moves yet."""
+        """Take a seat with a new secret. It is used for a seat from a file whose game has no moves yet."""
 
     def answer(self, text: str) -> None:
         """Complete a live connection with the other device's answer, given as text."""
@@ -70,7 +71,10 @@ class SharingHost(GameHost, Protocol):
 
     @property
     def remote(self) -> RemotePlay:
-        """Correspondence and live games, which are played on several devices."""
+        """Correspondence and live games, which are played on several devices.
+
+        The sharing feature opens their links and writes their fragments through this interface.
+        """
 
     @property
     def sharing(self) -> Sharing:
@@ -94,7 +98,7 @@ class SharingHost(GameHost, Protocol):
 
     @property
     def look(self) -> str:
-        """The look of pictures: theme, digits, pieces and skin, in the form that `draw.theme.themed` reads."""
+        """The look of pictures (theme, digits, pieces and skin) as one text. `draw.theme.themed` reads it."""
 
     async def fetch_parcel(self, parcel: str, /) -> None:
         """Fetch the modules of a parcel (a separate archive), unless they are loaded.
@@ -109,7 +113,7 @@ class SharingHost(GameHost, Protocol):
         """
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
-        """Continue a match from its last position, at a new table."""
+        """Continue a match from its last position at a new table, with the players of `plan`."""
 
     def analyse(
         self,

@@ -53,7 +53,7 @@ def score(table: Table, seat: Seat) -> int:
 
 
 def standing(table: Table) -> Message:
-    """Return a sentence on the state of the game. For an earlier position, the sentence gives its move number."""
+    """Return a sentence on the state of the game. If an earlier position is shown, return its move number instead."""
     if table.display.shown is not None:
         return say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     return table.due

@@ -16,13 +16,13 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 ABOUT_THE_GAME: Final = ("", "share", "menu", "log", "record", "result")
-"""Sheets about the game at the table. While one of them is open, the game is printed instead of the sheet."""
+"""Names of the sheets, or an empty text for none, over which the game is printed and not the sheet."""
 _LOOK: Final = "light"
 _TURNS: Final = "turns"
 
 
 def paper(viewer: Viewer, words: Words) -> Node | None:
-    """Draw the page to print, or return None to print the screen as it is."""
+    """Draw the page to print for a game. Return None if the screen is to be printed unchanged."""
     name = viewer.place.sheet.name if viewer.place.sheet is not None else ""
     if viewer.table is None or name not in ABOUT_THE_GAME:
         return None

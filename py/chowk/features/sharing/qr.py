@@ -39,7 +39,10 @@ def link(host: SharingHost, arg: str) -> str:
 
 
 def path(rows: str) -> tuple[int, str]:
-    """Return the side of a QR code in modules, with its quiet zone, and its dark modules as an SVG path."""
+    """Return the side of a QR code in modules, including its quiet zone, and its dark modules as an SVG path.
+
+    `rows` are the lines of `0` and `1` that `QrCodes.code` returns.
+    """
     lines = rows.split("\n")
     return len(lines) + 2 * QUIET, "".join(_runs(lines))
 

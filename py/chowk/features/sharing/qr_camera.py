@@ -26,7 +26,10 @@ _WHY: Final = {
 
 
 def look(host: SharingHost, purpose: Literal["answer", "text"]) -> None:
-    """Start the camera and look for a QR code. Handle the code's text like pasted text."""
+    """Open the sheet with the camera and look for a QR code. The code's text is handled like pasted text.
+
+    `purpose` is a key of `TAKEN`.
+    """
     host.voice.complaint = None
     host.place.lay("camera", purpose)
     host.qr_codes.look(partial(_heard, host, purpose))

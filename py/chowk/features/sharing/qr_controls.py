@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class PageAddress(Protocol):
-        """The address of the page, for links to it."""
+        """The interface for the page's own address."""
 
         def address(self) -> str:
             """Return the page's own address without a fragment, or an empty text if other devices cannot reach it."""
@@ -30,18 +30,18 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def sharing(self) -> PageAddress:
-            """The page's own address."""
+            """The interface that gives the page's own address."""
 
     class CameraViewer(Viewer, Protocol):
         """The state read by the controls that scan a QR code with the camera."""
 
         @property
         def qr_codes(self) -> Camera:
-            """The device's camera."""
+            """The device's camera, which reads QR codes."""
 
 
 def to_code(viewer: LinkViewer, words: Words, arg: str) -> Node | None:
-    """Draw the button that shows a link as a QR code.
+    """Draw the button that shows a link as a QR code. `arg` is passed to `qr.link`.
 
     Return None if the page was opened from a disk, because other devices cannot open its links.
     """

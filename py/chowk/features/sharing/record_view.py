@@ -77,7 +77,7 @@ def _text(label: str, text: str) -> Node:
 
 
 def paste(viewer: PasteViewer, words: Words) -> Node:
-    """Draw the sheet that opens a game from a text or a file. It shows the error of a text that cannot be read."""
+    """Draw the sheet that opens a game from a text or a file. If a text cannot be read, show the reason."""
     return sheet(
         viewer,
         words,

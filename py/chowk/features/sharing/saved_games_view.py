@@ -99,7 +99,7 @@ def _complaint(viewer: SavedGamesViewer, words: Words) -> list[Node]:
 
 
 def _editing(viewer: SavedGamesViewer, words: Words, how: str) -> Node:
-    """Draw the button that starts edit mode, or the button that ends it."""
+    """Draw the button that starts edit mode, or in edit mode the button that ends it."""
     if how == EDIT:
         return button(viewer, words, "edit-kept", label=say_in("your games", "Done"), icon="check", class_="plain")
     return button(viewer, words, "edit-kept", EDIT, class_="plain")
@@ -119,9 +119,9 @@ def _game(_: SavedGamesViewer, words: Words, save: Save) -> Node:
 
 
 def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], how: str, seat_row: SeatRow) -> Node:
-    """Draw the correspondence games that have not started.
+    """Draw the rows of the correspondence games that have not started.
 
-    A press on a row shows the link of its game. In edit mode, each row has a control that deletes the game.
+    Pressing a row shows the link of its game. In edit mode, each row has a control that deletes the game.
     """
     away = {seat.table: _away(viewer, words, seat.table, seat.invitation.terms.game) for seat in seats}
     return el(
@@ -186,7 +186,7 @@ _KINDS: Final[Mapping[Kind, Callable[[int], Message]]] = {
         "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", n
     ),
 }
-"""By the result of comparing a game in a file with the saved games: the sentence on the number of such games."""
+"""The sentence on the number of games, by the result of comparing a game in a file with the saved games."""
 
 
 def incoming(viewer: SavedGamesViewer, words: Words, _: str) -> Node:
@@ -226,7 +226,7 @@ _OWN_FILE: Final = say(
 
 
 def summary(examined: Incoming) -> Iterator[Message]:
-    """Yield sentences on what will change if the contents of the file are added."""
+    """Yield sentences on what changes on this device if the contents of the file are added."""
     counts = counted(examined.arrivals)
     for kind, sentence in _KINDS.items():
         if counts[kind]:

@@ -25,7 +25,10 @@ WHOLE, OPENED_AT, UNTIL = HOW = ("", "at", "until")
 
 
 def address(host: SharingHost, table: Table, how: str = WHOLE) -> str:
-    """Return the link to the game or the analysis at a table; raise `TextError` if it is too long for a link."""
+    """Return the link to the game or the analysis at a table. `how` is the kind of link, one of `HOW`.
+
+    Raise `TextError` if it is too long for a link. The link to a whole correspondence game holds the proof of its dice.
+    """
     whole = table.lines()
     if whole is not None:
         from chowk.storage import tree_link
@@ -81,7 +84,7 @@ def print_table(host: SharingHost, _table: Table) -> None:
 
 
 def follow(host: SharingHost, fragment: str) -> None:
-    """Open the game in a URL fragment. If the link is broken, show the reason as a toast."""
+    """Open the game in a URL fragment. If the fragment is a damaged link, show the error as a toast."""
     try:
         if not taken(host, fragment) and _BEGUN.match(fragment):
             raise game_link.damaged()
@@ -90,11 +93,14 @@ def follow(host: SharingHost, fragment: str) -> None:
 
 
 _BEGUN: Final = re.compile(r"#?[agt]=")
-"""The start of every link to a game. If a fragment has this start but holds no game, an error is shown."""
+"""A pattern for the start of every link to a game. A fragment that starts so but holds no game gives an error."""
 
 
 def taken(host: SharingHost, text: str) -> bool:
-    """Open the game that a text links to. Return False if there is no link; raise `TextError` if it holds no game."""
+    """Open the game or the analysis that a text links to. Return False if the text has no link.
+
+    Raise `TextError` if the link is damaged.
+    """
     if ("t=" in text or "l=" in text) and host.remote.open(text):
         return True
     link = game_link.sought(text)

@@ -23,10 +23,11 @@ def _record(table: Table) -> str:
 
 
 def _elements(table: Table) -> dict[str, str]:
-    """Return the headers with which the dice of a correspondence game can be verified. Empty for any other game.
+    """Return the headers by which the dice of a correspondence game can be verified. Empty for any other game.
 
-    `Elements` lists the number and the bytes of the last element that each player has revealed of a hash chain
-    (`core.fair_dice`). The handovers follow, in which a player replaced a lost chain by a new one.
+    Each player has a hash chain (`core.fair_dice`). The header `Elements` lists for each player the number and the
+    bytes of the last chain element that was revealed. It then lists the handovers, in which a player replaced a lost
+    chain.
     """
     if table.distance is None:
         return {}
@@ -46,9 +47,9 @@ def _elements(table: Table) -> dict[str, str]:
 
 
 def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, str]:
-    """Return headers on seats that moved to another device: the seats in `brought`, and the handovers.
+    """Return headers on the seats in `brought`, which a link or a file moved to another device, and on the handovers.
 
-    The seats in `brought` were transferred by a link or a file. In a handover a player replaced a lost hash chain.
+    In a handover a player replaced a lost hash chain by a new one.
     """
     headers = {}
     if brought:
@@ -62,7 +63,7 @@ def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, s
 
 
 def _about(table: Table) -> dict[str, str]:
-    """Return headers for the date, the time control, and whether sides were drawn at random."""
+    """Return headers for the date, for the clock, and for sides that were drawn at random."""
     lot = {"Sides": parse.LOT} if table.plan.lot else {}
     return {"Date": table.about.day.replace("-", "."), **lot, **_timed(table)}
 
@@ -97,13 +98,19 @@ def _players(table: Table) -> dict[str, str]:
 
 
 def offered(table: Table, form: str) -> str:
-    """Return the format `form`, or an empty text (Chowk's own format) while the modules that write it are missing."""
+    """Return the name of a format if it can be written now. Return an empty text, for Chowk's own format, otherwise.
+
+    Some formats cannot be written before their modules have been fetched.
+    """
     fetched = any(choice.fetched and choice.name == form for choice in table.game.notation.FORMATS)
     return "" if fetched and parcels.waits(parcels.READERS) else form
 
 
 def show(host: SharingHost, table: Table, form: str) -> None:
-    """Open the sheet with the game as text, after the modules that write the format have been fetched."""
+    """Open the sheet with the game as text.
+
+    If the format `form` needs modules that are not loaded, fetch them first.
+    """
     if offered(table, form) == form:
         host.place.lay("record", form)
     else:

@@ -40,7 +40,7 @@ def share(viewer: ShareViewer, words: Words, table: Table, how: str) -> Node:
 
 
 def _choice(words: Words, table: Table, how: str) -> Node:
-    """Draw the choice of the kind of link, which is offered while an earlier position is on the screen."""
+    """Draw the choice between the kinds of link. The sheet offers it while an earlier position is shown."""
     picks = (
         Pick(send.WHOLE, say("The whole game"), how == send.WHOLE),
         Pick(send.OPENED_AT, say("The whole game, opened at move {ply}", ply=table.ply), how == send.OPENED_AT),
@@ -57,7 +57,10 @@ def _choice(words: Words, table: Table, how: str) -> Node:
 
 
 def _link(viewer: ShareViewer, words: Words, table: Table, how: str) -> Iterator[Node]:
-    """Yield the link and the description of the game. If the game is too long for a link, yield the reason instead."""
+    """Yield the link and the description of the game.
+
+    If the game is too long for a link, a note takes the link's place.
+    """
     try:
         address = send.address(viewer, table, how)
     except TextError as error:

@@ -1,4 +1,4 @@
-"""Actions that wait for parcels: modules that are fetched on first use, such as readers of other programs' files."""
+"""Actions that wait for parcels, which are groups of modules fetched at first use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LOST: Final = say("A file that this needs did not arrive.")
 
 
 def prepare(host: SharingHost) -> None:
-    """Fetch the modules for reading foreign texts early, because the player is about to enter a text."""
+    """Start to fetch the modules for reading foreign texts, because the player may soon enter a text."""
     host.spawn(_prepare(host))
 
 
@@ -35,7 +35,7 @@ def wait(
     needed: Sequence[str] = (parcels.READERS,),
     otherwise: Callable[[], None] | None = None,
 ) -> None:
-    """Run `do` as soon as the parcels `needed` have arrived. Until then, keep `do` in `host.waiting`.
+    """Run `do` once the parcels (groups of modules) `needed` have arrived. Until then, keep `do` in `host.waiting`.
 
     If the parcels do not arrive, run `otherwise`. If `otherwise` is None, show a toast with a button that runs
     `do` again. The button does not fetch the parcels, so `do` must call `wait` itself if it needs them.
@@ -45,10 +45,9 @@ def wait(
 
 
 async def decoded(host: SharingHost, files: Sequence[bytes]) -> tuple[str, Message | None] | None:
-    """Fetch the decoder of files, and return the files as one text, with a note for the player or None.
+    """Decode several files, or a file that is not in UTF-8, as one text. The decoder is fetched first.
 
-    It is needed for several files, and for a file that is not in UTF-8. The note says that an encoding was guessed.
-    Return None if the decoder cannot be fetched.
+    Return the text, and a note for the player if an encoding was guessed. Return None if the decoder cannot be fetched.
     """
     try:
         await host.fetch_parcel(parcels.READERS)
@@ -64,9 +63,9 @@ async def decoded(host: SharingHost, files: Sequence[bytes]) -> tuple[str, Messa
 async def _wait(
     host: SharingHost, do: Callable[[], None], needed: Sequence[str], otherwise: Callable[[], None] | None
 ) -> None:
-    """Run `do` once the parcels have arrived, or `otherwise` if they do not.
+    """Run `do` once the parcels have arrived, or `otherwise` if they do not arrive.
 
-    Run neither if another action has replaced `do`, or if the sheet was closed.
+    Run neither if another action has taken the place of `do` meanwhile, or if the sheet was closed.
     """
     on_sheet = _is_open(host)
     late = host.spawn(_tell_late(host))

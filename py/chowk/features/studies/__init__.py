@@ -1,1 +1,1 @@
-"""Studies: kept analyses with chapters, which are shared, printed, and played through by guessing the moves."""
+"""Studies: stored analyses with chapters. They can be shared, printed, and played through by guessing the moves."""

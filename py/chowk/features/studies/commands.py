@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # imported once a study is opened
 
 
 def _fetched(name: str, module: str = "studies") -> FetchedAction:
-    """Return an action of this feature: the function `name` of a module, which is fetched first."""
+    """Return an action that fetches a module of this feature and then calls its function `name`."""
     return FetchedAction(parcels.STUDIES, f"features.studies.{module}", name)
 
 
@@ -28,7 +28,7 @@ def ready() -> bool:
 
 
 def open_link(host: StudiesHost, fragment: str) -> bool:
-    """Open the study that a URL fragment holds. Return False if the fragment holds no study."""
+    """Open the study in a URL fragment. Return False if the fragment is not a link to a study."""
     is_link = fragment.lstrip("#").startswith("y=")
     if is_link:
         _fetched("follow")(host, fragment)
@@ -36,7 +36,10 @@ def open_link(host: StudiesHost, fragment: str) -> bool:
 
 
 def open_text(host: Any, text: str) -> bool:
-    """Open the study in a text: a file that holds one, or a link in the text. Return False if there is none."""
+    """Open the study in a text, which is a study's file or contains a link to a study.
+
+    Return False for any other text.
+    """
     if is_study(text):
         _fetched("take")(host, text)
     elif "#y=" in text:
@@ -56,7 +59,10 @@ def _has_moves(table: Table | None) -> bool:
 
 
 def _is_analysis(table: Table | None) -> bool:
-    """Return True if the menu of a table offers to add its moves. The menu of a game is long enough without it."""
+    """Return True if a table's menu offers to add its moves to a study: at an analysis or a shared game.
+
+    The menu of the player's own game is long enough without it.
+    """
     return table is not None and _has_moves(table) and table.kind != "own"
 
 

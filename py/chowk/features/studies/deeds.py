@@ -1,4 +1,4 @@
-"""The actions of the command `study`: what is done with a study or one of its chapters."""
+"""The actions of the command `study`, which open, change, share or print a study or one of its chapters."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _DEEDS: Final[Mapping[str, Callable[[Any, str], None]]] = {
     "text": studies.text,
     "print": studies.paper,
 }
-"""The actions of the command `study`, by their names."""
+"""The functions for the actions of the command `study`, by the action's name."""
 
 
 def act(host: StudiesHost, deed: str, text: str) -> None:
-    """Carry out an action on a study. Do nothing if there is no such action, as on an outdated page."""
+    """Carry out an action on a study. `deed` is the action's name, and `text` its argument. Ignore unknown names."""
     if deed in _DEEDS:
         _DEEDS[deed](host, text)

@@ -113,13 +113,13 @@ class GuessTable(LessonTable):
         return "lesson-leave", "", say_in("the page does it", "Back to the study")
 
     def note(self, kept: Kept) -> None:
-        """Store nothing when the table is opened."""
+        """Do nothing, because opening the table is not recorded."""
 
     def finish(self, host: LessonHost) -> None:
-        """Store nothing at the end."""
+        """Do nothing, because the guesses are not recorded."""
 
     def left(self, host: Any) -> None:
-        """Show the chapters of the study again."""
+        """Show the study's chapters again when the player leaves the table."""
         show_study(host, self.key)
 
     def _node(self, moves: tuple[str, ...]) -> int | None:
@@ -132,16 +132,16 @@ class GuessTable(LessonTable):
     # Guessing ---------------------------------------------------------------------------------------------------------
 
     def prepared(self, ahead: Any = ()) -> Reply | None:
-        """Return the next move of the study, for a hint. A hint counts as a wrong guess.
+        """Return the next move of the study, for a hint. The hint makes this move count as missed.
 
-        `ahead` are moves to play before it.
+        `ahead` are moves to play first; a hint for a later position is not counted.
         """
         if not ahead and self.match.position.turn == self.guesser and not self.complete:
             self.missed.add(self.match.ply)
         return super().prepared(ahead)
 
     async def _chosen_by(self, host: LessonHost, position: Any) -> Any:
-        """Return the guess of the player, or the study's move for a roll or another side."""
+        """Return the move to play: the player's guess, or the study's next move for a roll or another side."""
         if position.turn == self.guesser:
             return await super()._chosen_by(host, position)
         await host.clock.sleep(LEAST)
@@ -157,9 +157,10 @@ class GuessTable(LessonTable):
 
 
 def start(host: StudiesHost, text: str) -> None:
-    """Let the player guess the moves of a side in a chapter. `text` ends with the seat.
+    """Let the player guess the moves of one seat in a chapter.
 
-    Do nothing if there is no such chapter, or if the seat makes no moves in it.
+    `text` is the study's key, the chapter's number and the seat. Do nothing if there is no such chapter, or if the seat
+    has no moves to guess in it.
     """
     found = find(host, text)
     if found is not None and host.studies is not None:

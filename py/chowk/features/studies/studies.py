@@ -34,7 +34,7 @@ from chowk.storage.saves import STUDY_KEY
 MOST_STUDIES: Final = 50
 """Maximum number of studies on a device."""
 ADD: Final = "add"
-"""Subject of the list of studies while the player chooses the study that gets new chapters."""
+"""Argument of the list of studies while the player chooses a study for new chapters."""
 _UNDO: Final = say_in("the page does it", "Undo")
 _FULL: Final = say(
     "This study is full: it holds no more than {chapters} chapters and {moves} moves.",
@@ -45,7 +45,10 @@ _TOO_MANY: Final = say("No more than {count} studies are kept. Delete one first.
 
 
 class Before(NamedTuple):
-    """A study before its last deletion of a chapter or of the whole study: its key and its text."""
+    """A study before the last deletion, of the study or of one of its chapters.
+
+    `key` is its key and `text` its stored text.
+    """
 
     key: str
     text: str
@@ -136,7 +139,10 @@ class ChapterTable(AnalysisTable):
         return "chapter", self.number
 
     def keep(self, host: Any) -> None:
-        """Store the tree in the chapter. If the chapter was deleted meanwhile, store nothing."""
+        """Store the edited tree in the chapter.
+
+        If the chapter was deleted, store nothing; if the study is too long, show that.
+        """
         state = _state(host)
         try:
             study = state.of(host.kept, self.key)
@@ -156,7 +162,7 @@ class ChapterTable(AnalysisTable):
             host.voice.toast = Toast(_FULL, alert=True)
 
     def left(self, host: Any) -> None:
-        """Show the chapters of the study again."""
+        """Show the study's chapters again when the player leaves the board."""
         show_study(host, self.key)
 
 
@@ -201,7 +207,10 @@ def collect(host: StudiesHost) -> None:
 
 
 def _chapter_of(table: Table) -> Chapter:
-    """Return the game or the analysis at a table as a chapter. It does not hold the seed, which would reveal rolls."""
+    """Return the game or the analysis at a table as a chapter.
+
+    The chapter has no seed, because a seed reveals later rolls.
+    """
     lines = table.lines()
     if lines is not None:
         tree, node = lines[:2]
@@ -223,7 +232,7 @@ def _name_of(tree: Variations) -> str:
 
 
 def put(host: StudiesHost, key: str) -> None:
-    """Add the chapters for which the player has chosen this study."""
+    """Add the waiting chapters to the study that the player has chosen for them."""
     state = _state(host)
     chapters, state.adding = state.adding, ()
     _append(host, key, chapters)
@@ -247,7 +256,7 @@ def _append(host: StudiesHost, key: str, chapters: tuple[Chapter, ...]) -> None:
 
 
 def new(host: StudiesHost, _: str) -> None:
-    """Begin a study. It gets the chapters that the player is adding."""
+    """Create a study, and add the chapters that wait for a study."""
     state = _state(host)
     key = f"{host.new_seed() & 0xFFFFFFFF:08x}"
     if _begin(host, key, Study()):
@@ -256,7 +265,7 @@ def new(host: StudiesHost, _: str) -> None:
 
 
 def _begin(host: StudiesHost, key: str, study: Study) -> bool:
-    """Store a new study. Return False, and show the reason, if the device keeps the maximum number of studies."""
+    """Store a new study. If the device already stores the maximum number of studies, show an error and return False."""
     state = _state(host)
     if len(host.kept.studies) >= MOST_STUDIES:
         state.error = _TOO_MANY
@@ -275,9 +284,9 @@ def start(host: StudiesHost, text: str) -> None:
 
 
 def take(host: StudiesHost, text: str) -> None:
-    """Add the games of a file, or the chapters of a study in a file, to the study that is shown.
+    """Add the contents of a file to the study on the screen, or to a new study if none is shown.
 
-    If no study is shown, they become a study of their own.
+    The file holds games, or a study with its chapters.
     """
     state, sheet = _state(host), host.place.sheet
     key = sheet.arg if sheet is not None and sheet.name == "study" else ""
@@ -298,7 +307,7 @@ def take(host: StudiesHost, text: str) -> None:
 
 
 async def _take_games(host: StudiesHost, key: str, text: str) -> None:
-    """Read the games of a text one after the other, and add them to a study, or to a new one."""
+    """Read the games of a text one after another, and add them to the study `key`, or to a new one if there is none."""
     state, chapters, unread, why = _state(host), list[Chapter](), 0, None
     for part in islice(_parts(text), MOST_CHAPTERS):
         await host.clock.sleep(0)  # reading takes time, in which the page must stay responsive
@@ -340,7 +349,7 @@ def follow(host: StudiesHost, fragment: str) -> None:
 
 
 def receive(host: StudiesHost, study: Study) -> None:
-    """Store a study that arrived by a link or a file, and show it. The same study is stored once."""
+    """Store a study that arrived by a link or a file, and show it. A study that is stored already is only shown."""
     text = model.write(study)
     known = next((key for key, kept in host.kept.studies.items() if kept == text), "")
     # The first key may belong to the same study, which the player has changed since it arrived.
@@ -354,7 +363,10 @@ def receive(host: StudiesHost, study: Study) -> None:
 
 
 def fresh(kept: Kept, text: str) -> str:
-    """Return the text of a study as it is stored. Empty if it cannot be read or is on the device already."""
+    """Return the text of a study in the form that is stored.
+
+    Empty if it cannot be read, or if the device has it already.
+    """
     try:
         study = model.write(model.read(text))
     except TextError:
@@ -371,7 +383,7 @@ def take_in(kept: Kept, texts: Sequence[str]) -> None:
 
 
 def _keys(text: str) -> Iterator[str]:
-    """Yield possible keys for a study that arrived. The same text always gets the same ones."""
+    """Yield possible keys for a study that arrived, without end. The same text always gets the same keys."""
     for number in count():
         yield hashlib.sha256(f"{number}{text}".encode()).hexdigest()[:8]
 
@@ -461,7 +473,7 @@ def undo(host: StudiesHost, key: str) -> None:
 
 
 def back_of(host: StudiesHost) -> Table | None:
-    """Leave the present table. Return the table of the game from which the player came to it, or None."""
+    """Leave the current table. Return the game's table that lies below it, to which the player can go back, or None."""
     table = host.place.table
     while table is not None and table.kind not in GAME:
         table = table.back
@@ -513,7 +525,10 @@ def save(host: StudiesHost, key: str) -> None:
 
 
 def text(host: StudiesHost, key: str) -> None:
-    """Save the chapters of a study as a text file for other programs, each in a format of its game with variations."""
+    """Save a study as a text file for other programs.
+
+    Each chapter is written in its game's format with variations, if there is one, else in Chowk's own format.
+    """
     if parcels.waits(parcels.READERS):
         import_module("chowk.features.sharing.waiting").wait(host, partial(text, host, key))
         return

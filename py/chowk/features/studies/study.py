@@ -42,7 +42,7 @@ _LINK: Final = re.compile(r"(?:^|[#&])y=([0-9]{1,6})\.([A-Za-z0-9_-]*)")
 
 
 class Chapter(NamedTuple):
-    """A chapter: the name of its game, its own name, its tree, and the number of the node that is shown first."""
+    """A chapter: the name of its game, its own name, its tree of moves, and the number of the node shown first."""
 
     game: str
     name: str
@@ -62,11 +62,14 @@ class Study(NamedTuple):
         return sum(len(chapter.tree.nodes) - 1 for chapter in self.chapters)
 
     def has_room_for(self, chapter: Chapter) -> bool:
-        """Return True if the study can get this chapter."""
+        """Return True if adding this chapter exceeds neither the maximum number of chapters nor that of moves."""
         return len(self.chapters) < MOST_CHAPTERS and self.moves + len(chapter.tree.nodes) - 1 <= MOST_MOVES
 
     def with_chapter(self, number: int, chapter: Chapter) -> Study:
-        """Return the study with `chapter` in place of the chapter `number`, or at the end if there is none."""
+        """Return the study with `chapter` in place of the chapter `number`.
+
+        If there is no such chapter, it is added at the end.
+        """
         return self._replace(chapters=(*self.chapters[:number], chapter, *self.chapters[number + 1 :]))
 
     def without(self, number: int) -> Study:
@@ -74,7 +77,10 @@ class Study(NamedTuple):
         return self._replace(chapters=(*self.chapters[:number], *self.chapters[number + 1 :]))
 
     def moved(self, number: int, step: int) -> Study:
-        """Return the study with a chapter moved by `step` places. It stays unchanged at its first or last place."""
+        """Return the study with a chapter moved down by `step` places, or up if negative.
+
+        Unchanged if that is impossible.
+        """
         order, place = list(self.chapters), number + step
         if not (0 <= number < len(order) and 0 <= place < len(order)):
             return self
@@ -109,7 +115,7 @@ def seats_of(chapter: Chapter) -> tuple[Seat, ...]:
 
 
 def title_of(text: str) -> str:
-    """Return a typed or received name as it is stored: on one line, shortened, without invisible characters."""
+    """Return a typed or received name in the form that is stored: one line, shortened, without invisible characters."""
     return " ".join(seen(text).split())[:NAME_LENGTH].strip()
 
 
@@ -132,7 +138,7 @@ def is_study(text: str) -> bool:
 
 
 def summary(text: str) -> tuple[str, int]:
-    """Return the name and the number of chapters of a stored study, without reading the chapters."""
+    """Return the name of a stored study and its number of chapters, without reading the chapters."""
     fields = read_object(text) or {}
     name, chapters = fields.get("name"), fields.get("chapters")
     return (title_of(name) if isinstance(name, str) else ""), (len(chapters) if isinstance(chapters, list) else 0)
@@ -160,7 +166,7 @@ def read(text: str) -> Study:
 
 
 def _chapter(entry: Any, room: int) -> Chapter:
-    """Read a chapter of at most `room` moves."""
+    """Read a chapter of at most `room` moves from its JSON object; raise `TextError` if it is damaged or longer."""
     if not isinstance(entry, dict):
         raise _damaged()
     game, name, fields = entry.get("game"), entry.get("name"), entry.get("tree")
@@ -177,7 +183,10 @@ def _chapter(entry: Any, room: int) -> Chapter:
 
 
 def _replayed(name: str, tree: Variations) -> Variations:
-    """Return a tree with its position and moves in the game's usual notation; raise `TextError` if one is illegal."""
+    """Replay a tree of moves. Return it with its start and its moves in the game's usual notation.
+
+    Raise `TextError` if a move is illegal.
+    """
     notation = games.load(name).notation
     start = notation.read_position(tree.start)
     positions: dict[int, Any] = {0: start}
@@ -208,7 +217,10 @@ def write_link(study: Study) -> str:
 
 
 def sought(text: str) -> str:
-    """Return the part of an address or a text that holds a study, such as `y=1.` and a code, or an empty text."""
+    """Return the part of a text, such as an address, that encodes a study, as in `y=1.` and a code.
+
+    Empty if there is none.
+    """
     match = _LINK.search(text)
     return match[0].lstrip("#&") if match else ""
 

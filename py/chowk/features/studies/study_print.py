@@ -25,12 +25,12 @@ _LOOK: Final = "light"
 MOST_DIAGRAMS: Final = 12
 """Maximum number of diagrams of a chapter."""
 _TAG: Final = re.compile(r"\[%\w+ [^\[\]]*\] ?")
-"""A pattern for drawings in a comment. They are left out of the text, because the diagrams show them."""
+"""A pattern for an encoded drawing in a comment. Drawings are left out of the text, because the diagrams show them."""
 _SIGNS: Final = {code: mark for mark, code in MARKS.items()}
 
 
 def paper(viewer: StudiesViewer, words: Words) -> Node | None:
-    """Draw the study that is shown, for printing; None if it cannot be read."""
+    """Draw the study on the screen for printing. Return None if it cannot be read."""
     top = viewer.place.sheet
     try:
         shown = viewer.studies.of(viewer.kept, top.arg) if viewer.studies is not None and top is not None else Study()
@@ -61,13 +61,16 @@ def _chapter(words: Words, number: int, chapter: Chapter) -> Node:
 
 
 def lines(tree: Variations) -> str:
-    """Return the moves of a tree with marks, comments and variations as one line of text."""
+    """Return the moves of a tree, with marks, comments and variations, as one line of text."""
     words = (_SIGNS.get(part, _TAG.sub("", part)) for part in body(tree))
     return " ".join(word for word in words if word != "{}").replace("{", "[").replace("}", "]")
 
 
 def diagram_nodes(tree: Variations) -> tuple[int, ...]:
-    """Return the nodes whose positions are printed: the first one, those with drawings, the end of the main line."""
+    """Return the nodes whose positions are printed: the first one, those with drawings, and the end of the main line.
+
+    There are at most `MOST_DIAGRAMS` of them.
+    """
     order = list(tree.below(0))
     wanted = [node for node in order if node == 0 or tree.nodes[node].drawn]
     end = tree.end(0)

@@ -35,7 +35,7 @@ UNNAMED: Final = say("Study")
 
 
 def studies(viewer: StudiesViewer, words: Words, how: str) -> Node:
-    """Draw the list of studies. If `how` is `add`, a press on a study adds the waiting chapters to it."""
+    """Draw the list of studies. If `how` is `add`, pressing a study adds the waiting chapters to it."""
     rows = [_row(viewer, words, key, text, how) for key, text in viewer.kept.studies.items()]
     about = say(
         "A study holds chapters: games and positions with your comments, for yourself or to send to somebody. To "
@@ -66,7 +66,7 @@ def _ways(viewer: StudiesViewer, words: Words, how: str) -> Node:
 
 
 def _file(words: Words) -> Node:
-    """Draw the control that opens a file."""
+    """Draw the control that opens a file of games or a study."""
     return el(
         "label",
         icon("add"),
@@ -139,7 +139,7 @@ def _study(viewer: StudiesViewer, words: Words, key: str, shown: Study) -> Itera
 
 
 def _adding(words: Words, key: str) -> Node:
-    """Draw the ways to add a chapter."""
+    """Draw the controls that add a chapter: from the first position of a game, or from a file."""
     first = [
         el("button", words(games.sign(name).title), type="button", class_="button", do="study",
            arg=written("start", key, name), key=name)
@@ -168,7 +168,7 @@ def _ways_out(viewer: StudiesViewer, words: Words, key: str) -> Iterator[Node]:
 
 
 def _chapter(viewer: StudiesViewer, words: Words, key: str, number: int, shown: Study) -> Node:
-    """Draw a chapter: it opens in the analysis, and below are the ways to guess its moves and to change it."""
+    """Draw a chapter: the button that opens it in the analysis, the choice of a side to guess, and its fields."""
     chapter = shown.chapters[number]
     arg = written(key, number)
     emblem = picture(pictures.emblem(chapter.game, viewer.look, f"study-{number}-"), "emblem")
@@ -211,7 +211,7 @@ def _moves(viewer: StudiesViewer, words: Words, arg: str, number: int, count: in
 
 
 def _guesses(viewer: StudiesViewer, words: Words, chapter: Chapter, arg: str) -> Node | None:
-    """Draw the choice of the side whose moves the player guesses. None if no moves can be guessed.
+    """Draw the choice of the side whose moves the player wants to guess. None if no moves can be guessed.
 
     `arg` is the study's key, a space, and the number of the chapter.
     """

@@ -129,7 +129,7 @@ class TranslatorsDesk:
         return draft.read if draft else not entry.unedited
 
     def places(self, entry: Translation) -> tuple[str, ...]:
-        """Return the places in the app where a sentence appears, named in English."""
+        """Return the English names of the places in the app where a sentence appears."""
         return tuple(dict.fromkeys(map(place, entry.files)))
 
     def terms(self, entry: Translation) -> Iterator[tuple[str, str, str]]:
@@ -140,7 +140,7 @@ class TranslatorsDesk:
             yield name.replace("_", " "), words[name][0], meaning
 
     def room(self, entry: Translation) -> int:
-        """Return the number of letters up to which a translation is known to fit everywhere, or 0 for no limit."""
+        """Return the maximum number of letters that is known to fit at every place of a sentence, or 0 for no limit."""
         return int(self.notes["room"].get(joined(entry.key), 0))
 
     def remarks(self, entry: Translation) -> Iterator[str]:
@@ -168,13 +168,16 @@ class TranslatorsDesk:
             yield "This translation is of an earlier sentence, and is not shown."
 
     def counts(self) -> tuple[int, int, int]:
-        """Return the number of sentences, the number of unread sentences, and the number of drafts."""
+        """Return the number of sentences, of those whose translation nobody has checked, and of drafts."""
         return len(self.entries), sum(not self.is_read(entry) for entry in self.entries), len(self.drafts)
 
     # Changing ---------------------------------------------------------------------------------------------------------
 
     def change(self, key: Key, number: int, text: str) -> None:
-        """Change one form (such as the plural) of a translation, by its number, and mark the translation as read."""
+        """Change one form of a translation, such as the plural, and mark the translation as read.
+
+        `number` is the form's index.
+        """
         entry = self.by_key[key]
         strings = list(self.strings(entry))
         strings[number] = text
@@ -186,7 +189,7 @@ class TranslatorsDesk:
         self._draft(entry, Change(self.strings(entry), read))
 
     def revert(self, key: Key) -> None:
-        """Discard the draft, so that the published translation is used again."""
+        """Discard the draft of a sentence. Its published translation then counts again."""
         self.drafts.pop(key, None)
 
     def _draft(self, entry: Translation, change: Change) -> None:
@@ -199,7 +202,7 @@ class TranslatorsDesk:
     # Storing, exporting and importing ---------------------------------------------------------------------------------
 
     def file(self) -> str:
-        """Return the `.po` file with the drafts."""
+        """Return the text of the `.po` file with the drafts included."""
         return po.written(self.base, self.drafts)
 
     def kept(self) -> str:
@@ -218,7 +221,7 @@ class TranslatorsDesk:
             return
 
     def open(self, text: str) -> str:
-        """Load the translations of another `.po` file that differ from the present ones, as drafts. Return a report.
+        """Load another `.po` file: each translation that differs from the current one becomes a draft. Return a report.
 
         Raise `PoError` and change nothing if the file cannot be read, has another language, or has none of the app's
         sentences.
@@ -250,7 +253,7 @@ class TranslatorsDesk:
 
 
 def place(file: str) -> str:
-    """Return the place in the app where the sentences of a source file appear, in English."""
+    """Return the English name of the place in the app where the sentences of a source file appear."""
     parts = file.removesuffix(".py").split("/")
     if parts[1] == "games" and len(parts) > 3:
         return f"{parts[2].title()}: {_GAME_PLACES.get(parts[-1], 'table')}"
@@ -258,7 +261,7 @@ def place(file: str) -> str:
 
 
 def joined(key: Key) -> str:
-    """Return a key as one text, in gettext's form."""
+    """Return a key as one text, as gettext writes it: the context, the character U+0004, and the English text."""
     return f"{key.context}\x04{key.text}" if key.context else key.text
 
 

@@ -30,10 +30,11 @@ class Key(NamedTuple):
 
 
 class Translation(NamedTuple):
-    """A sentence of a `.po` file: its English plural (or an empty text), its source files, and its translated forms.
+    """A sentence of a `.po` file with its translation.
 
-    `fuzzy` is True if the English sentence has changed since its translation. `unedited` is True if no editor has read
-    the translation.
+    `many` is its English plural or empty, `files` are its source files, and `strings` are the forms of its translation.
+    `fuzzy` is True if the English sentence has changed since it was translated. `unedited` is True if no editor has
+    read the translation.
     """
 
     key: Key
@@ -45,7 +46,7 @@ class Translation(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A new translation in all its forms, and whether a person has checked it."""
+    """A new translation with all its forms. `read` is True if a person has checked it."""
 
     strings: tuple[str, ...]
     read: bool
@@ -66,7 +67,7 @@ def language(text: str) -> str:
 
 
 def written(text: str, changes: Mapping[Key, Change]) -> str:
-    """Return a `.po` file's text with `changes` applied. All other lines stay the same."""
+    """Return a `.po` file's text with `changes` applied. All other entries stay the same."""
     parts = re.split(r"(\n(?:[ \t]*\n)+)", text)
     for index in range(0, len(parts), 2):
         entry = _entry(parts[index], 0)
@@ -107,7 +108,7 @@ def _changed(block: str, entry: Translation, change: Change) -> str:
 
 
 def _blocks(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the blocks between blank lines, each with the number of its first line."""
+    """Yield the blocks of lines that blank lines separate, each with the number of its first line, from 1."""
     lines: list[str] = []
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     for number, line in enumerate((*text.split("\n"), ""), 1):

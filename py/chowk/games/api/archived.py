@@ -15,7 +15,7 @@ from chowk.games.api.files import Format
 class FiledGame(NamedTuple):
     """A match of a binary file: its players, event, date and result as text, and its encoded moves.
 
-    `wrong` is the first illegal move as text, or an empty text. `opening` is the name of the opening.
+    `wrong` is the first illegal move as text, or empty if all moves are legal. `opening` is the name of the opening.
     """
 
     players: tuple[str, ...]
@@ -30,7 +30,7 @@ class FiledGame(NamedTuple):
 class QuickGame(NamedTuple):
     """A match that `Coder.quick` has read: its encoded moves, their number, and the name of its opening.
 
-    `scores` is the result by the rules, or else the result that the text states after the moves, or an empty text.
+    `scores` is the result by the rules. If the match is unfinished, it is the result that the text states, or empty.
     """
 
     codes: bytes
@@ -40,7 +40,10 @@ class QuickGame(NamedTuple):
 
 
 ReadFile: TypeAlias = Callable[[bytes, Mapping[str, bytes]], "tuple[int, Iterator[FiledGame]] | None"]
-"""A function that returns the number of games that a binary file states and the games, or None for another file."""
+"""A function that reads a binary file with the contents of its accompanying files.
+
+It returns the number of games that the file states and an iterator over the games, or None for a file of another kind.
+"""
 
 
 class FileWriter(Protocol):
@@ -64,10 +67,10 @@ class BinaryFile(NamedTuple):
 
 
 class Image(NamedTuple):
-    """A position that counts as the same as a given one, such as its mirror image: its key, and the way back.
+    """A position that is equivalent to a given one, such as its mirror image. `key` identifies the position.
 
-    `back` takes the code of a move in this position, and returns the code of the same move in the given position.
-    Moves that are the same in the given position get the same code.
+    `back` converts the code of a move in this position to the code of the equivalent move in the given position.
+    Moves that are equivalent in the given position get the same code.
     """
 
     key: int

@@ -32,7 +32,7 @@ class View(Protocol[P_in, M]):
 
     @property
     def ART(self) -> Mapping[str, Drawing]:  # noqa: N802 - a module constant
-        """The drawings named by the sprites of `pieces`. Each has its own origin."""
+        """The drawings of the sprites that `pieces` returns, by name. Each drawing has its own origin."""
 
     @property
     def TURNS(self) -> int:  # noqa: N802 - a module constant
@@ -43,7 +43,7 @@ class View(Protocol[P_in, M]):
 
     @property
     def ELSEWHERE(self) -> Spot:  # noqa: N802 - a module constant
-        """The name of the spot that stands for every point outside the cells. Empty if pointing there has no effect."""
+        """The name of the spot for points outside all cells. Empty if pointing there has no effect."""
 
     def sides(self, position: P_in) -> Sequence[int]:
         """Return for each seat the side of the unturned board where its player sits: 0 below, 1 left, 2 above, 3 right.

@@ -10,7 +10,7 @@ from chowk.core.message import Message, say
 from chowk.engine.protocol import Line
 
 Aim: TypeAlias = Literal["win", "hold"]
-"""The task of the player of an ending: win it, or hold the draw."""
+"""The player's task in an ending: to win it, or to hold the draw."""
 
 
 class EndingResult(NamedTuple):
@@ -28,7 +28,7 @@ class EndingResult(NamedTuple):
 
 
 class Drill(NamedTuple):
-    """A class of endings to practise: its title, what the player has to do, and its positions as text."""
+    """A class of endings to practise: its title, the player's task, and its positions as text."""
 
     title: Message
     aim: Aim
@@ -38,10 +38,10 @@ class Drill(NamedTuple):
 class EndingTables(NamedTuple):
     """The endings of a game.
 
-    `result`: returns the proven result of a line's first move, or None if the survey did not prove it.
-    `tabled`: returns True for positions whose results the tables of endings give, so that a missing result means that
-        a table is missing.
-    `drills`: the classes of endings to practise, by their stored names. A game without any has no practice of endings.
+    `result`: returns the proven result of a line's first move, or None if the search did not prove it.
+    `tabled`: returns True for a position that the tables of endings should contain. If its result is unknown, a table
+        is missing.
+    `drills`: the classes of endings to practise, by their stored names. If there are none, endings cannot be practised.
     `kind`: returns the name of the class to which a position belongs, or an empty text.
     """
 
@@ -52,13 +52,16 @@ class EndingTables(NamedTuple):
 
 
 def is_clear(results: Collection[EndingResult]) -> bool:
-    """Return True if a position with these results is a task: some move keeps a win or a draw, and another does not."""
+    """Return True if a position with these results of its moves is a clear task.
+
+    Then at least one move keeps a win or a draw, and at least one other has a worse result.
+    """
     values = {result.value for result in results}
     return len(values) > 1 and max(values) >= 0
 
 
 def lacking(coming: bool) -> Message:
-    """Return the sentence on a table of endings that is missing. `coming` is True while it is fetched."""
+    """Return a sentence that says that a table of endings is missing. `coming` is True while it is being fetched."""
     if coming:
         return say("The table of these endings is being fetched.")
     return say("The table of these endings is not on this device. It is fetched as soon as there is a connection.")

@@ -71,7 +71,7 @@ class Grid(NamedTuple):
         return tuple(f"{chr(97 + column)}{row + 1}" for row in range(self.rows) for column in range(self.columns))
 
     def middle(self, number: int) -> tuple[float, float]:
-        """Return the centre of a square, given by its number, in board units."""
+        """Return the centre of the square with this number, in board units."""
         return self.border + number % self.columns + 0.5, self.border + number // self.columns + 0.5
 
     def cells(self, turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
@@ -143,9 +143,9 @@ def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - the same for 
 
 
 def placed(outcome: Outcome) -> list[Seat]:
-    """Return the seats of an outcome with scores, the best place first.
+    """Return the seats of an outcome with scores, the best one first.
 
-    Of seats that share a place, the seat with the higher score comes first.
+    Seats with equal places are sorted by their scores, the highest first.
     """
     return sorted(range(len(outcome.scores)), key=lambda seat: (outcome.places[seat], -outcome.scores[seat], seat))
 
@@ -155,7 +155,7 @@ GIVEN_UP: Final = ("resigned", "time")
 
 
 def given_up(outcome: Outcome) -> Message:
-    """Return the message that a player resigned or ran out of time. It names the winner if there is only one."""
+    """Return the message on a game in which a player resigned or ran out of time. It names a single winner."""
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
     if outcome.why == "time":
@@ -166,10 +166,10 @@ def given_up(outcome: Outcome) -> Message:
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:  # noqa: ARG001 - the same for every end
-    """Return an empty tuple, for a game without scores."""
+    """Return an empty tuple, because the game has no scores."""
     return ()
 
 
 def tally(position: Any) -> tuple[Tally, ...]:  # noqa: ARG001 - the same in every position
-    """Return an empty tuple, for a game without counts at its end."""
+    """Return an empty tuple, because the game counts nothing at its end."""
     return ()

@@ -12,7 +12,7 @@ from chowk.core.message import Message
 from chowk.core.position import Spot
 
 Spelling: TypeAlias = tuple[str, ...]
-"""A sequence of moves as text. A move of the learner may contain `*`, which matches any characters.
+"""A sequence of moves as text. In a move of the learner, `*` stands for any characters.
 
 Rolls and the other side's moves contain no `*`.
 """
