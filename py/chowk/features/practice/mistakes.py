@@ -186,7 +186,7 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def grade(self) -> Grade:
-        """The grade of the answer:
+        """The grade of the answer.
 
         `AGAIN` after a wrong move or a shown solution, `HARD` after another hint, else `GOOD`.
         """
