@@ -194,9 +194,9 @@ def test_what_is_said_never_lies_over_the_board(kept_page: Keeper) -> None:
 
 
 def laid_out(page: Page, width: int, height: int) -> list[str]:
-    """Return the layout faults of a lesson's page in a window of this size. The faults are:
+    """Return the layout faults of a lesson's page in a window of this size.
 
-    a covered board, a control bar out of reach, a small board, and a page that scrolls.
+    The faults are a covered board, a control bar out of reach, a small board, and a page that scrolls.
     """
     boxes = (page.locator(selector).bounding_box() for selector in (".board", ".coach", ".actions"))
     board, coach, bar = (box for box in boxes if box is not None)

@@ -186,9 +186,9 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def grade(self) -> Grade:
-        """The grade of the answer:
+        """The grade of the answer.
 
-        `AGAIN` after a wrong move or a shown solution, `HARD` after another hint, else `GOOD`.
+        It is `AGAIN` after a wrong move or a shown solution, `HARD` after another hint, else `GOOD`.
         """
         if self.wrong_moves or self.hint_depth >= SOLUTION_SHOWN:
             return Grade.AGAIN
