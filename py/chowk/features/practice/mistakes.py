@@ -141,7 +141,10 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The history entry: the game and the theme. A reload goes on with the mistakes that are still due."""
+        """The kind and the arguments for the browser's history: the game and the theme.
+
+        A reload goes on with the mistakes that are still due.
+        """
         return "mistake", written(self.game.name, self.theme)
 
     @property
