@@ -248,7 +248,7 @@ class ReturningConnection:
         self.send(f"offer {code}")
 
     def agree(self, word: str, code: str) -> None:
-        """Store the other device's answer to this device's reserve, or begin to answer its offer.
+        """Store the answer to this device's reserve, or begin to answer the other device's offer of one.
 
         Ignore any other text.
         """

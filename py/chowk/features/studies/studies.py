@@ -473,7 +473,7 @@ def undo(host: StudiesHost, key: str) -> None:
 
 
 def back_of(host: StudiesHost) -> Table | None:
-    """Leave the current table. Return the game's table that lies below it, to which the player can go back, or None."""
+    """Leave the current table. Return it if it is a game's table, else the game's table below it, or None."""
     table = host.place.table
     while table is not None and table.kind not in GAME:
         table = table.back
