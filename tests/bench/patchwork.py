@@ -131,7 +131,7 @@ def match(
     names: str = "",
     keep: Path | None = None,
 ) -> Tally:
-    """Play the games with these numbers and return their sums.
+    """Play the games with these numbers and return the summed results.
 
     Two games share each queue of patches, with seats swapped. `first` and `second` make a new player for each game's
     number. Games that the file `keep` holds under `names` are not played again, and new results are written to it.

@@ -39,7 +39,7 @@ def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[An
 def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders: int, seconds: float) -> Outcome:
     """Play a game from a position and return its outcome. The player in seat `ponders` also thinks on the other's time.
 
-    Before each move of the other player that offers a choice, that player searches the position for `seconds`.
+    Before each move of the other player that is not forced, the player in seat `ponders` searches for `seconds`.
     """
     past: list[Any] = []
     times: Counter[Hashable] = Counter()

@@ -33,7 +33,7 @@ from tests.e2e.play import wait_for_turn
 HELD_MS: Final = 90
 """Milliseconds for which the finger stays down in a press."""
 SHORTEST: Final = 8.0
-"""Duration in milliseconds that is noted for an event that Event Timing does not report, as it is too short."""
+"""Duration in milliseconds that is noted for an event that Event Timing does not report, because it is too short."""
 DOWN: Final = ("pointerdown", "touchstart", "mousedown")
 UP: Final = ("pointerup", "touchend", "mouseup", "click")
 COLUMNS: Final = ("shown", "down", "up", "motion")

@@ -90,7 +90,7 @@ def show(name: str, kept: Sizes, without: Sizes, total: Sizes) -> None:
 
 
 def sizes(files: Sequence[bytes]) -> Sizes:
-    """Return the total size of these contents of files, raw and as sent."""
+    """Return the total size of some files, given by their contents: raw, and compressed as a host sends it."""
     return Sizes(sum(map(len, files)), sum(len(packed(data, 9)) for data in files))
 
 

@@ -196,7 +196,7 @@ async def verdicts(name: str, number: int) -> list[Verdict]:
 
 
 def line(name: str, kept: Sequence[Verdict]) -> str:
-    """Return a line of the table for one game: how many of its verdicts were right, in four ways of counting."""
+    """Return a line of the table for one game: how many games it has, and how many of their verdicts were right."""
     shorts = [verdict.short for verdict in kept if verdict.short is not None]
     near = sum(short <= NEAR[name] + 1e-6 for short in shorts)
     known = [verdict for verdict in kept if verdict.grade and verdict.longer]

@@ -469,7 +469,7 @@ class Devices:
             self.image = holder.evaluate(GIVE, self.shelf)
 
     def part(self, address: str) -> bytes:
-        """Return the part of the memory image on the shelf whose URL contains `address`."""
+        """Return a part of the memory image from `Shelf`. The part's URL contains `address`."""
         return Shelf.laid[f"/{next(number for number, (url, _) in enumerate(self.image) if address in url)}"]
 
     def drop(self, context: BrowserContext) -> None:

@@ -121,7 +121,10 @@ def screens(page: Page) -> Iterator[str]:
 
 
 def _with_dice(page: Page) -> Iterator[str]:
-    """Yield the screens of a game with dice for four players, with its dice sheets during and after the game."""
+    """Take the page through the screens of a game with dice for four players, and yield the name of each.
+
+    They include the dice sheets during and after the game.
+    """
     for order in (("open", "kilkenny"), ("players", "4"), *(("seat", f"{seat} person") for seat in range(4))):
         press(page, *order)
     yield "set-up for four"

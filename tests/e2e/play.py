@@ -109,7 +109,7 @@ def tick(page: Page, selector: str) -> None:
 def choose_seat(page: Page, choice: str) -> None:
     """Choose a player for a seat on the set-up sheet: a person or an opponent, then the opponent's strength.
 
-    `choice` is such as `0 person` or `1 bot 2`.
+    `choice` is, for example, `0 person` or `1 bot 2`.
     """
     kind = " ".join(choice.split(" ")[:2])
     for value in dict.fromkeys((kind, choice)):

@@ -133,7 +133,7 @@ ROOM: Final = """() => {
 """JavaScript that returns distances on the page of the analysis board, in pixels.
 
 The first ones are from each setting down to the choices of moves, the others from each choice to the window's bottom
-edge. A negative distance means an overlap.
+edge. A negative distance means that something is covered or out of sight.
 """
 
 

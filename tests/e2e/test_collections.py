@@ -23,7 +23,7 @@ ROWS = '[role="dialog"] .archive-rows li'
 
 
 def packed_file() -> FilePayload:
-    """Return a zip archive in the format WTHOR: a file of games, and the files with the names of players and events.
+    """Return a zip archive with files in the format WTHOR: the games, and the names of players and tournaments.
 
     One of the games has an illegal move.
     """

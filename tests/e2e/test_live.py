@@ -93,7 +93,7 @@ def invite(page: Page, game: str, players: int = 2) -> None:
 def join(page: Page, other: Page, game: str, name: str) -> None:
     """Connect the devices `page` and `other`.
 
-    `other` opens the code of `page` and takes a seat, and `page` gets its answer. `game` is the title of the dialog,
+    The device `other` opens the code and takes a seat, and `page` gets its answer. `game` is the title of the dialog,
     and `name` the name of the player at `other`.
     """
     other.goto(shown(page))

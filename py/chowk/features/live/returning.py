@@ -185,10 +185,10 @@ class ReturningConnection:
         self._former = wire
 
     def _fall(self, event: str) -> None:
-        """Begin to reconnect after an event of loss.
+        """Begin to reconnect after the connection was lost, has failed or was closed. Report the event.
 
-        Report the event; report `closed` as `lost`, because it may yet return. A task reports `closed` if the
-        connection does not return within `GRACE` seconds.
+        The event `closed` is first reported as `lost`, because the connection may return. If it does not return within
+        `GRACE` seconds, a task reports `closed`.
         """
         closed = event == "closed" and self._opened
         self._up = False
@@ -248,7 +248,7 @@ class ReturningConnection:
         self.send(f"offer {code}")
 
     def agree(self, word: str, code: str) -> None:
-        """Store the other device's answer to this device's reserve, or begin to answer its offer.
+        """Store the answer to this device's reserve, or begin to answer the other device's offer of one.
 
         Ignore any other text.
         """

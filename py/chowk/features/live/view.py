@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def live(self) -> Live | None:
-            """The live connections, or None."""
+            """The connections of the live game, or None if there is no live game."""
 
         @property
         def sharing(self) -> Sharing:

@@ -163,7 +163,7 @@ def _swing(words: Words, swing: Swing, linked: bool) -> Node:
 
 
 def swing_sentence(swing: Swing) -> Message:
-    """Return a sentence with the move number, the player and the kind of a swing, and its change in per cent."""
+    """Return a sentence about a lucky or unlucky roll or an error, with its move number and its change in per cent."""
     change, ply, player = per_cent(round(100 * swing.change[swing.seat])), swing.ply + 1, PlayerName(swing.seat)
     if swing.kind == "error":
         return say("Move {ply}, {player}: error, {change}", ply=ply, player=player, change=change)

@@ -1,1 +1,1 @@
-"""People of a household: a name, a face, and results of their own for each; and the ladder of a game's opponents."""
+"""The people of a household, each with a name, a face and results, and the ladder of a game's opponents."""

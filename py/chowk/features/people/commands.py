@@ -1,6 +1,6 @@
 """Commands for people, their statistics, the ladder of opponents, and pictures of games with their players.
 
-Their modules are a separate parcel, fetched at first use.
+Their modules form a parcel: they are fetched together at first use.
 """
 
 from __future__ import annotations

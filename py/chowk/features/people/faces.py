@@ -1,4 +1,4 @@
-"""The faces among which people choose: animals, each with its name."""
+"""The faces that people can choose: animals, by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The household at this device: who plays, new people, changed names, deletion, and whose result a game is."""
+"""The people who play at this device: adding, changing and deleting them, and finding out whose result a game is."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ def results_of(kept: Kept) -> Results:
 
 
 def faces(kept: Kept) -> Mapping[str, str]:
-    """Return the code of each person's face by the person's name, the current player first.
+    """Return each person's face, as `faces.drawn` returns it, by the person's name. The current player comes first.
 
-    In quiet mode every code is an empty text.
+    In quiet mode all faces are empty texts.
     """
     people = people_of(kept)
     first = sorted(people.persons, key=lambda person: person.key != people.playing)
@@ -254,7 +254,7 @@ def _play_as(kept: Kept, key: str) -> None:
 
 
 def _seat_in_plans(kept: Kept, before: Iterable[str], name: str) -> None:
-    """Change the name of the only person in each stored set-up whose name is one of `before`."""
+    """Change the name of a single person in stored set-ups: where it is one of `before`, it becomes `name`."""
     for key, plan in kept.plans.items():
         only = only_person(plan)
         if only is not None and plan.seats[only].name in before and plan.seats[only].name != name:
@@ -331,9 +331,9 @@ def _delete(host: PeopleHost, leaving: Person) -> None:
 
 
 async def _remove(kept: Kept, leaving: Person) -> None:
-    """Remove a person from all stored texts, and at last from the people.
+    """Remove a person from all stored texts, and then from the list of people.
 
-    If the page is closed before, the person is still listed, and the deletion can be repeated.
+    If the page is closed meanwhile, the person is still listed, and the deletion can be repeated.
     """
     await _rename_texts(kept, leaving.name, "")
     results = people_of(kept).alone(leaving.key)
@@ -439,6 +439,6 @@ def newcomers(kept: Kept, text: str) -> int:
 
 
 def take_in(kept: Kept, text: str) -> None:
-    """Add the people of a file, and record which of them its results belong to."""
+    """Add the people of a file, and store which of the file's results belong to whom."""
     theirs = read(text)
     _keep(kept, lambda people: merged(people, theirs))

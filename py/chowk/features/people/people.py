@@ -2,8 +2,8 @@
 
     {"schema": 1, "people": [["1f0c9a3b", "Asha", "panda"]], "playing": "1f0c9a3b", "asked": "-", "results": {...}}
 
-The results themselves are in the statistics, by the identifiers of their games. Here is only who played and, for games
-of several people, who took which place, because the statistics do not hold that.
+The results themselves are in the statistics, by the identifiers of their games. This text stores only who played and,
+for games of several people, who took which place, because the statistics do not hold that.
 """
 
 from __future__ import annotations
@@ -146,9 +146,9 @@ def _share(person: Person, outcome: Outcome, seat: int) -> Share:
 
 
 def adopted(people: People, results: Results) -> People:
-    """Return the people after the only person has received all earlier results of games with a single person.
+    """Give the only person all earlier results of games with a single person, and return the changed people.
 
-    If there are no people or several, nothing changes.
+    Return `people` unchanged if there are no people or several.
     """
     if len(people.persons) != 1:
         return people

@@ -166,7 +166,7 @@ _SAVE: Final = say_in("the page does it", "Save")
 
 
 def removal(viewer: StorageViewer, words: Words, key: str) -> Node:
-    """Ask for a confirmation before a person is deleted."""
+    """Draw the sheet that asks for confirmation before a person is deleted."""
     leaving = people_of(viewer.kept).of(key)
     shown = [] if leaving is None else [el("p", el("strong", isolated(leaving.name)))]
     return sheet(
@@ -298,7 +298,7 @@ def _invited(viewer: StorageViewer, words: Words) -> Node | None:
 
 
 def statistics(viewer: StorageViewer, words: Words, arg: str) -> Node:
-    """Draw the statistics of the person who plays now, or of everybody."""
+    """Draw the statistics of the current player, or of everybody if `arg` is `EVERYBODY`."""
     return sheets.statistics(viewer, words, lambda results: _whose(viewer, words, arg, results))
 
 

@@ -1,4 +1,4 @@
-"""Commands for the position editor. Its modules are a separate parcel that is fetched at first use."""
+"""Commands for the position editor. Its modules form a parcel: they are fetched together at first use."""
 
 from __future__ import annotations
 

@@ -299,7 +299,7 @@ def empty(host: AnalysisHost, table: Table) -> None:
 def start(host: AnalysisHost, table: Table, seats: int | None) -> None:
     """Replace the draft by the game's first position.
 
-    A `seats` that the game does not allow leaves the number of players.
+    It has `seats` players if the game allows that number, else as many players as the draft.
     """
     desk = _desk(table)
     count = seats if seats in desk.game.sign.seats else desk.draft.seats

@@ -1,4 +1,4 @@
-"""Commands for puzzles. Their modules and each game's puzzles are separate parcels that are fetched at first use."""
+"""Commands for puzzles. Their modules and each game's puzzles are fetched at first use."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _storms(table: Table) -> bool:
 
 
 def _fetched(name: str) -> FetchedAction:
-    """Return an action of this feature: a function of the module `choosing`, which is fetched first."""
+    """Return an action that fetches the module `choosing` and then calls its function `name`."""
     return FetchedAction(parcels.PRACTICE, "features.practice.choosing", name)
 
 

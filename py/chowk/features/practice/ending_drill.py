@@ -148,7 +148,7 @@ class EndingTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The history entry: the position with which the ending begins."""
+        """The kind and the arguments by which the browser's history reopens this ending, from its first position."""
         return "puzzle", written(self.game.name, "ending", self.task.setup)
 
     @property
@@ -181,7 +181,7 @@ class EndingTable(LessonTable):
 
     @property
     def praise(self) -> tuple[Message, ...]:
-        """The sentences on the end."""
+        """The sentences that the page shows once the ending is won or held."""
         sentences = [say("Solved!") if not self.slips else say("Found it."), self.task.done]
         if self.aim == "win":
             sentences.append(say_many("It took {count} move.", "It took {count} moves.", self.held))
@@ -345,7 +345,7 @@ class EndingTable(LessonTable):
         self._say(host, answer)
 
     def finish(self, host: LessonHost) -> None:
-        """Store that the ending was won or held, once."""
+        """Store that the ending was won or held. A second call stores nothing."""
         if not self.counted and self.kind_of_ending:
             self.counted = True
             known = progress_of(host.kept, self.game.name)

@@ -141,7 +141,10 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The history entry: the game and the theme. A reload goes on with the mistakes that are still due."""
+        """The kind and the arguments for the browser's history: the game and the theme.
+
+        A reload goes on with the mistakes that are still due.
+        """
         return "mistake", written(self.game.name, self.theme)
 
     @property
@@ -188,7 +191,7 @@ class MistakeTable(BetterMoveTable):
     def grade(self) -> Grade:
         """The grade of the answer.
 
-        `AGAIN` after a wrong move or a shown solution, `HARD` after another hint, else `GOOD`.
+        It is `AGAIN` after a wrong move or a shown solution, `HARD` after another hint, else `GOOD`.
         """
         if self.wrong_moves or self.hint_depth >= SOLUTION_SHOWN:
             return Grade.AGAIN

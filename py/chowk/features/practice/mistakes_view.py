@@ -35,7 +35,10 @@ SHOWN: Final = 5
 
 
 def row(viewer: MistakesViewer, words: Words, name: str) -> Node | None:
-    """Draw the entry of a game's mistakes on the sheet of its puzzles, or None if its mistakes are not kept."""
+    """Draw the entry of a game's mistakes on the sheet of its puzzles.
+
+    Return None if mistakes in this game are not stored.
+    """
     if themes(name) is None:
         return None
     known, today = mistakes_of(viewer.kept, name), _today(viewer)

@@ -104,7 +104,7 @@ class PuzzleTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The history entry: the request that finds this puzzle again."""
+        """The kind and the arguments by which the browser's history finds this puzzle again."""
         name, mode, subject = self.request
         if mode == "day":
             return "puzzle", written(name, mode, subject)
@@ -381,11 +381,11 @@ class Solved(Protocol):
 
     @property
     def complete(self) -> bool:
-        """True once it is solved."""
+        """True once the puzzle or the ending is solved."""
 
     @property
     def game(self) -> Game:
-        """The game."""
+        """The game to which the puzzle or the ending belongs."""
 
     def solution(self) -> Variations:
         """Return the tree of moves that an analysis of the solved puzzle or ending shows."""

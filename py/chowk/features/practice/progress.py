@@ -19,7 +19,7 @@ MAX_DAYS: Final = 1500
 MAX_TRIES: Final = 9
 """The largest number of tries that is stored."""
 MAX_SERIES: Final = 99_999
-"""The longest series of puzzles, and the largest number in a storm, that is stored."""
+"""The largest number that is stored for a series, and for a storm."""
 MAX_KINDS: Final = 40
 """Number of classes of endings whose counts are kept."""
 KIND: Final = re.compile("[a-z-]{1,20}")

@@ -32,7 +32,7 @@ LENGTH: Final = 180_000
 PENALTY: Final = 10_000
 """Time that a mistake costs, in milliseconds."""
 BELOW: Final = 500
-"""How far the difficulty of the first puzzle is below the player's rating, in points."""
+"""Difference between the player's rating and the lower difficulty of the first puzzle, in points."""
 RISE: Final = 40
 """Points that each solved puzzle adds to the difficulty of the next one."""
 CALLS: Final = (60_000, 10_000)
@@ -99,7 +99,7 @@ class StormTable(PuzzleTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The history entry, by which the browser's history begins a new storm."""
+        """The kind and the arguments for the browser's history, which then begins a new storm."""
         return "puzzle", written(self.game.name, "storm")
 
     @property

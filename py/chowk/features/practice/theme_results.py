@@ -1,4 +1,4 @@
-"""The player's results in the themes of a game's puzzles, grouped by what to practise."""
+"""The player's results in the themes of a game's puzzles, in groups: to practise, going well, or not tried."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ half of the time."""
 
 
 class ThemeResult(NamedTuple):
-    """The numbers of a theme's puzzles that were solved at the first try, and that were tried."""
+    """The results in a theme: how many puzzles were solved at the first try, and how many were tried."""
 
     theme: str
     solved: int
@@ -46,7 +46,7 @@ class ThemeGroups(NamedTuple):
 
 
 def grouped(themes: Iterable[str], puzzles: Sequence[Puzzle], known: PuzzleProgress) -> ThemeGroups:
-    """Return the results in a game's themes. Themes without puzzles are left out."""
+    """Return the results in a game's themes, in groups. Themes without puzzles are left out."""
     solved: dict[str, list[bool]] = {puzzle.theme: [] for puzzle in puzzles}
     theme_of = {puzzle.key: puzzle.theme for puzzle in puzzles}
     for key, result in known.results.items():

@@ -97,7 +97,7 @@ class ReviewHost(GameHost, Protocol):
         """Show a table and continue its game."""
 
     def reviewed(self, review: Review) -> None:
-        """Take note of a completed review."""
+        """Store the person's mistakes from a completed review."""
 
 
 def begin(host: ReviewHost, table: Table, *, shown: bool = True) -> None:

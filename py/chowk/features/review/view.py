@@ -32,7 +32,7 @@ GRADES: Final[dict[Grade, Message]] = {
 }
 
 WORTH_TELLING: Final = 0.5
-"""Minimum cost of a move that differs from the opening book for a sentence on this cost.
+"""Minimum cost at which the verdict on a move outside the opening book also states the cost.
 
 It is a fraction of the cost from which a move is an inaccuracy.
 """
@@ -314,7 +314,10 @@ def _method(review: Review) -> tuple[Message, ...]:
 
 
 def _grade_sentences(review: Review, ply: int) -> Iterator[Message]:
-    """Yield the sentences on a move's grade, or a sentence that says why the move has no grade. None for rolls."""
+    """Yield the sentences on a move's grade, or a sentence that says why the move has no grade.
+
+    Yield nothing for rolls.
+    """
     judged = review.judged.get(ply)
     if judged is None or review.match.position_after(ply).turn == CHANCE:
         return

@@ -366,10 +366,7 @@ class Collection:
 
     @property
     def chosen(self) -> list[int]:
-        """The numbers of the games that match the search.
-
-        While only errors are shown, they are among the unreadable games.
-        """
+        """The numbers of the games that match the search. If only errors are shown, these games are also unreadable."""
         key = self.sought, self.only_bad, len(self.bad if self.only_bad else self.spans)
         if self._chosen[0] != key:
             words = tuple(self.sought.casefold().split())

@@ -32,7 +32,7 @@ _BAD: Final = "\ufffd"
 
 
 class Decoded(NamedTuple):
-    """The text of a file, and a note for the player if its encoding was guessed."""
+    """The text of a file. `note` tells the player if the encoding was guessed or letters are damaged."""
 
     text: str
     note: Message | None = None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # imported at run time only for correspondence games or a fil
 
 
 SEATS: Final = "seats"
-"""Argument of the `export` command: all games, together with this device's seats in correspondence games."""
+"""Argument with which the `export` command saves all games and also this device's seats in correspondence games."""
 
 
 class Incoming:

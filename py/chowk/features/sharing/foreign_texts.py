@@ -23,7 +23,7 @@ _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
 _LIKELY: Final = 0.5
 """Minimum resemblance of a text to a game's notation, from 0 to 1, at which that game's reader explains the error."""
 _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
-"""Text that may come before the first move."""
+"""A pattern for the text that may come before the first move."""
 
 
 def read_text(text: str, likely: str = "") -> ParsedGame:

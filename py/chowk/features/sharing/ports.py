@@ -45,9 +45,9 @@ class RemotePlay(Protocol):
         """
 
     def fragment(self, kind: str, table: str) -> str:
-        """Return a URL fragment for a table.
+        """Return a URL fragment for the table with the identifier `table`.
 
-        If `kind` is `letter`, it is the correspondence game to send to the other players. If `kind` is `seat`, it
+        If `kind` is `letter`, it holds the correspondence game as sent to the other players. If `kind` is `seat`, it
         transfers this device's seat. Raise `TextError` if the fragment cannot be made.
         """
 

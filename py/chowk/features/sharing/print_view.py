@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 ABOUT_THE_GAME: Final = ("", "share", "menu", "log", "record", "result")
-"""Names of the sheets, or an empty text for none, over which the game is printed and not the sheet."""
+"""Names of the sheets about the game, and an empty text for no sheet. Over these, the game is printed."""
 _LOOK: Final = "light"
 _TURNS: Final = "turns"
 

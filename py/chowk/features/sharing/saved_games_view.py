@@ -190,7 +190,7 @@ _KINDS: Final[Mapping[Kind, Callable[[int], Message]]] = {
 
 
 def incoming(viewer: SavedGamesViewer, words: Words, _: str) -> Node:
-    """Draw the contents of a file compared with the saved games. Nothing is saved before the user adds the games."""
+    """Draw the comparison of a file with the saved games. Nothing is saved before the user adds the games."""
     examined = viewer.incoming
     return sheet(
         viewer,

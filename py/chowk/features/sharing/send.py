@@ -93,7 +93,10 @@ def follow(host: SharingHost, fragment: str) -> None:
 
 
 _BEGUN: Final = re.compile(r"#?[agt]=")
-"""A pattern for the start of every link to a game. A fragment that starts so but holds no game gives an error."""
+"""A pattern for the start of every link to a game.
+
+A fragment that begins like this but holds no game gives an error.
+"""
 
 
 def taken(host: SharingHost, text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Commands for studies. Their modules are a separate parcel that is fetched at first use."""
+"""Commands for studies. Their modules form a parcel: they are fetched together at first use."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ class ChapterTable(AnalysisTable):
     def keep(self, host: Any) -> None:
         """Store the edited tree in the chapter.
 
-        If the chapter was deleted, store nothing; if the study is too long, show that.
+        If the chapter was deleted, store nothing. If the study would get too long, show a message instead.
         """
         state = _state(host)
         try:
@@ -392,7 +392,7 @@ def _keys(text: str) -> Iterator[str]:
 
 
 def _numbered(text: str) -> tuple[str, int, str]:
-    """Return the key, the number of the chapter (-1 if it is no number) and the rest of the arguments in a text."""
+    """Split a command's arguments into the study's key, the chapter's number (-1 if it is no number), and the rest."""
     key, _, rest = text.partition(" ")
     number, _, more = rest.partition(" ")
     return key, (int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else -1), more
@@ -473,7 +473,7 @@ def undo(host: StudiesHost, key: str) -> None:
 
 
 def back_of(host: StudiesHost) -> Table | None:
-    """Leave the current table. Return the game's table that lies below it, to which the player can go back, or None."""
+    """Leave the current table. Return it if it is a game's table, else the game's table below it, or None."""
     table = host.place.table
     while table is not None and table.kind not in GAME:
         table = table.back

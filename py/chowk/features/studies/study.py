@@ -26,7 +26,7 @@ from chowk.core.sanitize import seen
 from chowk.core.variations import MoveNode, Variations
 
 FORM: Final = 1
-"""Version of the form of a study."""
+"""Version of the text format of studies."""
 LINK: Final = 1
 """Version of links to studies."""
 MOST_CHAPTERS: Final = 64
@@ -35,7 +35,7 @@ MOST_MOVES: Final = 10_000
 LONGEST: Final = 1_000_000
 """Maximum length of a study as text, in characters."""
 LONGEST_LINK: Final = 4000
-"""Maximum length of the code of a study in a link, in characters, the same as for games."""
+"""Maximum length of a study's code in a link, in characters. It is the same as for games."""
 NAME_LENGTH: Final = 60
 """Maximum length of the name of a study or of a chapter, in characters."""
 _LINK: Final = re.compile(r"(?:^|[#&])y=([0-9]{1,6})\.([A-Za-z0-9_-]*)")
@@ -110,7 +110,7 @@ def main_moves(chapter: Chapter) -> tuple[MainMove, ...]:
 
 
 def seats_of(chapter: Chapter) -> tuple[Seat, ...]:
-    """Return the seats whose moves can be guessed, because they had a choice, in order."""
+    """Return, in order, the seats that had a choice in a chapter's main line. Their moves can be guessed."""
     return tuple(sorted({move.seat for move in main_moves(chapter) if move.is_choice}))
 
 
@@ -209,7 +209,7 @@ def _damaged() -> TextError:
 
 
 def write_link(study: Study) -> str:
-    """Return a study as the fragment of an address, from `#` on; raise `TextError` if it is too long for a link."""
+    """Return a study as a URL fragment with its `#`; raise `TextError` if it is too long for a link."""
     text = code(zlib.compress(write(study).encode(), 9))
     if len(text) > LONGEST_LINK:
         raise TextError(say("This study is too long for a link. Save it as a file instead."))

@@ -168,7 +168,7 @@ def _ways_out(viewer: StudiesViewer, words: Words, key: str) -> Iterator[Node]:
 
 
 def _chapter(viewer: StudiesViewer, words: Words, key: str, number: int, shown: Study) -> Node:
-    """Draw a chapter: the button that opens it in the analysis, the choice of a side to guess, and its fields."""
+    """Draw a chapter. A button opens it in the analysis; other controls guess its moves, rename it and move it."""
     chapter = shown.chapters[number]
     arg = written(key, number)
     emblem = picture(pictures.emblem(chapter.game, viewer.look, f"study-{number}-"), "emblem")

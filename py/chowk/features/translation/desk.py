@@ -189,7 +189,7 @@ class TranslatorsDesk:
         self._draft(entry, Change(self.strings(entry), read))
 
     def revert(self, key: Key) -> None:
-        """Discard the draft of a sentence. Its published translation then counts again."""
+        """Discard the draft of a sentence. Its published translation is used again."""
         self.drafts.pop(key, None)
 
     def _draft(self, entry: Translation, change: Change) -> None:
