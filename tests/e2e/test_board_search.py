@@ -39,7 +39,7 @@ def test_games_are_found_by_their_pieces_and_by_a_painted_pattern(kept_page: Kee
     dialog.get_by_role("textbox", name="Red kings").fill("1")
     dialog.get_by_role("textbox", name="White kings").fill("1")
     dialog.get_by_role("textbox", name="White kings").press("Enter")
-    expect(dialog.get_by_role("status")).not_to_have_text("60 of 60 games")
+    expect(dialog.get_by_role("status")).not_to_have_text("Games: 60 of 60")
     kings = dialog.get_by_role("status").text_content() or ""
     assert int(kings.split()[0]) > 0
     assert "sought:checkers~rk.1_wk.1" in page.url
@@ -55,7 +55,7 @@ def test_games_are_found_by_their_pieces_and_by_a_painted_pattern(kept_page: Kee
     dialog.get_by_role("textbox", name="Red kings").fill("")
     dialog.get_by_role("textbox", name="White kings").fill("")
     dialog.get_by_role("textbox", name="White kings").press("Enter")
-    where(page, "60 of 60 games")
+    where(page, "Games: 60 of 60")
     dialog.get_by_role("button", name="Paint a pattern").tap()
     expect(page.get_by_role("heading", name="Pattern: American Checkers")).to_be_visible()
     page.get_by_role("button", name="White man").tap()
@@ -77,9 +77,9 @@ def test_games_are_found_by_their_pieces_and_by_a_painted_pattern(kept_page: Kee
     wait_ready(page)
     expect(page.get_by_role("gridcell", name="14: White man")).to_be_visible()
     press(page, "draft-search")
-    expect(dialog.get_by_role("status")).to_have_text(re.compile(r"^[1-9]\d* of 60 games$"))
+    expect(dialog.get_by_role("status")).to_have_text(re.compile(r"^Games: [1-9]\d* of 60$"))
     found = dialog.get_by_role("status").text_content() or ""
-    assert found != "60 of 60 games"
+    assert found != "Games: 60 of 60"
     dialog.get_by_text("Pieces on the board").tap()
     expect(dialog.locator(".pattern li")).to_have_text(["10: Empty", "14: White man"])
     assert violations(page) == []
@@ -88,7 +88,7 @@ def test_games_are_found_by_their_pieces_and_by_a_painted_pattern(kept_page: Kee
     expect(dialog.get_by_role("status")).not_to_have_text(found)
     assert int((dialog.get_by_role("status").text_content() or "").split()[0]) > int(found.split()[0])
     dialog.get_by_role("button", name="Remove the pattern").tap()
-    where(page, "60 of 60 games")
+    where(page, "Games: 60 of 60")
 
 
 @pytest.mark.browser_context_args(viewport={"width": 1280, "height": 800})
@@ -100,8 +100,8 @@ def test_a_position_that_is_set_up_is_searched_for(kept_page: Keeper) -> None:
     page.get_by_role("button", name="Search for this position").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Sort the positions").click()
-    where(page, "30 of 30 games")
+    where(page, "Games: 30 of 30")
     assert violations(page) == []
     dialog.get_by_role("button", name="Show all these games").click()
-    where(page, "30 of 30 games")
+    where(page, "Games: 30 of 30")
     expect(dialog).to_contain_text("Only games with the chosen position.")

@@ -35,7 +35,7 @@ def packed_file() -> FilePayload:
 
 
 def where(page: Page, text: str) -> None:
-    """Wait until the status line of the list reads `text`, such as "399 of 399 games"."""
+    """Wait until the status line of the list reads `text`, such as "Games: 399 of 399"."""
     expect(page.get_by_role("dialog").get_by_role("status")).to_have_text(text)
 
 
@@ -49,7 +49,7 @@ def test_a_collection_is_read_looked_through_and_deleted(kept_page: Keeper) -> N
     expect(page.get_by_role("dialog")).to_contain_text("0.0 of 64 MB are used.")
     assert violations(page) == []
     page.locator('[role="dialog"] input[type="file"]').set_input_files(packed_file())
-    where(page, "399 of 399 games")
+    where(page, "Games: 399 of 399")
     expect(page.get_by_role("dialog")).to_contain_text("1 game cannot be read and is left out.")
     assert page.locator(ROWS).count() == 40, "only the rows in sight are in the page"
     assert violations(page) == []
@@ -66,7 +66,7 @@ def test_a_collection_is_read_looked_through_and_deleted(kept_page: Keeper) -> N
 
     page.locator('[role="dialog"] input[data-arg="filter player"]').fill("player 110")
     expect(page.locator(ROWS).first).to_contain_text("Player 110")
-    expect(page.get_by_role("dialog").get_by_role("status")).not_to_have_text("399 of 399 games")
+    expect(page.get_by_role("dialog").get_by_role("status")).not_to_have_text("Games: 399 of 399")
     assert page.locator(ROWS).count() < 10
     found = page.get_by_role("dialog").get_by_role("status").text_content()
     assert "#k=" in page.url
@@ -104,10 +104,10 @@ def test_games_are_saved_and_checked_and_the_worst_mistakes_practised(kept_page:
     text = "".join(TOUR.format(black="Asha", white=white, moves=LOST) for white in ("Kishan", "Li"))
     file: FilePayload = {"name": "tour.pdn.gz", "mimeType": "application/gzip", "buffer": gzip.compress(text.encode())}
     page.locator('[role="dialog"] input[type="file"]').set_input_files(file)
-    where(page, "2 of 2 games")
+    where(page, "Games: 2 of 2")
     dialog = page.get_by_role("dialog")
     page.locator('[role="dialog"] input[data-arg="filter player"]').fill("li")
-    where(page, "1 of 2 games")
+    where(page, "Games: 1 of 2")
     tab_to(page, '[role="dialog"] .narrow + .narrow summary')
     page.keyboard.press("Enter")
     dialog.get_by_role("radio", name="Portable Draughts Notation").check()
@@ -120,12 +120,12 @@ def test_games_are_saved_and_checked_and_the_worst_mistakes_practised(kept_page:
     assert "Kishan" not in (tmp_path / "tour.pdn").read_text()
 
     page.locator('[role="dialog"] input[data-arg="filter player"]').fill("")
-    where(page, "2 of 2 games")
+    where(page, "Games: 2 of 2")
     dialog.get_by_role("button", name="Check these games").tap()
-    where(page, "0 of 2 games are checked.")
+    where(page, "Games checked: 0 of 2")
     assert violations(page) == []
     dialog.get_by_role("button", name="Check", exact=True).tap()
-    where(page, "2 of 2 games are checked.")
+    where(page, "Games checked: 2 of 2")
     assert measured(page, "check", CHECKED) == []
     tab_to(page, '[role="dialog"] [data-arg="player checkers Asha"]')
     page.keyboard.press("Enter")
@@ -139,5 +139,5 @@ def test_games_are_saved_and_checked_and_the_worst_mistakes_practised(kept_page:
     press(page, "collections")
     dialog.locator('[data-arg^="open "]').tap()
     dialog.get_by_role("button", name="Check these games").tap()
-    where(page, "2 of 2 games are checked.")
+    where(page, "Games checked: 2 of 2")
     page.locator('[role="dialog"] .sheet-head [data-do="close"]').tap()

@@ -21,13 +21,13 @@ def test_moves_that_were_played_are_shown_and_followed(kept_page: Keeper) -> Non
     page = kept_page("?test=1&seed=31&speed=off")
     press(page, "collections")
     page.locator('[role="dialog"] input[type="file"]').set_input_files(packed_file())
-    where(page, "399 of 399 games")
+    where(page, "Games: 399 of 399")
     page.locator(ROWS).nth(2).get_by_role("button").tap()
     wait_until(page, "s.awaited !== null || s.over")
     page.locator('.moves-head [data-do="played"]').tap()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Sort the positions").tap()
-    where(page, "399 of 399 games")
+    where(page, "Games: 399 of 399")
 
     # by touch: the only first move, up to symmetry, and then the most frequent answer
     expect(dialog.locator(".played")).to_have_count(1)

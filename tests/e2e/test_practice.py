@@ -252,7 +252,7 @@ def test_a_storm_by_touch_counts_to_the_end_of_its_time(open_page: Opener) -> No
     expect(timer).to_have_text("3:00")
     assert measured(page, "before a storm", SIZES) == []
     solve_in_storm(page, by_touch)
-    expect(step).to_have_text("Solved: 1. Without a mistake: 1.")
+    expect(step).to_have_text("Solved: 1. In a row: 1.")
     expect(timer).to_have_text(re.compile(r"^2:[345]\d$"))
     assert page.evaluate(BOARD_CHANGES) == 0
     missed = puzzle_on(page)
@@ -288,7 +288,7 @@ def test_a_storm_is_played_by_keyboard(open_page: Opener) -> None:
     expect(page.locator(".coach .answered")).to_be_visible()
     assert puzzle_on(page) != skipped
     solve_in_storm(page, by_keys)
-    expect(page.locator(".coach .step")).to_have_text("Solved: 2. Without a mistake: 1.")
+    expect(page.locator(".coach .step")).to_have_text("Solved: 2. In a row: 1.")
     page.evaluate(SET_FORWARD, 180_000)
     expect(page.get_by_role("dialog")).to_contain_text("You have solved 2 puzzles.")
     assert page.evaluate("!!document.activeElement.closest('[role=dialog]')")

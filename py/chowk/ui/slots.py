@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # read by type checkers only
         "setup",
         "setup-foot",  # beside the button that begins the game
         "settings",
-        "draft",  # beside a position that is set up
+        "set-up-position",  # beside a position that is set up
         "lesson",  # wherever a game is explained
         "turn-keys",
         "past-keys",

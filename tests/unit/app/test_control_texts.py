@@ -280,8 +280,8 @@ def under(app: App) -> Iterator[Node]:
             app.place.close()
 
 
-BY_POINTER: Final = {"study-draw", "study-sketch", "which"}
-"""Commands that are sent by pointing at the board, not by a control. Pointing determines their arguments."""
+BY_POINTER: Final = {"react", "study-draw", "study-sketch", "which"}
+"""Commands that no control of these pages sends: pointing at the board does, or (`react`) a move to be sent."""
 
 
 async def test_every_text_that_a_control_sends_is_one_that_its_command_takes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,8 +70,8 @@ def test_what_a_room_lacks_is_told_with_what_it_is_for(monkeypatch: Patch) -> No
     assert cards.lacking("reversi") == [
         "chowk/games/reversi/rules.py has no `forced`: Return the move that is played without asking the player, such "
         "as a pass, or None if the player chooses.",
-        "chowk/games/reversi/ui/view.py has no `ART`: The drawings named by the sprites of `pieces`. Each has its own "
-        "origin.",
+        "chowk/games/reversi/ui/view.py has no `ART`: The drawings of the sprites that `pieces` returns, by "
+        "name. Each drawing has its own origin.",
         "chowk/games/reversi/ui/view.py has no `cells`: Return the cells of the board in rows, top to bottom and "
         "left to right, for a grid of buttons.",
     ]

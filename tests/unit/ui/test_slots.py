@@ -110,6 +110,13 @@ async def imported() -> App:
     return app
 
 
+async def editing() -> App:
+    """Return an app in which a position of Reversi is set up."""
+    app = await at_home()
+    commands.do(app, "draft", "reversi")
+    return app
+
+
 SHOWN: Final[Mapping[str, Callable[[], Awaitable[App]]]] = {
     "cards": at_home,
     "footer": at_home,
@@ -123,6 +130,7 @@ SHOWN: Final[Mapping[str, Callable[[], Awaitable[App]]]] = {
     "setup-foot": imported,
     "settings": STATES["settings"],
     "lesson": STATES["rules"],
+    "set-up-position": editing,
 }
 """For each slot for controls, a function that returns an app with a page that shows this slot."""
 KEYS: Final = {"turn-keys": "The turn", "past-keys": "Going through past moves"}

@@ -76,6 +76,6 @@ def _past(table: Any) -> bool:
 
 CONTROLS: Final = (
     Control("replay", 20, "played", "kept", _past),
-    Control("draft", 10, "played", "kept", label=say_in("the page does it", "Search for this position")),
+    Control("set-up-position", 10, "played", "kept", label=say_in("the page does it", "Search for this position")),
 )
 """The controls that this feature adds to screens and sheets."""

@@ -205,7 +205,7 @@ def _changes(viewer: Viewer, words: Words, desk: DraftTable) -> list[Node]:
                    icon=TURNED.get(label.text, "rotate"))
             for number, (label, _) in enumerate(turned)
         ),
-        *controls(viewer, words, "draft", class_="quiet"),
+        *controls(viewer, words, "set-up-position", class_="quiet"),
         *([_select(words, "draft-named", "", say("Opening"), [*opening, *named], "", name=True)] if named else []),
     ]  # fmt: skip
 

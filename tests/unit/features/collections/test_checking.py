@@ -342,14 +342,14 @@ def test_a_collection_is_checked_and_a_players_mistakes_are_practised() -> None:
         app, world = await listing()
         do(app, "check show")
         await settled(app)
-        assert "0 of 4 games are checked." in drawn(app)
+        assert "Games checked: 0 of 4" in drawn(app)
         assert 'data-arg="player reversi Asha"' in drawn(app)
         do(app, "check budget short", "check start")
         await asyncio.sleep(0)
         assert 'data-arg="stop"' in drawn(app)
         await until(lambda: shown(app).job is None)
         await settled(app)
-        assert "4 of 4 games are checked." in drawn(app)
+        assert "Games checked: 4 of 4" in drawn(app)
         assert 'data-arg="start"' not in drawn(app)
         do(app, "check player reversi Kishan")
         await settled(app)
@@ -379,7 +379,7 @@ def test_a_collection_is_checked_and_a_players_mistakes_are_practised() -> None:
         await settled(app)
         do(app, "check forget")
         await settled(app)
-        assert "0 of 4 games are checked." in drawn(app)
+        assert "Games checked: 0 of 4" in drawn(app)
         assert not world.archives.shelf.parts
 
     asyncio.run(play())
@@ -415,7 +415,7 @@ def test_the_check_rests_while_one_plays_and_can_be_stopped() -> None:
         world.archives.dead = True
         do(app, "check start")
         await settled(app)
-        assert "The reading did not respond." in drawn(app)
+        assert "The collections did not respond." in drawn(app)
 
     asyncio.run(play())
 
@@ -452,7 +452,7 @@ def test_the_players_own_games_are_checked() -> None:
         do(app, "check start")
         await until(lambda: state(app).checking is None)
         await settled(app)
-        assert "1 of 1 games are checked." in drawn(app)
+        assert "Games checked: 1 of 1" in drawn(app)
         do(app, f"check player reversi {games.load('reversi').level(2).name.text}")
         await settled(app)
         do(app, "check practise")

@@ -155,7 +155,7 @@ def test_a_file_is_read_listed_filtered_opened_and_deleted() -> None:
         opens(app, FakeIncoming("tour.pdn", (FILE + PDN.format(n=70, result="9-9")).encode()))
         await settled(app)
         assert [thing.text for thing in opened(app)] == ["sheet collections", "sheet archive"]
-        assert "60 of 60 games" in drawn(app)
+        assert "Games: 60 of 60" in drawn(app)
         assert drawn(app).count('data-arg="game ') == SHOWN
         assert "1 game cannot be read and is left out." in drawn(app)
         key = listed(app).key
@@ -271,7 +271,7 @@ def test_what_goes_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         world.archives.shelf.full = True
         of_collections.take(app, FILE)
         await settled(app)
-        assert refused(app).startswith("The device did not keep it")
+        assert refused(app).startswith("The device reported an error")
         world.archives.shelf.full = False
         monkeypatch.setattr(desks, "ROOM", 10)
         of_collections.take(app, FILE)
@@ -335,7 +335,7 @@ def test_the_explorer_answers_beside_a_game_and_lists_its_games() -> None:
         do(app, ("analyse", "checkers"), ("played", ""))
         await settled(app)
         assert "Open a file with many games first." in drawn(app)
-        assert "0 of 0 games" in drawn(app)
+        assert "Games: 0 of 0" in drawn(app)
         app.close_sheet()
         of_collections.take(app, FILE)
         await settled(app)
@@ -348,7 +348,7 @@ def test_the_explorer_answers_beside_a_game_and_lists_its_games() -> None:
         do(app, ("explore", "index"))
         await settled(app)
         assert [*world.archives.shelf.indices] == [key]
-        assert "60 of 60 games" in drawn(app)
+        assert "Games: 60 of 60" in drawn(app)
         shows_values(app)
         do(app, ("explore", "move 11-15"))
         await settled(app)
@@ -358,10 +358,10 @@ def test_the_explorer_answers_beside_a_game_and_lists_its_games() -> None:
         assert [*answer.moves[0]][1:] == [15, 15, 15, 15, None, 0]
         do(app, ("explore", "player asha 1"), ("explore", "seat 1"))
         await settled(app)
-        assert "0 of 60 games" in drawn(app)
+        assert "Games: 0 of 60" in drawn(app)
         do(app, ("explore", "seat 0"))
         await settled(app)
-        assert "15 of 60 games" in drawn(app)
+        assert "Games: 15 of 60" in drawn(app)
         do(app, ("explore", "list"))
         await settled(app)
         assert listed(app).total == 60
@@ -417,7 +417,7 @@ def test_an_index_that_cannot_be_kept_works_in_memory() -> None:
         await settled(app)
         assert not world.archives.shelf.indices
         assert refused(app) == ""
-        assert "60 of 60 games" in drawn(app)
+        assert "Games: 60 of 60" in drawn(app)
         app.loop.pause(app.table)
 
     asyncio.run(play())
@@ -533,10 +533,10 @@ def test_own_games_are_explored_by_colour_and_opponent() -> None:
         assert [(move.move, move.made) for move in answer.moves] == [("11-15", 2), ("9-13", 1)]
         do(app, ("explore", "seat 0"))
         await settled(app)
-        assert "2 of 3 games" in drawn(app)
+        assert "Games: 2 of 3" in drawn(app)
         do(app, ("explore", "seat "), ("explore", "opponent nobody"))
         await settled(app)
-        assert "0 of 3 games" in drawn(app)
+        assert "Games: 0 of 3" in drawn(app)
         do(app, ("explore", "opponent "), ("explore", "move 11-15"), ("explore", "list"))
         await settled(app)
         assert (listed(app).key, listed(app).total) == ("mine", 2)

@@ -194,11 +194,11 @@ def test_the_games_of_a_list_are_saved_in_a_form(monkeypatch: pytest.MonkeyPatch
         world.archives.shelf.full = True
         commands.do(app, "archive", "export record")
         await settled(app)
-        assert "The device did not keep it: no room is left" in drawn(app)
+        assert "The device reported an error: no room is left" in drawn(app)
         world.archives.dead = True
         commands.do(app, "archive", "export record")
         await settled(app)
-        assert "The reading did not respond." in drawn(app)
+        assert "The collections did not respond." in drawn(app)
         assert listed(app).total == 20
         assert state(app).export is None
 

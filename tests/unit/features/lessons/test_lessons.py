@@ -168,7 +168,7 @@ def count(kind: type[Any], number: int) -> Fact:
 
 
 def gained(what: str, amount: int) -> Fact:
-    return lambda match: sum(event.amount for event in happened(match, Gained) if event.what == what) >= amount
+    return lambda match: sum(event.amount for event in happened(match, Gained) if event.resource == what) >= amount
 
 
 def placed(*pieces: str) -> Fact:

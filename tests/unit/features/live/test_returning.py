@@ -96,7 +96,7 @@ async def test_what_failed_is_tried_again_until_it_is_back() -> None:
         world(app).clock.late.set()
         in_use(app).hear("failed", "")
     await calm()
-    assert "It comes back by itself while both pages are open." in page_text(due)
+    assert "It comes back by itself if both pages stay open." in page_text(due)
     assert len(first.retried) > 3
     assert first.retried == sorted(set(first.retried)), "an address is tried again only if it has a later generation"
     assert reserve(inviter).retried

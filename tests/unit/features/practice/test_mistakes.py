@@ -178,9 +178,9 @@ def test_a_mistake_that_no_deep_search_has_confirmed_is_not_stored() -> None:
 @pytest.mark.parametrize(
     ("seats", "text"),
     [
-        ((FOX, PERSON), "From your game of 2026-11-03 against Fox"),
-        ((SeatPlan("away", 0, "Asha"), PERSON), "From your game of 2026-11-03 against Asha"),
-        ((SeatPlan("away"), PERSON), "From your game of 2026-11-03"),
+        ((FOX, PERSON), "From the game of 2026-11-03 against Fox"),
+        ((SeatPlan("away", 0, "Asha"), PERSON), "From the game of 2026-11-03 against Asha"),
+        ((SeatPlan("away"), PERSON), "From the game of 2026-11-03"),
     ],
 )
 def test_the_exercise_names_the_game(seats: tuple[SeatPlan, ...], text: str) -> None:

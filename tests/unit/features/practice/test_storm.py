@@ -99,7 +99,7 @@ def test_solved_puzzles_count_and_are_followed_at_once_by_harder_ones(name: str)
         assert (run.solved, run.row, run.missed) == (3, 3, ())
         assert run.difficulty == start + 3 * RISE
         assert desk_of(app).puzzle not in run.seen[:-1]
-        assert "Solved: 3. Without a mistake: 3." in shown(app)
+        assert "Solved: 3. In a row: 3." in shown(app)
         known = of(name, app)
         assert known.storm == 3
         assert known.results[first.key]

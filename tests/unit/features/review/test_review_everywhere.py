@@ -170,7 +170,7 @@ async def test_no_percentages_are_told_by_rules_for_which_chances_are_not_calibr
 
 async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     """In Patchwork, buying and placing patches have separate costs, in per cent of the winning chance."""
-    monkeypatch.setattr(verdicts, "TOLD", 0.5)
+    monkeypatch.setattr(verdicts, "LISTED_FROM", 0.5)
     app, game_review = await reviewed(played("patchwork", 2, 14))
     html, choices = to_html(pages.page(app, app.words)), [ply for ply in range(14) if game_review.choice(ply)]
     for seat in (0, 1):

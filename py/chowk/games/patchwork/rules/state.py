@@ -72,12 +72,22 @@ class Sewn(NamedTuple):
     turned: int
     cell: Cell
 
+    # The draws of weak levels follow from this text, so the name of a field in it must not change.
+    def __repr__(self) -> str:
+        """Return the patch as text."""
+        return f"Sewn(patch={self.patch!r}, turned={self.turned!r}, at={self.cell!r})"
+
 
 class Lone(NamedTuple):
     """A single patch on a quilt: the space of the time track from which it came, and its cell."""
 
     space: Space
     cell: Cell
+
+    # As in `Sewn`.
+    def __repr__(self) -> str:
+        """Return the single patch as text."""
+        return f"Lone(space={self.space!r}, at={self.cell!r})"
 
 
 class PlayerState(NamedTuple):
