@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # read by type checkers only
             """Close the topmost sheet."""
 
         def analyse(self, name: str, tree: Variations, node: int = 0) -> None:
-            """Open an analysis of a game at a `node` of its tree."""
+            """Open an analysis of the game `name` with the moves in `tree`, at its node `node`."""
 
 
 def _analysing(table: Table) -> bool:
@@ -68,9 +68,9 @@ def _compared(desk: Any) -> bool:
 
 
 def _analyse(host: TabHost, name: str) -> None:
-    """Open the analysis of the game `name`, or the stored analysis `name`, or else analyse the table's game.
+    """Open an analysis. `name` is the name of a game for a new analysis, or the key of a stored analysis.
 
-    If there is nothing to analyse, show the list of analyses.
+    If `name` is neither, analyse the game at the table. If that is impossible too, show the list of analyses.
     """
     room: Any = import_module("chowk.features.analysis.analysis")
     table = host.place.table

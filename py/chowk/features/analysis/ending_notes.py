@@ -88,9 +88,9 @@ def twin(words: Words, desk: EndedTable, line: Line[str]) -> Node | None:
 
 
 def foot(viewer: TableViewer, words: Words, desk: EndedTable) -> Node | None:
-    """Draw the button that practises the ending, or the note that its table of results is missing.
+    """Draw the button that practises the ending, or the note that its table of results is not on this device.
 
-    Return None if there is no table for this position, or if the ending is unfit for practice.
+    Return None if no table covers the position, if no result is known, or if the ending is unfit for practice.
     """
     assert desk.game.endings is not None, "`watch` asks first"
     endings, position, lines = desk.game.endings(), desk.match.position, desk.known.lines

@@ -96,7 +96,10 @@ def tree_rows(
 
 
 def _others(tree: Variations, node: int) -> tuple[int, ...]:
-    """Return the nodes of the variations that replace a move. Empty for a move that itself begins a variation."""
+    """Return the first nodes of the variations that replace the move of `node`.
+
+    The result is empty if the move itself begins a variation: all of them are listed below the line's main move.
+    """
     first, *siblings = tree.nodes[tree.nodes[node].parent].next
     return tuple(siblings) if first == node else ()
 

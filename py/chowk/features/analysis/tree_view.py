@@ -28,9 +28,9 @@ DEEPEST: Final = 5
 
 _Parts = dict[tuple[TreeRow | tuple[NumberedTurn, ...], int, Words], Node]
 _KNOWN: Final = WeakKeyDictionary[AnalysisTable, _Parts]()
-"""The nodes of the rows, and of the parts of rows, that were drawn last for each table.
+"""The page elements of the rows, and of the parts of rows, that were drawn last for each table.
 
-The key of a node holds everything from which it was drawn: the content, the marked move and the language.
+The key of an element holds everything from which it was drawn: the content, the marked move and the language.
 """
 
 
@@ -84,7 +84,7 @@ def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts:
 
 
 def _marked(stretch: tuple[NumberedTurn, ...], node: int) -> int:
-    """Return the node that is shown if its move is in this part of a row, else 0."""
+    """Return `node`, the node that is shown, if its move is in this part of a row. Return 0 otherwise."""
     return node if any(move.node == node for turn in stretch for move in turn.moves) else 0
 
 

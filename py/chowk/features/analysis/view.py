@@ -148,7 +148,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _placed(words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the engine's placement of the held piece, or else the best placement of all pieces, with its value.
+    """Draw the engine's placement of the held piece, or else the best placement of any piece, with its value.
 
     Return None if there is no placement, or while pieces move.
     """

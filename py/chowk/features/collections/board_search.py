@@ -23,8 +23,12 @@ _SWITCH: Final = {"on": True, "off": False}
 def changed(filters: Filters, text: str) -> Filters | None:
     """Return filters with a change of the board search, or None if the change is not possible.
 
-    `text` is the name of a game, the part to change, and its new value: `value` with the name of a field and its value,
-    `images` with `on` or `off`, `pattern` to remove the pattern, or `game` to choose the game.
+    `text` consists of words: the name of a game, and one of these changes:
+
+    * `value FIELD VALUE` sets a field.
+    * `images on` or `images off` sets whether symmetric positions count.
+    * `pattern` removes the pattern.
+    * `game` only chooses the game.
     """
     name, _, rest = text.partition(" ")
     part, _, value = rest.partition(" ")

@@ -105,7 +105,10 @@ async def _ask(host: CollectionsHost, check: Check, do: str, **more: Any) -> dic
 
 
 async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> None:
-    """Show the players of a check. If `fresh`, and the check is of the player's own games, send these games first."""
+    """Ask the worker for the players of a check, and show them.
+
+    If `fresh` is True and the check is of the player's own games, first send the worker these games.
+    """
     state = collections.state_of(host)
     try:
         if fresh and check.key == MINE:

@@ -97,7 +97,7 @@ class Listing(NamedTuple):
 
 
 class Faults(NamedTuple):
-    """The games of a collection that cannot be read: number, line and reason of the first ones, and how many exist."""
+    """The games of a collection that cannot be read: their count, and number, line and reason of the first ones."""
 
     key: str
     faults: tuple[tuple[int, int, Message], ...]
@@ -105,7 +105,7 @@ class Faults(NamedTuple):
 
 
 class CheckJob(NamedTuple):
-    """A check that runs: `done` of `total` games are checked. `rests` is True while it waits for the player's game."""
+    """A check that runs: `done` of `total` games are checked. `rests` is True while the player plays."""
 
     done: int = 0
     total: int = 0

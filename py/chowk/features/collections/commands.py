@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # imported once a collection is opened
     from chowk.features.collections.collections import CollectionsHost
 
 LARGE: Final = 2_000_000
-"""Size in bytes. A larger file is read as a collection, wherever the player opens it."""
+"""Maximum size, in bytes, of a file that is opened as a few games. A larger file is read as a collection."""
 _MODULE: Final = "features.collections.collections"
 
 
@@ -42,7 +42,10 @@ take: Final = _fetched("take")
 
 
 repaint: Final = _fetched("repaint")
-"""Reopen the pattern editor, as after a reload. Its argument is a collection's key, a space, and the filters."""
+"""Reopen the pattern editor after the page was reloaded.
+
+The argument is a collection's key, a space, and the filters as text.
+"""
 
 
 def link_of(arg: str) -> str:
@@ -70,7 +73,10 @@ COMMANDS: Final[Mapping[str, Command[CollectionsHost]]] = {
 
 
 def _past(table: Any) -> bool:
-    """Return True if there is a table. The control for which this is asked exists only while a game is replayed."""
+    """Return True if there is a table.
+
+    This suffices as the condition for a control of the replay, which is drawn only while a game is replayed.
+    """
     return table is not None
 
 

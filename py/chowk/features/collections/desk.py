@@ -196,7 +196,7 @@ class CollectionDesk:
                 raise TextError(stopped)
 
     async def _export(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Write the games that fit the filters as a file in the format `form`, and leave the file for the page.
+        """Write the games that fit the filters as a file for the page, in the format that the question names as `form`.
 
         Return the number of games written, and the number of games that the format cannot hold.
         """
@@ -322,7 +322,7 @@ class CollectionDesk:
     async def _indexed(self, question: dict[str, Any], archive: Archive) -> PositionIndex | None:
         """Return the index of a collection's positions. Make the index if there is none yet.
 
-        Return None if the player stops that.
+        Return None if the player stops the work.
         """
         key = question["key"]
         index = await self._explorer.index(key, archive)
@@ -332,7 +332,10 @@ class CollectionDesk:
         return index
 
     async def _index(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Make the index of a collection's positions, unless it exists. `indexed` is False if the player stops that."""
+        """Make the index of a collection's positions, unless it exists.
+
+        In the answer, `indexed` is False if the player has stopped the work.
+        """
         return {"indexed": await self._indexed(question, await self._opened(question)) is not None}
 
     async def _indexing(self, _: dict[str, Any]) -> dict[str, Any]:

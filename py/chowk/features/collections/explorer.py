@@ -23,7 +23,7 @@ from chowk.features.collections.position_index import ENDED, Occurrences, Positi
 SLICE: Final = 0.015
 """Time of work after which the worker lets other tasks run, in seconds."""
 MOST_MOVES: Final = 60
-"""Maximum number of moves in an answer, the most frequent first."""
+"""Maximum number of moves in an answer. The most frequent moves are taken."""
 LISTED: Final = 4
 """Maximum number of games in each list of an answer: the latest games, and those of the most frequent players."""
 REMEMBERED: Final = 64
@@ -84,7 +84,8 @@ def visited(
 ) -> Visits:
     """Return the same games as `visits`, without those for which `fits`, if given, is False.
 
-    Tens of thousands of games may reach a position, so all loops over them are in functions of the standard library.
+    Tens of thousands of games may reach a position. So the loops over them use functions such as `map`, which are
+    faster than loops in Python.
     """
     found = Visits([], [])
     if name not in archive.games:
@@ -117,7 +118,10 @@ def _first_times(games: Iterable[int], seen: Set[int]) -> Iterator[bool]:
 
 
 def _codes(archive: Archive, name: str, begins: Sequence[int], back: Callable[[bytes], bytes]) -> Iterator[bytes]:
-    """Return the code of the move at each index in the archive's moves, converted by `back`; empty for `ENDED`."""
+    """Return the code of the move at each index of `begins` in the archive's moves, converted by `back`.
+
+    For the index `ENDED`, which stands for the end of a game, the code is empty.
+    """
     moves, step = archive.moves, generic.coder_of(name).step
     if step is None and ENDED not in begins:
         codes = [back(bytes((code,))) for code in range(256)]

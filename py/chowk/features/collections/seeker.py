@@ -17,9 +17,9 @@ SLICE: Final = 0.015
 
 
 class GameTest:
-    """A test of a collection's games for the conditions of a board search.
+    """A test whether games of a collection fit the conditions of a board search.
 
-    They are given as text (see `sought.Sought.write`).
+    The conditions are given as text (see `sought.Sought.write`).
     """
 
     def __init__(self, archive: Archive, text: str) -> None:
@@ -92,7 +92,7 @@ class Seeker:
             self._latest.stopped = True
 
     def forget(self) -> None:
-        """Drop the latest search, and with it the collection, from memory. If it runs, it ends."""
+        """Drop the latest search, and with it the collection, from memory. End the search if it is running."""
         self._latest = None
 
     async def find(self, archive: Archive, text: str, *, on: bool = False) -> Finding | None:

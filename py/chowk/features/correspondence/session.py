@@ -45,8 +45,10 @@ _SLICE: Final = 8
 _LONG: Final = 12
 """Number of slices, of `_SLICE` moves each, after which a notice offers to stop the replay."""
 _WORDS: Final = 4
-"""Number of stored moves to read or describe in one step. This takes about as long as replaying a move of a link's
-game."""
+"""Number of stored moves that are read or described in words in one step.
+
+Such a step takes about as long as replaying one move of a link's game.
+"""
 T = TypeVar("T")
 
 
@@ -209,7 +211,7 @@ def laid_out(host: CorrespondenceHost, terms: Terms, name: str) -> OwnSeat:
 
 
 def join(host: CorrespondenceHost) -> None:
-    """Take the chosen seat of the opened invitation. Show the link for the inviter, or the code of a live game."""
+    """Take the chosen seat of the opened invitation. Show the link for the inviter, or the QR code for a live game."""
     draft = host.draft
     if draft is None or draft.invitation is None:
         return
@@ -305,7 +307,10 @@ def _greeting(host: CorrespondenceHost, table: str) -> Greeting:
 
 
 def _own_face(host: CorrespondenceHost, name: str) -> int:
-    """Return the number of the face of the person with a name at this device; 0 if there is none, or in quiet mode."""
+    """Return the number, from 1, of the face of the person called `name` who uses this device.
+
+    Return 0 if the person has no face or is unknown, and in quiet mode.
+    """
     drawing = host.faces.get(name, "")
     return host.portraits.index(drawing) + 1 if drawing in host.portraits else 0
 
@@ -877,7 +882,7 @@ class _Stopped(Exception):
 
 
 def stop(host: CorrespondenceHost) -> None:
-    """Stop reading a link's game. Nothing else changes."""
+    """Stop reading a link's game. The stored games stay as they are."""
     host.reading += 1
     host.voice.toast = None
 
@@ -926,7 +931,7 @@ def _work(host: CorrespondenceHost, letter: Letter, name: str) -> Generator[None
 async def _finished(host: CorrespondenceHost, work: Generator[None, None, T]) -> T:
     """Run the steps of `work` to the end and return its result, with pauses in which the page can react.
 
-    Show a notice if it takes long; raise `_Stopped` if the player stops it.
+    If the work takes long, show a notice that offers to stop it. Raise `_Stopped` if the player stops it.
     """
     ticket, slices = host.reading, 0
     while True:
@@ -1189,7 +1194,7 @@ def _sits(guest: Guest | None, shown: tuple[bytes, ...]) -> TypeGuard[Guest]:
 
 
 def _went(letter: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
-    """Return a message if a seat has another player than the invitation showed, else None."""
+    """Return a message if a seat went to another player than the invitation showed, else None."""
     trios = zip(seat.invitation.guests, letter.names, ring.shown, strict=True)
     name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None

@@ -12,8 +12,8 @@ device how to reach the other, so everything for it is agreed on beforehand:
         answer CODE
 
 Codes are those of `signalling`. Nothing that is received is trusted: an offer has no addresses, an answer only those of
-this device's own network. One reserve of each kind exists at a time, and an offer is answered only a limited number of
-times.
+this device's own network. A device has at most two reserves at a time: one that it offered, and one that the other
+device offered. It answers only a limited number of offers.
 """
 
 from __future__ import annotations

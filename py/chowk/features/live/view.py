@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def qr_codes(self) -> QrCodes:
-            """The QR codes that are shown and read."""
+            """The service that draws and scans QR codes."""
 
 
 def status(viewer: Viewer, words: Words, playing: Live) -> Node:

@@ -20,7 +20,7 @@ from chowk.games.api.puzzle import Puzzle
 WEEK: Final = 7
 FIRST_MONDAY: Final = date(1970, 1, 5)
 MISSES_FORGIVEN: Final = 1
-"""Days in any seven that may be missed without ending a streak."""
+"""Maximum number of days, among any seven in a row, that may be missed without ending a streak."""
 
 
 def puzzle_of(puzzles: Sequence[Puzzle], day: date) -> Puzzle:

@@ -24,13 +24,13 @@ from chowk.games.api.mistake import OTHER
 
 SCHEMA: Final = 1
 MAX_MISTAKES: Final = 200
-"""Number of mistakes that are kept for a game."""
+"""Maximum number of mistakes that are kept for a game."""
 MAX_SETUP: Final = 1000
 """The longest position, in characters."""
 MAX_MOVE: Final = 100
 """The longest move, in characters."""
 MAX_BETTER: Final = 8
-"""Number of better moves that are kept for a position."""
+"""Maximum number of better moves that are kept for a position."""
 MAX_PLY: Final = 9999
 """The largest number of moves before a mistake."""
 MAX_LEVEL: Final = 99

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 SHOWN: Final = 5
-"""Number of themes that are shown, the most frequent ones."""
+"""Maximum number of themes that are shown. The most frequent themes are shown."""
 
 
 def row(viewer: MistakesViewer, words: Words, name: str) -> Node | None:

@@ -15,17 +15,17 @@ from chowk.games.api.puzzle import Puzzle
 
 SCHEMA: Final = 1
 MAX_DAYS: Final = 1500
-"""Number of days whose results are kept, the latest ones."""
+"""Maximum number of days whose results are kept. The latest days are kept."""
 MAX_TRIES: Final = 9
 """The largest number of tries that is stored."""
 MAX_SERIES: Final = 99_999
 """The largest number that is stored for a series, and for a storm."""
 MAX_KINDS: Final = 40
-"""Number of classes of endings whose counts are kept."""
+"""Maximum number of classes of endings whose counts are kept."""
 KIND: Final = re.compile("[a-z-]{1,20}")
 """A pattern for the stored name of a class of endings."""
 MAX_RESULTS: Final = 3000
-"""Number of puzzles whose results are kept, the latest ones."""
+"""Maximum number of puzzles whose results are kept. The latest results are kept."""
 PUZZLE_DEVIATION: Final = 60.0
 """The standard deviation of a puzzle's difficulty, in points."""
 RATINGS: Final = (0.0, 4000.0)

@@ -32,7 +32,7 @@ LENGTH: Final = 180_000
 PENALTY: Final = 10_000
 """Time that a mistake costs, in milliseconds."""
 BELOW: Final = 500
-"""Difference between the player's rating and the lower difficulty of the first puzzle, in points."""
+"""Number of points by which the first puzzle's difficulty lies below the player's rating."""
 RISE: Final = 40
 """Points that each solved puzzle adds to the difficulty of the next one."""
 CALLS: Final = (60_000, 10_000)

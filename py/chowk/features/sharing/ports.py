@@ -82,7 +82,7 @@ class SharingHost(GameHost, Protocol):
 
     @property
     def qr_codes(self) -> QrCodes:
-        """The QR codes that are shown and read."""
+        """The service that draws and scans QR codes."""
 
     @property
     def clipboard(self) -> Clipboard:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def qr_codes(self) -> QrCodes:
-            """The QR codes that are shown and read."""
+            """The service that draws and scans QR codes."""
 
 
 def record(viewer: Viewer, words: Words, table: Table, form: str) -> Node:
