@@ -63,7 +63,7 @@ PLAIN: Final = 0.1
 An obvious best move counts for the accuracy only if the player missed it.
 """
 SEVERE: Final = 1.5
-"""Decay rate r of the accuracy 100 exp(-r x), where x is the loss of winning chance in units of that by random moves.
+"""Decay rate r of the accuracy 100 exp(-r x), where x is the lost winning chance, divided by that of random moves.
 
 So random moves get 100 exp(-1.5), about 22. A player who loses half as much as random moves gets 47.
 """

@@ -157,4 +157,4 @@ def _replay(start: Position, codes: bytes) -> Iterator[tuple[bytearray, int]]:
 
 
 SEARCH: Final = GameSearch(tester, _FIELDS, _PIECES, say("Mirrored and rotated boards, too"))
-"""The board search of Reversi: a corner that is taken early, and patterns."""
+"""The search of games of Reversi, by a corner that is taken early and by patterns of discs on the board."""
