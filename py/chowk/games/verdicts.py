@@ -47,7 +47,7 @@ In a long game, all moves of each choice get a shallow search, and only suspicio
 SHOWN: Final = 3
 """Maximum number of decisions listed for each kind, the costliest first."""
 LISTED_FROM: Final = 2.0
-"""A decision is listed if it costs at least this many percentage points of the chance to win."""
+"""Minimum cost of a listed decision, in percentage points of the chance to win."""
 AS_GOOD: Final = 1e-6
 """Maximum difference of two values that count as equal."""
 AT_STAKE: Final = 0.005
@@ -56,16 +56,16 @@ AT_STAKE: Final = 0.005
 The stake is the winning chance that a random move loses on average, from 0 to 1.
 """
 STAKES: Final = 0.5
-"""An accuracy is shown if the stakes of a player's choices (see `AT_STAKE`) add up to at least this winning chance."""
+"""Minimum sum of the stakes (see `AT_STAKE`) of a player's choices for which an accuracy is shown."""
 PLAIN: Final = 0.1
-"""A best move is obvious if its winning chance, from 0 to 1, exceeds that of all other moves by this amount.
+"""Minimum lead in winning chance, from 0 to 1, of an obvious best move over every other move.
 
 An obvious best move counts for the accuracy only if the player missed it.
 """
 SEVERE: Final = 1.5
-"""Decay rate of accuracy by lost winning chance. Random moves get 100 exp(-1.5), about 22.
+"""Decay rate r of the accuracy 100 exp(-r x), where x is the lost winning chance, divided by that of random moves.
 
-A player who loses half as much as random moves gets 47.
+So random moves get 100 exp(-1.5), about 22. A player who loses half as much as random moves gets 47.
 """
 
 
@@ -427,7 +427,7 @@ class Verdicts:
                 self._faults.pop(ply, None)
 
     def _costliest(self, plies: Iterable[int]) -> list[int]:
-        """Return, of these plies, the `closest` costliest ones of each player. Of equal ones, prefer earlier."""
+        """Return the `closest` costliest of `plies` for each player. Of equally costly plies, prefer the earlier."""
         counts, chosen = Counter[Seat](), list[int]()
         for ply in sorted(plies, key=lambda ply: (-(self.cost(ply) or 0.0), ply)):
             seat = self.match.position_after(ply).turn

@@ -206,7 +206,7 @@ def _gtp(process: EngineProcess, command: str, deadline: float) -> str:
 
 
 class HubRival(Rival):
-    """An engine that speaks Hub and plays American Checkers, alone or as one of its variants."""
+    """An engine that speaks Hub and plays American Checkers, as its only game or as one of several variants."""
 
     game = game_with(PDN).name
 

@@ -60,7 +60,7 @@ class PendingChoice:
             self.pointing = Pointing(chooser)
 
     def stop_awaiting(self) -> None:
-        """Stop waiting for a person's move, because it was chosen."""
+        """Stop waiting for a person's move, because the person has chosen one."""
         self.awaited = None
 
     def await_roll(self, seat: Seat) -> None:

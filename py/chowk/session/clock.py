@@ -18,7 +18,7 @@ asleep."""
 LOW: Final = 10_000
 """Remaining time that counts as low, in milliseconds; a third of the starting time if that is less."""
 SHARE: Final = 10
-"""An opponent may use 1/`SHARE` of its remaining time for a move, plus half of the increment."""
+"""Divisor of an opponent's remaining time: a move may take 1/`SHARE` of that time, plus half of the increment."""
 LEAST: Final = 50
 """Minimum thinking time of an opponent, in milliseconds."""
 

@@ -290,7 +290,7 @@ def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
 
 
 def revealed(match: Match[Any, Any]) -> Ring:
-    """Return the hash chain elements that everybody will know after this player's link is sent."""
+    """Return the hash chain elements (secrets for the dice) that all know once this player's link is sent."""
     dice = dice_of(match)
     return fair_dice.revealed(dice.ring, dice, match)
 
@@ -338,9 +338,9 @@ def seating(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None
 def _fits(match: Match[Any, Any], stored: Apart, own: Chain | None) -> bool:
     """Return True if a stored match can be continued on this device.
 
-    Two conditions must hold. `own` is the hash chain of the player at this device. Of the other players' chains, all
-    elements are known that the turns of the match have used. If a condition fails, the save was damaged, and the game
-    can only be viewed until the next link restores it.
+    Two conditions must hold. `own`, this device's hash chain, must be the one that its player uses in the match. And
+    every element of the other players' chains that the turns have used must be known. If a condition fails, the save
+    was damaged, and the game can only be viewed until the next link restores it.
     """
     ring, needed = dice_of(match).ring, dice_of(match).turns(match).counters
     if own is None or own.chair != stored.chair or ring.commitment(own.chair) != own.commitment:

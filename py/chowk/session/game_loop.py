@@ -38,7 +38,7 @@ LEAST: Final = 0.45
 LATE: Final = 0.3
 """Seconds of thinking after which the page shows that an opponent is thinking."""
 LONG: Final = 4.0
-"""Further seconds of thinking after which an opponent counts as slow."""
+"""Seconds of thinking after which an opponent counts as slow, counted from the end of the `LATE` seconds."""
 FIRST_DRAWN: Final = 0.15
 """Seconds to wait before the opponents' engine starts, which uses much of the processor. The board is drawn first."""
 

@@ -1,4 +1,7 @@
-"""The interface of an application with a game loop. The module `ports` cannot hold it: `game_loop` imports `ports`."""
+"""The interface of an application with a game loop.
+
+It is not in the module `ports`, because it imports `game_loop`, which imports `ports`.
+"""
 
 from __future__ import annotations
 

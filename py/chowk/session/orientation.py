@@ -49,6 +49,6 @@ def around(view: View[Any, Any], position: Any, bottom: Seat, seats: int) -> Seq
 
 
 def home_turns(game: Game, plan: Plan, position: Any) -> int:
-    """Return the number of clockwise quarter turns of a game's thumbnail. Its board is turned alike at a table."""
+    """Return the number of clockwise quarter turns of a game's thumbnail: the same as for the board at its table."""
     bottom = usual(game, plan, position)
     return 0 if game.trial else turns(game.view, position, bottom, bottom)

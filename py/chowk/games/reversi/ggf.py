@@ -3,9 +3,9 @@
     (;GM[Othello]PC[GGS/os]PB[Asha]PW[Kishan]RE[-12.00]TI[15:00//02:00]TY[8]BO[8 ... *]B[F5/1.20/2.99]W[D6];)
 
 A move may have an evaluation and a time in seconds; they become a comment such as `+1.20 · 2.99 s`. The clock `TI` has
-up to three times: for the game, added by each move, and after the loss on time. Without the third time, the header
-`TimeControl` has the other two in seconds, as in PGN (`900+0`). With a third time, it has the text of the clock.
-The two games of a synchronised match stand side by side, with the number 2 before them.
+up to three times: for the whole game, for each move in addition, and for going on after a loss on time. Without the
+third time, the header `TimeControl` has the other two in seconds, as in PGN (`900+0`). With a third time, it has the
+text of the clock. The two games of a synchronised match stand side by side, with the number 2 before them.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ _WHITE: Final = 231
 _LINE: Final = re.compile(
     r"[ \t]*(?:[0-9]{1,3}[.:][ \t]*)?(?:d3|c4|f5|e6)(?:[a-h][1-8]|pass|pa|ps|--|[ \t])*+[ \t]*", re.I
 )
-"""A pattern for a line that is a whole game: squares, the first of them where a game can begin."""
+"""A pattern for a line that is a whole game: names of squares, beginning with a possible first move."""
 _SQUARE: Final = re.compile(r"[a-h][1-8]", re.IGNORECASE)
 _YEAR: Final = re.compile(r"[0-9]{4}")
 

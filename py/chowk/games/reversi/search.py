@@ -126,7 +126,7 @@ def _occurs(start: Position, codes: bytes, patterns: Sequence[_Pattern]) -> bool
 
 
 def _reader(squares: tuple[int, ...]) -> Callable[[bytes | bytearray], tuple[int, ...]]:
-    """Return a function that returns the discs on squares as a tuple, also for a single square."""
+    """Return a function that takes a board and returns the discs on the given squares. The result is always a tuple."""
     if len(squares) == 1:
         return lambda board: (board[squares[0]],)
     return itemgetter(*squares)
@@ -137,7 +137,7 @@ def _board(position: Position) -> bytes:
 
 
 def _replay(start: Position, codes: bytes) -> Iterator[tuple[bytearray, int]]:
-    """Yield the board after each move, and the side that made it. All boards are one array, which changes.
+    """Yield the board after each move, and the side that made it. Each move changes the same array.
 
     Raise `ValueError` for a move that turns no disc.
     """
@@ -157,4 +157,4 @@ def _replay(start: Position, codes: bytes) -> Iterator[tuple[bytearray, int]]:
 
 
 SEARCH: Final = GameSearch(tester, _FIELDS, _PIECES, say("Mirrored and rotated boards, too"))
-"""The board search of Reversi: a corner that is taken early, and patterns."""
+"""The search of games of Reversi, by a corner that is taken early and by patterns of discs on the board."""

@@ -256,7 +256,7 @@ def _move(word: str) -> tuple[str, str]:
 
 
 def _points(word: str) -> list[int]:
-    """Return the squares that a value names: one, all squares of a rectangle, or none if it is no square."""
+    """Return the squares that a value names: one square, or all of a rectangle. Empty if it names no square."""
     match = _POINT.fullmatch(word)
     if match is None:
         return []

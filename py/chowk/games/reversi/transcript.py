@@ -32,7 +32,7 @@ LONGEST_FILE: Final = 1_000_000
 MOST: Final = 10_000
 """Maximum number of games in a text."""
 _HEAD: Final = 200
-"""Number of characters that are read of a line if the current game is already longer than `LONGEST`.
+"""Number of characters that are read of each further line, once the current game is longer than `LONGEST`.
 
 The line may begin with the first move of the next game, so its beginning is read and the rest is skipped.
 """

@@ -38,7 +38,10 @@ _SUMS: Final = tuple(f"{first}+{second}" for first in _FACES for second in _FACE
 _TOTALS: Final = (*map(str, _FACES), "+10", "+20")
 # Three or four moves of a double of 14 points.
 _MANY: Final = tuple(range(8, 15))
-"""The possible sums of three or four dice of a double of 14 points. There is a drawing of a destination for each."""
+"""The sums that a pawn can move with three or four numbers of a double that gives four numbers, 14 in all.
+
+Each sum has its drawing of a destination.
+"""
 _BRANCHES: Final = ("", "in", "on")
 
 
@@ -141,8 +144,8 @@ def _box(side: Side, place: Place) -> tuple[float, float, float, float]:
 class _CrossLie(NamedTuple):
     """The orientation of the board, as the number of quarter turns clockwise.
 
-    All four sides look alike, so a place of the turned board is where the unturned board has a place of another side.
-    The methods `side` and `place` return that side and that place.
+    All four sides look alike. So each place of the turned board lies where the unturned board has a place, perhaps of
+    another side. The methods `side` and `place` return the side and the place of the unturned board.
     """
 
     turns: int

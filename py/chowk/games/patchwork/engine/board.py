@@ -133,9 +133,9 @@ class Fixed(NamedTuple):
 
 
 def _handed(state: Standing) -> Standing:
-    """Return the state in which the right player is to move.
+    """Return the state with the right player to move; `own` and `other` are swapped if the turn changes.
 
-    It is the player whose token is behind or, if both tokens are on one space, the player who came there last.
+    The player whose token is behind moves or, if both tokens are on one space, the player who came there last.
     """
     seat, own, other, queue, hand, single, tile = state
     return state if own.space <= other.space else Standing(1 - seat, other, own, queue, hand, single, -tile)

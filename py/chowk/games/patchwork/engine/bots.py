@@ -132,7 +132,7 @@ STYLES: Final = (
 )
 """The search parameters by level number."""
 _REACH: Final = 4
-"""The largest loss of a chosen move compared with the best move, as a multiple of the level's temperature."""
+"""The largest loss of a chosen move compared with the best move, as a multiple of `Style.temperature`."""
 
 
 @thinker
@@ -202,7 +202,8 @@ def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock
 def _chosen(ranking: Ranking, temperature: float, seed: int, draw: int) -> tuple[Branch, float]:
     """Return one of the moves that are nearly as good as the best, and its value in points.
 
-    The random seed `seed` and the number of the draw, `draw`, decide which.
+    The random seed `seed` and the number of the draw, `draw`, decide which move. The lower the `temperature`, the less
+    likely are worse moves; see `Style`.
     """
     close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * temperature]
     option = nearly_best(ranking.options[: len(close)], close, temperature, seed, draw)

@@ -86,7 +86,7 @@ TOP_NOT_FIRST, LOW_NOT_FIRST = shapes.NOT_FIRST
 TOP_RIM, LOW_RIM = shapes.RIM
 SQUARES: Final = array("Q", shapes.SQUARES)
 NINE: Final = 9
-"""The number of squares of 7 x 7 cells on the quilt board."""
+"""The number of places on the quilt board at which a square of 7 x 7 cells can lie."""
 SHAPES: Final = array("Q", shapes.MASKS)
 HEIGHT: Final = array("b", shapes.HEIGHTS)
 WIDTH: Final = array("b", shapes.WIDTHS)
@@ -126,7 +126,11 @@ def set_up() -> None:
 
 
 def moves() -> i32:
-    """Write the legal moves of the position in row 0 into `MOVES`, and return their number."""
+    """Write the legal moves of the position in row 0 into `MOVES`, and return how many there are.
+
+    A move is the index in the queue of the patch to buy, or -1 for an advance. If a patch must be sewn on, a move is
+    the number of the placement among those of the patch.
+    """
     own = PLAYER * POSITION[TURN]
     top = MASKS[2 * POSITION[TURN]]
     low = MASKS[2 * POSITION[TURN] + 1]
@@ -539,7 +543,7 @@ The spaces are `SPACE_KNOTS`, and the entries of a table are its knots (`KNOTS`)
 and entries.
 """
 STEEPNESS: Final = array("i", bytes(4 * shapes.WAY))
-"""Factors that convert 64ths of a point to thousandths of log-odds, times 1024, by the sum of both tokens' spaces."""
+"""By the sum of both tokens' spaces: 1024 times the factor from 64ths of a point to thousandths of log-odds."""
 TURNS: Final = array("i", bytes(4 * shapes.SPACES))
 """The value of being the seat to move, by the space of the seat's token, in 64ths of a point."""
 SPACE_KNOTS: Final = array("b", shapes.SPACE_KNOTS)
@@ -905,8 +909,9 @@ def begin() -> None:
 def greedy_game(odd: i32) -> i32:
     """Play the game in row 0 to its end by a greedy rule, and return the final lead in points.
 
-    The lead is that of the seat to move at the end. The rule buys the patch with the most points for each space of
-    time, but advances if no patch has more than one. On average, one choice in `odd` is random.
+    The lead is that of the seat to move at the end. The rule buys the patch that gains the most points for each
+    space of time, but advances if no patch gains more than one point for each space. On average, one choice in `odd` is
+    random.
     """
     while not over(0):
         patch = POSITION[HAND]
@@ -925,9 +930,9 @@ def greedy_game(odd: i32) -> i32:
 
 
 def greedy_choice(count: i32) -> i32:
-    """Return the purchase with the most points for each space of time, or -1, an advance, if none has more than one.
+    """Return the purchase that gains the most points for each space of time, or -1 for an advance.
 
-    `count` is the number of legal moves in `MOVES`.
+    Advance if no purchase gains more than one point for each space. `count` is the number of legal moves in `MOVES`.
     """
     own = PLAYER * POSITION[TURN]
     space = POSITION[own + SPACE]
@@ -969,7 +974,7 @@ def record_choice(count: i32) -> None:
 def best_choice(depth: i32, nodes: i32) -> i32:
     """Return the row of the position after the best move of row 0.
 
-    The search deepens up to a depth and a number of nodes.
+    The search deepens ply by ply. It ends at `depth` plies, or when it has visited `nodes` positions.
     """
     count = generate_children(0, 1)
     best = 1
@@ -1013,7 +1018,7 @@ def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
 
 
 def step(depth: i32, nodes: i32) -> None:
-    """Play the best move in row 0, found by a search up to a depth and a number of nodes.
+    """Play the best move in row 0, as found by `best_choice` within `depth` plies and `nodes` positions.
 
     The position must have no patch to be sewn on.
     """

@@ -53,7 +53,7 @@ RIM: Final = halves([FULL & ~sum(0x7F << SIDE * row + 1 for row in range(1, SIDE
 two parts.
 """
 SQUARES: Final = halves(list(BLOCKS))
-"""The masks, in two parts each, of the 7 x 7 squares."""
+"""The mask, in two parts, of a 7 x 7 square at each of its nine places on the board."""
 
 
 def counted(places: tuple[int, ...]) -> list[int]:

@@ -139,7 +139,7 @@ class Fitter:
         return cached
 
     def room(self, quilt: Mask) -> int:
-        """Return the patches that fit on the quilt, as a mask with the bit of each patch's number.
+        """Return the set of the patches that fit on the quilt, as bits: bit n is set if patch n fits.
 
         Results are cached.
         """

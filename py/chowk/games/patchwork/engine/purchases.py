@@ -1,6 +1,6 @@
-"""The deeper part of Patchwork's search: purchases without placements.
+"""The deeper plies of Patchwork's search, in which patches are bought but not placed.
 
-Of a quilt it knows only the number of covered cells, and the patches that fit at the start of this part.
+Of each quilt, this part of the search knows the number of covered cells, and which patches fitted when it began.
 """
 
 from __future__ import annotations

@@ -146,7 +146,7 @@ class _Reader:
         return Survey(tuple(lines), self._spent, onward)
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Search every move to this depth and update the ranking. Return False if the budget runs out first.
+        """Search every move `depth` plies deep and update the ranking. Return False if the budget runs out first.
 
         Even then the new ranking is kept, if at least two moves have been searched to this depth.
         """

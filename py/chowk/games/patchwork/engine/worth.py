@@ -53,9 +53,9 @@ NEAT: Final = 0.25
 """Worth in points of a pair of empty neighbouring cells."""
 
 _MOST: Final = RICH + 450
-"""Number of entries of a table by buttons.
+"""Number of entries for each space in the table `BUTTONS`, from no button up.
 
-No player with at most `RICH` buttons can ever reach more.
+A player who has at most `RICH` buttons can never come to have more than the table covers.
 """
 _SHARES: Final = tuple((CENTRE - space) / CENTRE for space in range(CENTRE + 1))
 """The share of the track that is ahead, by space."""

@@ -9,8 +9,8 @@
 * `facts`: derived numbers for display.
 * `refusals`: the reasons why a move is illegal.
 
-The spots of a purchase are the patch, then its turn and its cell. The moves that advance or sew on a single patch have
-one spot.
+A player makes a move by pointing at spots. For a purchase, they are the patch, then the way in which it is turned, and
+its cell. An advance and the sewing of a single patch have one spot.
 """
 
 from __future__ import annotations
@@ -97,6 +97,6 @@ def house_rules(position: Position) -> House:
 def _first(choice: str, seed: int) -> Seat:
     """Return the seat that moves first, by the chosen house rule (R7).
 
-    If the loser of the last game starts, this is seat 0, where that player then sits.
+    If the rule is that the loser of the last game starts, return seat 0, because the loser then sits there.
     """
     return seat_draw.first(2, seed) if choice == "random" else int(choice == "second")

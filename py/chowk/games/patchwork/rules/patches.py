@@ -14,7 +14,7 @@ PatchId: TypeAlias = int
 
 
 class Patch(NamedTuple):
-    """A patch: its rows unturned, its price in buttons, its time in spaces, and the number of buttons on it."""
+    """A patch: the rows of its unturned shape, its price in buttons, its time in spaces, and its number of buttons."""
 
     rows: tuple[str, ...]
     price: int

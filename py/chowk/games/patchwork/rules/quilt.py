@@ -134,7 +134,7 @@ BLOCKS: Final = tuple(
     for row in range(SIDE - SQUARE + 1)
     for column in range(SIDE - SQUARE + 1)
 )
-"""The masks of the nine squares of 7 by 7 cells (R34)."""
+"""The mask of a square of 7 by 7 cells at each of its nine places on the board (R34)."""
 
 
 def squared(quilt: Mask) -> bool:

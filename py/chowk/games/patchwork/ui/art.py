@@ -1,4 +1,4 @@
-"""The cloths of Patchwork: patches with woven patterns, sewn on with running stitches; buttons.
+"""The drawings of buttons and of patches, which are cut from patterned cloth and sewn on with running stitches.
 
 Lengths are in cells of a quilt.
 """

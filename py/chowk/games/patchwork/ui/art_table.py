@@ -267,9 +267,9 @@ STITCH: Final = (
     Path(_SEAM, stroke=Stroke("ebony lo", 0.24, round=True)),
     Path(_SEAM, stroke=Stroke("linen pale", 0.14, round=True)),
 )
-"""The drawing of a stitch of the thread round the won square, along a horizontal seam."""
+"""The drawing of a stitch, along a horizontal seam, of the thread round the square that wins the bonus tile."""
 NEEDLE: Final = (
     Path("M-0.7 0L-0.5 -0.09L0.75 0L-0.5 0.09Z", "tape", Stroke("ebony lo", 0.05)),
     Path("M-0.52 0H-0.34", stroke=Stroke("ebony lo", 0.05, round=True)),
 )
-"""The drawing of the needle that sews these stitches, with its point to the right."""
+"""The drawing of the needle that sews the stitches of `STITCH`, with its point to the right."""

@@ -408,7 +408,7 @@ def _gains(effects: Forecast, player: PlayerName) -> Iterator[Message]:
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
     """Return the numbers on each player's card, by seat: buttons, income, empty cells, and progress to the bonus tile.
 
-    In the last third of the track the scores are added.
+    Once a token is in the last third of the track, add the scores.
     """
     late = 3 * max(player.space for player in position.players) >= 2 * CENTRE
     return tuple(tuple(_facts(position, seat) if late else _owned(position, seat)) for seat in (0, 1))
@@ -424,7 +424,7 @@ def more(position: Position) -> tuple[tuple[Fact, ...], ...]:
 
 
 def _facts(position: Position, seat: Seat) -> Iterator[Fact]:
-    """Yield a player's score if the game ended now, the score if both players only advanced, and the parts of these."""
+    """Yield a player's score if the game ended now, the score if both only advanced, and the numbers behind them."""
     buttons, income, cells, *others = _owned(position, seat)
     yield from (Fact(say("Score now"), score_now(position, seat)), buttons, income, cells)
     yield from (Fact(say("Score if both only go ahead"), _prospect(position)[seat]), *others)

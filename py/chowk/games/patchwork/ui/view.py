@@ -186,7 +186,7 @@ class QuiltBoard:
         )
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
-        """Return the drawings of a skin. They are the same for every board."""
+        """Return the drawings of a skin, which are the same for the view of one quilt and of both."""
         return worn(skin)
 
     def labels(self, turns: int = 0) -> Drawing:  # noqa: ARG002 - never turned
@@ -388,7 +388,7 @@ SIZE: Final = _BOTH.SIZE
 ELSEWHERE: Final[Spot] = ""
 """The spot for points outside all cells: empty, because pointing there has no effect."""
 SOUNDS: Final[Mapping[str, str]] = {"place": "sew"}
-"""The sounds that replace usual sounds, by name."""
+"""The sounds of Patchwork, by the names of the usual sounds that they replace."""
 
 ground = _BOTH.ground
 labels = _BOTH.labels

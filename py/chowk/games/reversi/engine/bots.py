@@ -88,7 +88,7 @@ class Style(NamedTuple):
 
 
 def _greed(position: Position) -> float:
-    """Return the difference in discs, with each corner counted as nine discs."""
+    """Return the lead in discs of the side to move, with each disc on a corner counted as nine."""
     own, other = position.own, position.other
     return _balance(own, other) + 8 * _balance(own & _CORNERS, other & _CORNERS)
 
@@ -113,7 +113,7 @@ _PLACES: Final = ((16.0, _CORNERS), (1.0, 0x7E8181818181817E), (0.2, 0x007E7E7E7
 _BESIDE: Final = ((1, 0x302), (1 << 7, 0xC040), (1 << 56, 0x203 << 48), (1 << 63, 0x40C0 << 48))
 
 _REACH: Final = 5.0
-"""The largest loss of a chosen move compared with the best move, as a multiple of the level's temperature."""
+"""The largest loss of a chosen move compared with the best move, as a multiple of `Style.temperature`."""
 STYLES: Final = {
     0: Style(depth=1, temperature=1.5, evaluate=_greed),
     1: Style(depth=1, temperature=0.7, evaluate=_place),

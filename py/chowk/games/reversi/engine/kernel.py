@@ -160,7 +160,7 @@ depths of these two searches.
 
 
 def ahead(own: u64, over: u64, step: i32) -> u64:
-    """Return the runs of discs in `over` that begin next to an own disc, towards higher squares in steps of `step`."""
+    """Return the runs of discs in `over` that begin next to an own disc. Square numbers rise by `step` along a run."""
     run = over & own << step
     run |= over & run << step
     pair = over & over << step
@@ -169,7 +169,7 @@ def ahead(own: u64, over: u64, step: i32) -> u64:
 
 
 def behind(own: u64, over: u64, step: i32) -> u64:
-    """Return the runs of discs in `over` that begin next to an own disc, towards lower squares in steps of `step`."""
+    """Return the runs of discs in `over` that begin next to an own disc. Square numbers fall by `step` along a run."""
     run = over & own >> step
     run |= over & run >> step
     pair = over & over >> step

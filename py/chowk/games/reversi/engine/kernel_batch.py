@@ -65,7 +65,7 @@ def step(count: i32) -> None:
 
 
 def act(game: i32, action: i32) -> None:
-    """Make an action in a game. An illegal action ends the game and changes nothing else."""
+    """Make an action in a game. An illegal action ends the game and leaves the board as it is."""
     own = OWN[game]
     other = OTHER[game]
     if STATES[game] == MUST_PASS:

@@ -116,7 +116,8 @@ def _words(fields: list[int]) -> list[int]:
 EMPTY: Final = _words([sum(3**place for place in range(len(group))) for _, group in GROUPS])
 """The words of an empty board. A word packs the contents of four groups of squares.
 
-A digit of a content is 0 for the other side's disc, 1 for an empty square, 2 for an own disc.
+The content of a group is a number in base three with a digit for each square: 0 for the other side's disc, 1 for an
+empty square, 2 for an own disc.
 """
 LAID: Final = [
     word
@@ -139,9 +140,10 @@ def _mirror() -> list[int]:
 
 
 MIRROR: Final = _mirror()
-"""For each square of each pattern: the power of three by which its digit counts after the pattern is mirrored.
+"""For each square of each pattern: the value of its digit (a power of three) in the content of the mirrored pattern.
 
-There are eleven numbers for each pattern. If a pattern has fewer squares, the last numbers are zeros.
+A content is a number in base three with a digit for each square. There are eleven numbers for each pattern. If a
+pattern has fewer squares, the last numbers are zeros.
 """
 STAGES: Final = 12
 """The number of stages of the game. Each stage has its own weights."""
@@ -178,13 +180,16 @@ STORED: Final = max(columns()) + 1
 DEPTHS: Final = 32
 """The number of search depths in the tables of shallow searches."""
 FIRST_LOOK: Final = [0, 0, 0, 0, 0, 0, 0, 1, 2, 1, 2, 3, 4, *(depth - 8 for depth in range(13, DEPTHS))]
-"""For each search depth: the depth of a quick search that may replace the search, or 0."""
+"""For each search depth: the depth of a quick search that may replace the search, or 0 if there is none."""
 SECOND_LOOK: Final = [0, 0, 0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, *(depth - 4 for depth in range(13, DEPTHS))]
-"""For each search depth: the depth of a deeper, less quick search that may replace the search, or 0."""
+"""For each search depth: the depth of a second, deeper search that may replace the search, or 0 if there is none."""
 SHALLOW: Final = [depth for depths in zip(FIRST_LOOK, SECOND_LOOK, strict=True) for depth in depths]
-"""For each search depth: the depths of the quick and of the deeper search that may replace the search, or 0."""
+"""For each search depth: the depths of the quick and the deeper search that may replace it, each 0 if there is none."""
 CUTS: Final = (1.3, 1.3)
-"""The margins of the quick and the deeper search, in standard deviations: a result this far outside causes a cutoff."""
+"""The margins of the quick and the deeper search, in standard deviations of their errors.
+
+If the result of such a search is farther outside the window of alpha and beta, the full search is left out.
+"""
 NEVER: Final = 20_000
 """The margin for depths without a shallower search. No value is so far outside a window."""
 

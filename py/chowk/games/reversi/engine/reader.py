@@ -53,7 +53,7 @@ A search that has spent the fraction may stop if the same move stayed best over 
 PLAYED_OUT: Final = 24
 """Number of empty squares from which a survey (an evaluation of every move) plays every move out to the end."""
 SOON: Final = 8
-"""A survey that would stop less than this many plies before the end of the game searches to the end instead."""
+"""Number of plies before the end of the game. A survey that would stop later than that searches to the end instead."""
 NEAR: Final = 3
 """Half the width, in discs, of the window for a new search of a move.
 
@@ -194,7 +194,7 @@ class _Reader:
                 self._bests.append(self._best.moves[0])
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Search every move to this depth and update the ranking. Return False if the budget runs out first.
+        """Search every move `depth` plies deep and update the ranking. Return False if the budget runs out first.
 
         Even then the new ranking is kept, if at least two moves have been searched to this depth.
         """
