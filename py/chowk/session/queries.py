@@ -102,7 +102,10 @@ def _choices(table: Table) -> Iterator[Message]:
 
 
 def _offers(table: Table) -> Iterator[Message]:
-    """Yield a description of each piece that may be taken, or only the next step if a piece must be placed first."""
+    """Yield a description of each piece that the player may take.
+
+    If a piece must be placed first, yield only a message that says so.
+    """
     assert table.game.trial is not None, "there are offers"
     position, speech = table.match.position, table.game.trial.speech
     if table.game.trial.picks.begin(position):
@@ -119,7 +122,7 @@ def _describe_cell(table: Table, spot: Spot) -> Message:
 
 
 def _neighbours(table: Table, middle: Cell) -> list[Message]:
-    """Return the descriptions of the cells next to `middle`, clockwise from above."""
+    """Return the descriptions of the cells next to `middle`: first the cell above it, then the others clockwise."""
     by_direction: dict[tuple[int, int], list[Spot]] = {}
     for cell in (cell for row in table.view.cells() for cell in row):
         if cell.spot != middle.spot and _touch(middle, cell):

@@ -31,7 +31,7 @@ class Seats:
 
     @property
     def people(self) -> int:
-        """The number of people among the players at this device."""
+        """The number of players who are people at this device."""
         return sum(seat.kind == "person" for seat in self._plan.seats)
 
     def name(self, seat: Seat) -> Arg:

@@ -84,7 +84,7 @@ class SetUp:
 
 
 def open_(setup: SetUp, _: Plan) -> None:
-    """Show all choices on the set-up sheet, not only the ways to begin."""
+    """Show all choices on the set-up sheet, not only the buttons that start a game at once."""
     setup.more = True
 
 
@@ -150,13 +150,19 @@ def seat(setup: SetUp, plan: Plan, seat: int, change: Literal["person", "bot", "
 
 
 def players(setup: SetUp, plan: Plan, count: int) -> None:
-    """Change the number of seats and show all choices, if the game allows that number."""
+    """Change the number of seats in the sheet's long form, which shows all choices.
+
+    Do nothing if the game does not allow that number.
+    """
     if count in games.sign(plan.game).seats:
         setup.change(resized(plan, count))
 
 
 def count(setup: SetUp, plan: Plan, count: int) -> None:
-    """Change the number of seats, if the game allows that number, and do not show all choices on the sheet."""
+    """Change the number of seats in the sheet's short form, which stays short.
+
+    Do nothing if the game does not allow that number.
+    """
     if count in games.sign(plan.game).seats:
         setup.resize(plan, count)
 

@@ -114,8 +114,8 @@ class Table:
         """Return the animal that is the face of the player in a seat; empty if the player has none.
 
         The result is `unknown`, which has no portrait, for an opponent without an animal. `faces` are the animals of
-        people at this device, by their names. `portraits` are the drawings of all faces, by the numbers by which the
-        players of a correspondence game send them.
+        people at this device, by their names. `portraits` are the faces among which a player of a correspondence game
+        chooses. The player at another device sends the number of a face, from 1.
         """
         player = self.plan.seats[seat]
         if player.kind == "bot":
@@ -187,7 +187,7 @@ class Table:
 
     @property
     def captions(self) -> tuple[tuple[Spot, Message], ...]:
-        """Descriptions of spots that replace the game's own. Empty at every table but those for painting a pattern."""
+        """Descriptions of spots that replace the game's own. Empty unless the player edits a pattern to search for."""
         return ()
 
     @property

@@ -16,16 +16,16 @@ from chowk.storage.plan import Fitting
 from chowk.storage.statistics import Result, opponent_of
 
 LATEST: Final = 100
-"""Maximum number of counted games. Earlier games hardly change the rating."""
+"""Number of the latest games from which a rating is computed. Earlier games hardly change the rating."""
 _SCALE: Final = 400.0
 """A player who is stronger by this many points wins ten times as often as the opponent."""
 _MARGIN: Final = 400.0
-"""The player may be this many points weaker than the weakest level, or stronger than the strongest."""
+"""Number of points by which a player can be rated below the weakest level, or above the strongest level."""
 _CELLS: Final = 48
 """Number of equally spaced ratings to which the distribution of a player's rating gives probabilities."""
 _WIDTH: Final = 0.2
-"""At this distance from its peak, the distribution of a new player's rating has half its height. The unit is the range
-of the levels' ratings."""
+"""Distance from its peak at which the distribution of a new player's rating has half its height, as a fraction of the
+difference between the highest and the lowest rating of a level."""
 _DRIFT: Final = 30.0
 """The standard deviation of a player's change from one game to the next, in points."""
 _HELPED: Final = 0.5

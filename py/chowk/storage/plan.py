@@ -55,7 +55,7 @@ class Fitting(NamedTuple):
 
     @property
     def seat(self) -> SeatPlan:
-        """The seat of this opponent."""
+        """The plan of a seat in which this opponent plays."""
         return SeatPlan("bot", self.level, offset=self.offset)
 
 

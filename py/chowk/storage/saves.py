@@ -306,8 +306,8 @@ def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
     """Return a plan (set-up) of an earlier edition, with the present defaults in place of the old ones.
 
     If the plan's house rules are those of a present preset, they stay as they are. If the game now draws sides by
-    default, so does the plan, unless an opponent has the first seat: by default it was a person's, so the player chose
-    the side.
+    default, so does the plan. It does not if an opponent has the first seat: the old default gave this seat to a
+    person, so the player has chosen the side.
     """
     plan = plan._replace(lot=games.sign(ruleset.name).lot and plan.seats[0].kind == "person")
     before, now = rule_options.usual(ruleset.rules, edition), rule_options.usual(ruleset.rules)

@@ -26,8 +26,8 @@ PEOPLE: Final = -2
 FITTING: Final = 1000
 """Smallest value of `Result.against` for an opponent about as strong as the player.
 
-Such a value is `FITTING + 1000 * level + 500 + offset`: the nearest level, and the distance from it in hundredths of a
-level, which may be negative.
+Such a value is `FITTING + 1000 * level + 500 + offset`. `level` is the nearest level. The opponent is stronger than
+this level by `offset` hundredths of the step to the next level, or weaker if `offset` is negative.
 """
 _SPAN: Final = 1000
 """Number of values of `Result.against` (see `FITTING`) that are reserved for opponents nearest to the same level."""

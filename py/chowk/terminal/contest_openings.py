@@ -17,7 +17,7 @@ ATTEMPTS: Final = 100
 RANDOM: Final = "random"
 BALANCED: Final = "balanced"
 BALANCE: Final = 0.1
-"""Maximum difference between one half and the chance to win after a balanced opening."""
+"""After a balanced opening, the chance to win of either side differs from one half by at most this."""
 NODES: Final = 20_000
 """Number of positions that the analysis of an opening visits."""
 
@@ -42,8 +42,9 @@ def drawn(game: str, seed: int, number: int, plies: int = PLIES, seats: int = 2,
 
 
 def is_balanced(board: Board) -> bool:
-    """Return True if the analysis gives the side to move about an even chance to win, or if a roll is due.
+    """Return True if the analysis gives the side to move about an even chance to win.
 
+    Also return True if a roll is due, without an analysis.
     Raise `EngineError` if the game's analysis gives no chances to win.
     """
     if board.is_chance:

@@ -111,8 +111,8 @@ def chooser(player: Contestant, apart: bool = False) -> MoveChooser:
 def players(first: str, second: str, game: str = "") -> tuple[Contestant, Contestant]:
     """Return the two players of a match from their texts on the command line.
 
-    `game` is the game of a level that its text gives by number alone, such as `5`. If `game` is empty, it is the game
-    of the other player. Raise `CommandError` if no game is known, or if the players play different games.
+    A text such as `5` names a level without its game. This level is of the game `game` or, if `game` is empty, of the
+    other player's game. Raise `CommandError` if no game is known, or if the players play different games.
     """
     named = {number: player for number, text in enumerate((first, second)) if (player := _external(text)) is not None}
     known = game or next((player.game for player in named.values() if player.game), "")

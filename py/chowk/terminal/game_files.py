@@ -24,7 +24,7 @@ _NAMES: Final = (".jou", ".trn")
 
 
 def open_games(source: str, game: str = "", encoding: str = "") -> list[FileGame]:
-    """Return all games of a file, or of standard input; those with errors are among them.
+    """Return all games of a file, or of standard input, including games with errors.
 
     `game` and `encoding` are as for `library.files.read_games`. The names of players and tournaments of a binary file
     are read from the files beside it.

@@ -23,7 +23,10 @@ HALVINGS: Final = 200
 
 
 class Score(NamedTuple):
-    """The results of games for the first player: 1 for a win, 0.5 for a draw, 0 for a loss. Two games are a pair."""
+    """The first player's points in each game: 1 for a win, 0.5 for a draw, 0 for a loss.
+
+    The first and second game are a pair, the third and fourth are the next pair, and so on.
+    """
 
     shares: tuple[float, ...]
 

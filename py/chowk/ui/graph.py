@@ -19,8 +19,8 @@ AWAY: Final = -1
 def framed(words: Words, drawn: str, unit: Message, over: Node | None = None, *, two: bool) -> Node:
     """Draw a graph with its labels. `drawn` is the graph as SVG text, and `over` an optional layer above it.
 
-    `unit` is the label beside the graph, which says what the height means. `two` is True in a game of two players: then
-    the players' names label the upper and the lower half.
+    `unit` is a label beside the graph that explains the height of the curve. If `two` is True, the game has two
+    players, and their names label the upper and the lower half.
     """
     return el(
         "div",

@@ -15,7 +15,7 @@ from chowk.session.ports import GameServices
 from chowk.session.table import Table
 
 BETWEEN: Final = "|"
-"""Separator between spots in a text that holds several."""
+"""Separator of the spots in a text that names several spots."""
 
 
 class Pointer(NamedTuple):

@@ -43,8 +43,9 @@ LINES: Final[Mapping[tuple[Temper, str], tuple[Message, ...]]] = {
 by a person, a captured piece of the opponent, a won game and a lost game."""
 
 ODDS: Final[Mapping[str, int]] = {"slow": 4, "praise": 3, "caught": 3}
-"""An opponent makes a remark on average once in this number of such occasions. On all other occasions, it always does.
-"""
+"""For some occasions of `LINES`, the average number of such occasions for each remark that an opponent makes.
+
+On all other occasions, it always makes one."""
 GOOD: Final = 2
 """An opponent praises a person's move that scores at least this. A captured piece, a crowned piece and a rare gain
 (`chowk.draw.script.RARE`) score 1 each, and a turned disc scores 1/`TURNED`."""
@@ -152,5 +153,5 @@ def _looked(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
 
 
 def _side(art: str) -> str:
-    """Return the side to which a drawing belongs. It is the first word of the drawing's name."""
+    """Return the side of the player whose pieces a drawing shows: the first word of the drawing's name."""
     return art.split()[0]

@@ -37,7 +37,7 @@ def trail(table: Table) -> tuple[Spot, ...]:
 
 
 def done(table: Table) -> Scene:
-    """Return marks that show the last move on the shown board. Only games whose moves are previewed have such marks."""
+    """Return the marks of the move that led to the shown position. Empty in games without previews of moves."""
     trial = table.game.trial
     if trial is None or not table.ply or table.display.moving:
         return ()

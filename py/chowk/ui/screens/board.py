@@ -60,7 +60,8 @@ class _Shown(NamedTuple):
 
     `turns` is the board's rotation in quarter turns. `seen` is the seat whose board is shown, in games in which each
     player has a board. `picked` are the spots that the player has chosen for a move, `open` those that can be chosen,
-    and `last` those of the last move. `ways` are the choices that pointing at a spot can make.
+    and `last` those of the last move. `ways` are the choices that the player can make by pointing at a spot.
+    `captions` are descriptions of spots that replace the game's own.
     """
 
     game: Game
@@ -213,7 +214,7 @@ def _plain(_: Words) -> dict[Message, _CellState]:
 
 
 MANY: Final = 2000
-"""Maximum number of cached descriptions in a language."""
+"""Maximum number of cached descriptions for each language."""
 
 
 def on_spot(game: Game, position: Any, seen: Seat, spot: Spot) -> Message:

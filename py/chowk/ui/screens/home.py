@@ -59,7 +59,8 @@ def home(
 ) -> Node:
     """Draw the home page. `seat_row` draws a correspondence game that has not started.
 
-    `playing` is the button that tells who plays, `today` are the cards of this day.
+    `playing` is the button that names the person who plays, and `today` are the cards that change each day, such as
+    the puzzle of the day.
     """
     noted, saves = viewer.window.noted, viewer.kept.saves
     if noted is not None and (saves.many or (noted.language == words.language.code and saves.unread)):

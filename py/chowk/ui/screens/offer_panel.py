@@ -80,8 +80,9 @@ def _tools(viewer: Viewer, words: Words) -> Node:
 class _Marks(NamedTuple):
     """The marks on the pieces to choose from, and their values.
 
-    `held` is the piece in hand, `hinted` the one that a hint recommends. `then` are those that can be taken after the
-    previewed move. `over` is True if the match is over.
+    `held` is the spot of the piece in hand, and `hinted` that of the piece that a hint recommends. `then` are the spots
+    of the pieces that can be taken after the previewed move, but not now. `over` is True if the match is over.
+    `worths` are the values of pieces, by spot.
     """
 
     held: tuple[Spot, ...]
@@ -110,7 +111,7 @@ def _offers(game: Game, position: Any, words: Words, theme: str, marks: _Marks) 
 
 
 def _then(trying: Trying | None) -> frozenset[Spot]:
-    """Return the pieces that can be taken only after the previewed move."""
+    """Return the spots of the pieces that can be taken only after the previewed move."""
     if trying is None or not trying.moves:
         return frozenset()
     after = trying.position
