@@ -138,14 +138,14 @@ Expr: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Evaluate:
-    """Call a function for its effect and drop its result, if it has one."""
+    """A call of a function for its effect. The function's result, if it has one, is dropped."""
 
     value: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """Assign variables together: all values are evaluated before the first variable changes."""
+    """An assignment to several variables at once: all values are evaluated before the first variable changes."""
 
     locals: tuple[Local, ...]
     values: tuple[Expr, ...]
@@ -153,7 +153,7 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class AssignElement:
-    """Assign an array element, `array[index] = value`. The value is evaluated first."""
+    """An assignment to an array element, `array[index] = value`. The value is evaluated first."""
 
     array: str
     index: Expr
@@ -162,7 +162,7 @@ class AssignElement:
 
 @dataclass(frozen=True, slots=True)
 class UpdateElement:
-    """Update an array element, `array[index] op= ...`.
+    """An update of an array element, `array[index] op= ...`.
 
     The index is evaluated once; `value` contains an `OldElement`.
     """
@@ -175,14 +175,14 @@ class UpdateElement:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Leave the function, with its result if it has one."""
+    """A `return` statement, with the function's result if it has one."""
 
     value: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """Run `then` if the test holds, else `otherwise`."""
+    """An `if` statement: `then` runs if the test holds, else `otherwise`."""
 
     test: Expr
     then: tuple[Stmt, ...]
@@ -199,7 +199,7 @@ class LoopBody:
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """Repeat the body while a test holds. If the test is the constant True, only a `break` ends the loop."""
+    """A loop that repeats its body while a test holds. If the test is the constant True, only a `break` ends it."""
 
     test: Expr
     body: LoopBody
@@ -207,7 +207,7 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class ForRange:
-    """Count from `start` up or down to `stop`, which is not included.
+    """A loop that counts from `start` up or down to `stop`, which is not included.
 
     `counts_directly` means that no other statement assigns the loop's variable, so that it can be the counter.
     """
@@ -230,12 +230,12 @@ class Unrolled:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Leave the innermost loop."""
+    """A `break` statement: it leaves the innermost loop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Continue:
-    """Start the next iteration of the innermost loop."""
+    """A `continue` statement: it starts the next iteration of the innermost loop."""
 
 
 Stmt: TypeAlias = (
@@ -267,7 +267,10 @@ def contains_call(node: Expr) -> bool:
 
 
 def contains_call_or_element(node: Expr) -> bool:
-    """Return whether an expression may have an effect, trap, or have another value after memory changes."""
+    """Return whether evaluating an expression calls a function or reads an array element.
+
+    Such an expression may have an effect, trap, or have another value after memory changes.
+    """
     return _contains(node, elements=True)
 
 

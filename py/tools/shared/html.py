@@ -14,7 +14,7 @@ VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta"})
 def to_html(child: Child) -> str:
     """Return HTML markup that a browser parses into the same tree as these nodes.
 
-    DOM properties become the attributes or the content that set them.
+    A DOM property becomes the attribute or the content that sets it.
     """
     if isinstance(child, str):
         return escape(child, quote=False)

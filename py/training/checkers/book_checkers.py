@@ -5,10 +5,10 @@
     python3 py/training/checkers/book_checkers.py unpack lines.txt
 
 `grow` searches positions for the book's answers. It begins with the positions of the first two plies and those after
-every three-move opening. Then come the positions after a likely reply: one that by a shallower search loses at most a
-third of a man. Nothing is random, so the same weights give the same book. `grow` writes each line of play with its
-answers as it is found, and continues after the lines in the file. `pack` turns the lines into the file that
-`chowk.games.checkers.engine.book` reads. `unpack` writes the lines of that file, from which `grow` continues.
+every three-move opening. Then come the positions after a likely reply. A reply is likely if it loses at most a third
+of a man by a shallower search. Nothing is random, so the same weights give the same book. `grow` writes each line of
+play with its answers as it is found, and continues after the lines in the file. `pack` turns the lines into the file
+that `chowk.games.checkers.engine.book` reads. `unpack` writes the lines of that file, from which `grow` continues.
 
 The current book has two parts, joined by `pack --then`. The first was searched 19 plies deep (`--depth 19`; the first
 38 positions 21 plies) and stopped after 3,970 positions. The second was searched 17 plies deep and stopped after 9,197.
@@ -58,7 +58,7 @@ All such answers are kept, so that games begin differently.
 LIKELY: Final = 33
 """Maximum loss of an opponent's reply that the book prepares for, in hundredths of a man."""
 COST: Final = 20
-"""Amount in hundredths of a man by which each reply makes a line of play less likely, in addition to its loss."""
+"""Unlikelihood that each reply adds to a line of play besides the reply's loss, in hundredths of a man."""
 SHALLOW: Final = 11
 """Depth in plies of the search that finds the likely replies."""
 ENDLESS: Final = 1 << 30
@@ -88,7 +88,8 @@ def seeds() -> Iterator[tuple[int, Moves]]:
     """Yield the lines of play with which growing begins, each with its unlikelihood.
 
     The lines are those of the first two plies, the three-move openings, and these openings with a likely reply. The
-    unlikelihood here is the loss by that reply, in hundredths of a man, or 0. Lines with the least are analysed first.
+    unlikelihood of a line with a likely reply is the loss by that reply, in hundredths of a man. All other lines have
+    the unlikelihood 0. Lines of less unlikelihood are analysed first.
     """
     yield 0, ()
     for first in rules.START.moves():

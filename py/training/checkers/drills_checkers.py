@@ -34,7 +34,10 @@ TIME: Final = 60.0
 
 
 class Material(NamedTuple):
-    """The pieces of a class: men and kings of the side to move, then of the other side. `value` is the result."""
+    """The pieces of a class: men and kings of the side to move, then of the other side.
+
+    `value` is the result for the side to move: 1 for a win, 0 for a draw.
+    """
 
     men: int
     kings: int
@@ -52,7 +55,7 @@ CLASSES: Final = {
     "one-king": Material(0, 1, 0, 2, 0),
     "two-three": Material(0, 2, 0, 3, 0),
 }
-"""The classes of endings: the pieces and the result of each, by its stored name."""
+"""The classes of endings, by the name under which each is stored: its pieces and its result."""
 
 
 def drawn(material: Material, chance: random.Random) -> Position:

@@ -71,9 +71,9 @@ MASKS: Final = [
     np.array(sorted(sum(1 << square for square in some) for some in combinations(range(32), count)), dtype=np.int64)
     for count in range(PIECES)
 ]
-"""All sets of 0 to 3 squares as bit masks in ascending order, by the number of squares.
+"""For each number of squares from 0 to 3, all sets of this size, as bit masks in ascending order.
 
-A set's index in its list is its rank, for men and kings alike.
+The rank of a set is its index in the list for its size. Men and kings have the same ranks.
 """
 
 
@@ -146,9 +146,9 @@ def _positions(material: Slice) -> tuple[Array, Side, Side]:
 
 
 def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Array]]:
-    """Yield, for each step without a capture, the rows of the positions that allow it, and the numbers after it.
+    """Yield, for each step without a capture, the rows of the positions that allow it, and the resulting numbers.
 
-    The numbers are those of the positions after the step, in the table.
+    A resulting number is the number that the position after the step has in the table.
     """
     empty = ~(own.all | _reversed(other.all))
     for direction, nexts in enumerate(NEXT):
@@ -291,7 +291,10 @@ def _codes(value: Array, mine: Side, theirs: Side, material: Slice) -> Array:
 
 
 class Solved(NamedTuple):
-    """For each number in the table: the value, whether a position has this number, and whether it has a capture."""
+    """The solved table: three arrays with an entry for each number that a position can have.
+
+    `value` holds the values. `real` says whether a position has the number, and `jumps` whether it has a capture.
+    """
 
     value: Array
     real: Array

@@ -43,7 +43,7 @@ KEPT: Final = {
     results.FIVE: (results.PLACES, results.SIZE),
     results.SIX: (results.SIX_PLACES, results.SIX_SIZE),
 }
-"""For each number of pieces, the layout of the shipped table: the place of each material's results, and the size."""
+"""The layout of the shipped table for each number of pieces: each material's place, and the size of the table."""
 
 
 def machine(pieces: int) -> Kernel:

@@ -4,7 +4,8 @@
     python3 py/training/checkers/learn_checkers.py play --folder games --minutes 30 --processes 2
     python3 py/training/checkers/learn_checkers.py fit --folder games --before first.bin --turns 2
 
-`begin` converts the weights of the search before the kernel (`checkers_weights.earlier`) into the kernel's form.
+`begin` converts the weights of the search that came before the kernel (`checkers_weights.earlier`) into the kernel's
+form.
 
 `play` plays the missing parts of games (see `play_checkers`) for some minutes. With `--processes` or
 `--cluster` several workers play them (docs/training.md).
@@ -159,9 +160,9 @@ def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
 
 
 def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
-    """Return the game phase and the weight of the next phase, for interpolation between the two.
+    """Return, for each number of pieces, the index of its game phase, and the share of the next phase.
 
-    Both are returned for each number of pieces. The phase is given by its index.
+    Weights are interpolated between these two phases.
     """
     spans = [shapes.between(2 * (number >> 1)) for number in range(25)]
     phase = np.array([below for below, _, _ in spans], np.int32)
@@ -209,9 +210,9 @@ class Table:
         return total
 
     def shared_out(self, errors: Numbers, power: int = 1) -> Numbers:
-        """Return, for each weight, the sum of the errors of the rows in which it counts.
+        """Return, for each weight, the sum over all rows of the error times the feature that the weight multiplies.
 
-        With `power` 2, the errors are multiplied by the squares of the features.
+        With `power` 2, the square of the feature is taken.
         """
         total = np.zeros(NOTHING)
         plain = np.zeros((len(shapes.PHASES), shapes.REST), np.float32)

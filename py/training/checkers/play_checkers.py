@@ -101,7 +101,7 @@ def call_kernel(machine: Kernel, position: rules.Position, name: str, *arguments
 
 
 def ready(machine: Kernel) -> None:
-    """Set a kernel to search each position by itself, without the game before it."""
+    """Set a kernel to search each position by itself, as if no move had been played before it."""
     fives = machine.read("STATE", int(machine.numbers["STORED_FIVES"]), 1)[0]
     pieces = reader.FIVE if fives else endgame.PIECES
     for name, value in (("QUIET", 0), ("LIMIT", reader.NEVER), ("KNOWN", 0), ("PIECES", pieces), ("SIGHT", 16)):

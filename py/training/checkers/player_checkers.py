@@ -75,7 +75,7 @@ MET: Final = array("Q", bytes(8 * 4 * PLIES))
 WORTH: Final = array("i", bytes(4 * PLIES))
 """The search value of each saved position for the side to move."""
 LAST: Final = array("i", [DRAWN])
-"""The last game's result for Black."""
+"""The last game's result for Black: `WON`, `DRAWN` or `LOST`."""
 
 
 def unfold(stage: i32) -> None:

@@ -45,7 +45,11 @@ LAST_AGE: Final = 255
 MOST_NODES: Final = 4_000_000
 """Maximum number of positions that a proof may visit."""
 HINT, GAP = 60.0, 80.0
-"""Minimum leads of the best move, in hundredths of a man: at every depth from `FIRST` on, and at the last depth."""
+"""Minimum leads of the best move, in hundredths of a man.
+
+`HINT`: at every depth from `FIRST` on.
+`GAP`: at the last depth.
+"""
 ENOUGH: Final = 150.0
 """A value in hundredths of a man.
 
@@ -114,7 +118,7 @@ def source(recipe: Recipe, number: int) -> Iterator[Position]:
 
 
 def surveyed(position: Position, depth: int) -> Sequence[Line[Move]]:
-    """Return the values of all moves of a position, `depth` plies ahead, the best first."""
+    """Return all moves of a position with their values by a search of `depth` plies, the best move first."""
     empty_table()
     return puzzles.survey(RECIPE, position, depth).lines
 

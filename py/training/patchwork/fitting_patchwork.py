@@ -30,7 +30,7 @@ FEWEST_MOVES: Final = 3
 MOST_LINES: Final = 8
 """Maximum number of solutions. The same patches in different orders are different solutions."""
 MOST_NODES: Final = 6_000
-"""Maximum number of positions of a puzzle; one with more is given up."""
+"""Maximum number of positions in the search of a puzzle. A puzzle that needs more is given up."""
 EASIEST: Final = 1 / 3
 """A puzzle is dull if random play solves it with at least this chance."""
 BY_LOT: Final = 400

@@ -28,7 +28,7 @@ from training.shared import puzzles
 from training.shared.puzzles import REFUTED, Recipe
 
 FEWEST_MOVES: Final = 3
-"""Minimum number of choices of a puzzle."""
+"""Minimum number of moves among which the solver of a puzzle chooses."""
 FIRST, PROVED = 8, 14
 """The first and the last search depth of a proof, in plies. The same choice must be best at every depth between."""
 ANSWERED: Final = 8
