@@ -108,7 +108,7 @@ def test_games_are_saved_and_checked_and_the_worst_mistakes_practised(kept_page:
     dialog = page.get_by_role("dialog")
     page.locator('[role="dialog"] input[data-arg="filter player"]').fill("li")
     where(page, "Games: 1 of 2")
-    tab_to(page, '[role="dialog"] .narrow + .narrow summary')
+    tab_to(page, '[role="dialog"] .narrow + .board-search + .narrow summary')
     page.keyboard.press("Enter")
     dialog.get_by_role("radio", name="Portable Draughts Notation").check()
     assert measured(page, "list", CHECKED) == []
@@ -137,7 +137,7 @@ def test_games_are_saved_and_checked_and_the_worst_mistakes_practised(kept_page:
     page.reload()  # what was found is kept
     wait_ready(page)
     press(page, "collections")
-    dialog.locator('[data-arg^="open "]').tap()
+    dialog.locator('[data-arg^="open "]', has_text="tour").tap()
     dialog.get_by_role("button", name="Check these games").tap()
     where(page, "Games checked: 2 of 2")
     page.locator('[role="dialog"] .sheet-head [data-do="close"]').tap()

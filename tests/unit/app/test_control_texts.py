@@ -26,6 +26,7 @@ from tests.unit.app.test_rendering import PLACES, SUBJECTS, UNFIT
 from tests.unit.features.analysis import test_analysis
 from tests.unit.features.correspondence.test_apart import begun, device, forks, mine, opens, plays, world
 from tests.unit.features.correspondence.test_lost_seats import asked, lost
+from tests.unit.features.correspondence.test_reactions import finishes
 from tests.unit.features.live.test_live import calm, spectator
 from tests.unit.features.practice.test_mistake_store import mistake
 from tests.unit.ui.sheets import test_tray
@@ -207,6 +208,15 @@ async def brought() -> list[App]:
     return [app]
 
 
+async def reacting() -> list[App]:
+    """Return a list of one app whose player may send a reaction together with the last move."""
+    asha, bela, draw, _ = await begun()
+    due, other = (asha, bela) if mine(asha) else (bela, asha)
+    await finishes(due, draw)
+    other.pause()
+    return [due]
+
+
 async def mistaken() -> list[App]:
     """Return a list of one app, which has stored a mistake of the player for practice."""
     app = await at_home()
@@ -257,6 +267,7 @@ SCENES: Final[Mapping[str, Callable[[], Awaitable[list[App]]]]] = {
     "reviewed": reviewed,
     "mistouched": mistouched,
     "brought": brought,
+    "reacting": reacting,
     "mistaken": mistaken,
     "choosing puzzles": choosing_puzzles,
     "collected": collected,
@@ -280,8 +291,8 @@ def under(app: App) -> Iterator[Node]:
             app.place.close()
 
 
-BY_POINTER: Final = {"react", "study-draw", "study-sketch", "which"}
-"""Commands that no control of these pages sends: pointing at the board does, or (`react`) a move to be sent."""
+BY_POINTER: Final = {"study-draw", "study-sketch", "which"}
+"""Commands that are sent by pointing at the board, not by a control. Pointing determines their arguments."""
 
 
 async def test_every_text_that_a_control_sends_is_one_that_its_command_takes(monkeypatch: pytest.MonkeyPatch) -> None:
