@@ -82,7 +82,7 @@ tests themselves.
 class Opener(Protocol):
     """A function that opens the address `path`, relative to the site's base, and returns the browser page.
 
-    It uses the browser page `page` if given, else the test's own, and waits for Python to start unless `ready` is False.
+    It uses the browser page `page` if given, else the test's own, and waits for Python unless `ready` is False.
     """
 
     def __call__(self, path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page: ...

@@ -152,7 +152,7 @@ def variation_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
 def resemblance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
     """Check `resembles()`, which returns the fraction of a text that looks like the game.
 
-    It must be above 0 for a text in each of the game's own formats, and 0 for an empty text.
+    The fraction must be above 0 for a text in each of the game's own formats, and 0 for an empty text.
     """
     recognises = game.resembles is not Game._field_defaults["resembles"]
     for form in game.notation.FORMATS if recognises else ():
