@@ -41,8 +41,9 @@ class Hole(AssertionError):
 def tried(reader: Reader, inputs: int, seed: int = SEED, hear: Callable[[int], object] = lambda _: None) -> TrialResult:
     """Let a reader read `inputs` damaged texts. Raise `Hole` at the first text that breaks a guarantee.
 
-    A text that gets a complaint for the first time is itself damaged further, so that later texts test deeper parts of
-    the reader. The same is done with 1 accepted text in 100. `hear` is called after each text with the text's number.
+    A text with a new complaint is itself damaged further, so that later texts test deeper parts of the reader. The same
+    is done with the first accepted text and with 1 in 100 of the others. `hear` is called after each text with the
+    text's number.
     """
     random, answers, slowest = Random(seed), Counter[str](), 0.0
     pool = list(reader.samples())

@@ -63,7 +63,7 @@ def house_faults(rules: Rules[Any, Any], match: Match[Any, Any], chosen: Mapping
 def throwing_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
     """Check `throwing`, which is True while dice decide who starts.
 
-    Yield a fault if it becomes True again later in the match, and if no roll is due while it is True.
+    Yield a fault if it becomes True again later in the match, or if no roll is due while it is True.
     """
     rolling = [rules.throwing(position) for position in match.positions]
     if rolling != sorted(rolling, reverse=True):

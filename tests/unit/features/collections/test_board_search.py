@@ -117,9 +117,9 @@ def brute(name: str, boards: Sequence[dict[str, str]], wanted: Sought) -> bool:
 
 
 def conditions(name: str, random: Random, boards: Sequence[dict[str, str]]) -> Sought:
-    """Return random conditions, derived from a random board of a game, with which most of them agree.
+    """Return random conditions that are taken from a random position of a game.
 
-    A few counts and pieces are wrong, so that the game does not always fulfil the conditions.
+    A few counts and pieces are changed, so that the game does not always fulfil the conditions.
     """
     board, wanted = random.choice(boards), Sought(name, images=random.random() < 0.5)
     if name == "reversi" and random.random() < 0.6:
