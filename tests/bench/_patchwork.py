@@ -117,9 +117,9 @@ def greed(standing: State, options: list[int]) -> int:
 def keen(standing: State, options: list[int]) -> int:
     """Return the purchase with the highest value per space of the track, or -1 to advance.
 
-    Income counts more than in `rate`, by `PAYS`. Advance if no purchase is worth more per space than a space of the
-    track: one button, plus up to `AHEAD`. With these constants, this function won 74 % of 600 games against `greed`. In
-    these games no patches were placed.
+    The value is that of `rate` plus `PAYS` for each button of future income. Advance if no purchase has a higher value
+    per space than advancing: one button, plus `AHEAD` times the share of the track that is still to go. With these
+    constants, this function won 74 % of 600 games against `greed`. In these games no patches were placed.
     """
     side, best, most = standing.sides[standing.turn], -1, 1 + AHEAD * (END - standing.sides[standing.turn][0]) / END
     for option in options:

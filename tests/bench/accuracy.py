@@ -53,7 +53,7 @@ def famous() -> list[tuple[str, Table]]:
 
 
 def at_a_table(name: str, match: Any) -> Table:
-    """Return a table, which is a match with its players, for a finished match. A review needs a table."""
+    """Return a table (a match with its players) for a finished match, because a review needs a table."""
     return Table(games.load(name), Plan(name, (SeatPlan(),) * match.position.seats), match, "1", "")
 
 

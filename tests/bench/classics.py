@@ -44,7 +44,7 @@ def known(position: rules.Position, endings: int) -> str:
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
     """Return the processor seconds and the depth after which a search of `seconds` seconds always gives `result`.
 
-    Return None if the search does not end with this result. It uses the endgame tables of up to `endings` pieces.
+    The search uses the endgame tables of up to `endings` pieces. Return None if its last result is another one.
     """
     kernel = assets.kernel("checkers")
     if known(position, endings) == result:

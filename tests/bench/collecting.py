@@ -3,10 +3,10 @@
 With `--page`, open kept files in a browser instead. Measure the seconds until the list is shown, the processor time of
 the page's processes, which other work on the machine affects less, and the growth of the page's private memory.
 
-The games are random. Those of Reversi, in which some openings are more frequent, are written as a WTHOR file by the
-page's own exporter, those of American Checkers as PDN. Without `--page`, times are processor times, and memory is the
-largest resident memory during the step, minus that at its beginning, so the file itself does not count. Only Linux is
-supported.
+The games are random. In Reversi some openings are more frequent than others, and the page's own exporter writes the
+games as a WTHOR file. Games of American Checkers are written as PDN. Without `--page`, times are processor times, and
+memory is the largest resident memory during the step, minus that at its beginning, so the file itself does not count.
+Only Linux is supported.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def opened(context: BrowserContext, address: str) -> Page:
 
 
 def outcome(context: BrowserContext, address: str, part: str, kind: str, network: bool) -> str:
-    """Damage a stored file and return the outcome of the next start, as in the table."""
+    """Damage the stored file `part` and return the outcome of the next start, one of those that the module lists."""
     page = opened(context, address)
     page.wait_for_selector(READY, state="attached")
     page.wait_for_function(LOOKED)  # the check after a start would repair the damage

@@ -14,10 +14,10 @@ moves of a solution included. In Patchwork a survey (a search for the value of e
 positions of the proof. Fitting puzzles, in which patches must cover given cells exactly, are tried move by move without
 any rule that shortens the search.
 
-In games with dice, many games are played to the end after each use of a roll (the moves made with it), with other dice
-than in the proof. In Parcheesi they are up to twenty times as many as in a proof, which has such games, too. In
-Kilkenny Cats they are as many as have about twenty times the rolls of a proof. First, all uses are tried in games of
-three times as many rolls as the short games of a proof; uses that are then far behind are left out.
+In games with dice, the judge plays many games to the end after each use of a roll (the moves made with it). A proof
+does the same, with other dice. In Parcheesi the judge plays up to twenty times as many games as a proof. In Kilkenny
+Cats it plays as many games as contain about twenty times the rolls of a proof. First, it tries all uses in short games,
+which have three times as many rolls as the short games of a proof, and leaves out uses that are then far behind.
 
 The random choice follows from the keys of the puzzles, so it stays the same for puzzles that stay. With `--keep` each
 result is written to a file at once, and a later run continues it.

@@ -180,7 +180,8 @@ def play(
 def _level(game: Contest, level: int | Between) -> tuple[int | Between, float]:
     """Return an opponent and its thinking time in seconds.
 
-    `level` is a rank among the levels, for which the level's number is returned, or an opponent between two levels.
+    If `level` is a rank among the levels, the returned opponent is the number of that level. An opponent between two
+    levels is returned unchanged, with the longer thinking time of the two.
     """
     if isinstance(level, Between):
         return level, max(own.seconds for own in game.bots.LEVELS if own.number in (level.lower, level.upper))
@@ -209,7 +210,7 @@ def greedy(name: str, position: Any, seed: int) -> Any:
 
 
 def _farthest(start: Any, position: Any) -> float:
-    """Return the greatest progress, in steps and captures, that the rest of a roll allows."""
+    """Return the greatest progress, in steps and captures, that the moves left in a roll allow."""
     if position.turn != start.turn or position.outcome() is not None:
         return parcheesi._progress(start, position.pawns)
     return max(parcheesi._progress(start, result.table) for result in results.now(position))

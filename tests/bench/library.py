@@ -69,7 +69,7 @@ def board_game(name: str) -> Callable[[Random], int]:
 
 
 def kernel_perft(name: str) -> Callable[[int], int]:
-    """Return a function that counts the positions at a depth by a game's kernel."""
+    """Return a function that counts the leaves of the game tree at a given depth (perft) by a game's kernel."""
     kernel_provider.provide()
     kernel, start = assets.kernel(name), load(name).match(1).position
     if name == "reversi":

@@ -57,10 +57,9 @@ def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str
 
 
 def rolls(number: int) -> None:
-    """Print the time to find all results of a roll, and in how many rolls an opponent must compute them again.
+    """Print the processor time to find all results of a roll, and in how many rolls an opponent computes them again.
 
-    The `number` rolls are from games of the opponent Hares. Times are processor time, so that other work on the machine
-    does not count.
+    The `number` rolls are from games of the opponent Hares against itself.
     """
     chance = random.Random(1)
     times: list[float] = []

@@ -13,7 +13,10 @@ from tests.bench._page import here_and_there
 
 
 def loop(turns: int) -> int:
-    """Run an empty loop and return its length. The time of an iteration serves as a unit that suits every machine."""
+    """Run an empty loop of `turns` iterations and return `turns`.
+
+    The time of an iteration is the unit in which figures of different machines can be compared.
+    """
     for _ in range(turns):
         pass
     return turns

@@ -58,7 +58,7 @@ EMPTIES: Final = (52, 44, 36, 30, 26, 22, 18, 16)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print a line for each kind of call, and return 1 if 1 call in 100 exceeds the limit."""
+    """Print a line for each kind of call. Return 1 if more than 1 call in 100 of any kind exceeds the limit."""
     parser = argparse.ArgumentParser(prog="bench slices", description=__doc__)
     parser.add_argument(
         "--slow", type=float, default=4, help="factor by which the processor is slowed down (default 4)"

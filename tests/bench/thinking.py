@@ -62,7 +62,10 @@ def line(game: Contest, level: int, moves: int) -> str:
 
 
 def weighing(game: Contest, rolls: int) -> str:
-    """Return a line with the time to compute how a roll changed the winning chances of all seats."""
+    """Return a line with the processor seconds to compute how a roll changed the winning chances of all seats.
+
+    They are the mean and the maximum of up to `rolls` rolls.
+    """
     times = list[float]()
     for position in islice(rolled(game, 5), 2 * rolls):
         if not game.bots.calibrated(position) or len(times) == rolls:
@@ -77,7 +80,7 @@ def weighing(game: Contest, rolls: int) -> str:
 
 
 def rolled(game: Contest, every: int) -> Iterator[Any]:
-    """Yield positions before a roll, from games of a weak opponent: one in `every` rolls."""
+    """Yield the position before every `every`-th roll, from endless games of a weak opponent against itself."""
     for number in count():
         position, rolls = opening(game, number), 0
         while position.outcome() is None:

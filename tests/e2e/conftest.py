@@ -80,9 +80,9 @@ tests themselves.
 
 
 class Opener(Protocol):
-    """A function that opens an address below the site's base and returns the page: `page`, or else the test's own page.
+    """A function that opens the address `path`, relative to the site's base, and returns the browser page.
 
-    It waits until Python has started, unless `ready` is false.
+    It uses the browser page `page` if given, else the test's own, and waits for Python unless `ready` is False.
     """
 
     def __call__(self, path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page: ...
@@ -248,10 +248,9 @@ def base_url(site: Path, serving: Callable[[Path], str]) -> str:
 
 @pytest.fixture
 def losing(monkeypatch: pytest.MonkeyPatch) -> Loser:
-    """Return a function that makes the test servers drop all requests that match a pattern.
+    """Return a function that makes the test servers drop all requests that match a pattern (see `Loser`).
 
-    The server drops them, because a route of the page would miss some of the worker's requests, and more of them on a
-    busy machine.
+    Playwright could drop requests in the browser, but it misses some requests of workers, above all on a busy machine.
     """
 
     def lose(pattern: str) -> Callable[[], None]:
@@ -369,7 +368,7 @@ LAY: Final = """async ([shelf, anew]) => {
 
 
 class Shelf(BaseHTTPRequestHandler):
-    """Web server that stores parts of the memory image for the pages of all devices.
+    """A web server that stores parts of the memory image for the pages of all devices.
 
     Passing the parts through the browser's driver would take much longer.
     """
@@ -589,10 +588,7 @@ def other_page(devices: Devices, browser_context_args: dict[str, Any], watch: Wa
 
 @pytest.fixture
 def open_page(new_context: Callable[..., BrowserContext], base_url: str, request: pytest.FixtureRequest) -> Opener:
-    """Return a function that opens the built page (see `Opener`).
-
-    It opens the page in the browser tab `page` if given, else in the test's own tab.
-    """
+    """Return a function that opens an address of the built site (see `Opener`)."""
 
     def go(path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page:
         opened: Page = page or request.getfixturevalue("page")
@@ -759,7 +755,7 @@ def deep(*values: Any) -> list[Any]:
 
 
 def wait_for_frames(page: Page, count: int = 2) -> None:
-    """Wait until `count` frames have begun, at most 3 s, because under load the browser sometimes draws no frame."""
+    """Wait until `count` frames have begun, but no longer than 3 s: under load the browser sometimes draws no frame."""
     page.evaluate(FRAMES, count)
 
 

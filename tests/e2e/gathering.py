@@ -54,7 +54,7 @@ def unfold(page: Page) -> None:
 
 
 def in_collections(page: Page) -> Iterator[str]:
-    """Show the collections, a list with and without its filters, a game of it, and a check of a file."""
+    """Show the collections, a collection's games with and without filters, one of its games, and a check of a file."""
     press(page, "collections")
     expect(dialog(page).locator(".note").last).to_be_visible()
     yield "no collections"
@@ -113,7 +113,7 @@ def clear_collections(page: Page) -> None:
 
 
 def in_the_explorer(page: Page) -> Iterator[str]:
-    """Show the explorer: without a collection, without an index, with one, with filters, and the list of its games."""
+    """Show the explorer: without collections, before and after sorting one, with filters, and its list of games."""
     begin(page, "reversi", *PEOPLE)
     play(page, by_mouse, ("f5",), ("d6",))
     press(page, "show", "1")
@@ -149,7 +149,7 @@ def in_the_explorer(page: Page) -> Iterator[str]:
 
 
 def in_studies(page: Page) -> Iterator[str]:
-    """Show the studies, one with three chapters, a chapter, and the guessing of its moves, failed and done."""
+    """Show the studies, a study with three chapters, a chapter, and a failed and a correct guess of its next move."""
     press(page, "studies")
     yield "no studies"
     press(page, "study", "new")
@@ -212,7 +212,11 @@ def lose(page: Page) -> None:
 
 
 def of_people(page: Page) -> Iterator[str]:
-    """Show the question after a result, the form, the household, the ladders, and a result with a proposal."""
+    """Show the screens about people.
+
+    These are: a result that asks who played, the form for a name and a face, the household, the ladders of opponents,
+    set-up, table and statistics with people of the household, and a result that proposes another opponent.
+    """
     lose(page)
     expect(dialog(page).locator(".who-asks")).to_be_visible(timeout=LONG_MS)
     yield "result that asks who plays"

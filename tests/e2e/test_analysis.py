@@ -368,9 +368,9 @@ def test_two_lines_are_played_on_side_by_side_on_a_phone(kept_page: Keeper) -> N
 
 
 def _shown(page: Page, lines: int) -> None:
-    """Choose how many lines of moves the analysis shows. The number is set directly, not step by step.
+    """Set how many of the best moves the analysis shows with their lines.
 
-    Moves then change from one list to the other.
+    Moves then change between the list with lines and the list without.
     """
     pick = "(one, lines) => { one.value = lines; one.dispatchEvent(new Event('change', { bubbles: true })); }"
     page.locator("[data-do=study-lines]").evaluate(pick, str(lines))

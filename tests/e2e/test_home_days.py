@@ -1,4 +1,4 @@
-"""Test the home page on the first, the third and the thirtieth day: the games in sight, and what today offers."""
+"""Test the home page on the first, third and thirtieth day: games stay visible, and cards offer today's exercises."""
 
 from __future__ import annotations
 

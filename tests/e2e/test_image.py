@@ -306,9 +306,9 @@ def test_a_python_that_fails_beside_the_page_is_started_in_it(page: Page, open_p
 
 
 def failing(route: Route) -> None:
-    """Change a file on its way to the page, so that the rehearsal of a first start fails.
+    """Make the rehearsal of a first start fail, by changing a script on its way to the page.
 
-    A rehearsal runs code before the memory image is made.
+    A rehearsal runs the app's code once before the memory image is made.
     """
     reply = route.fetch()
     text = reply.text()
@@ -333,9 +333,9 @@ def test_a_memory_that_does_not_fit_is_not_believed(change: str, page: Page, ope
 
 
 def grown(route: Route) -> None:
-    """Change a file on its way to the page, so that every rehearsal needs more memory than Python has at first.
+    """Make every rehearsal need more memory than Python has at first, by changing a script on its way to the page.
 
-    A rehearsal runs code before the memory image is made.
+    A rehearsal runs the app's code once before the memory image is made.
     """
     reply = route.fetch()
     text = reply.text()

@@ -48,10 +48,7 @@ def speaker(code: str, digits: str = "automatic") -> Words:
 
 @pytest.fixture
 def reader(context: BrowserContext) -> Reader:
-    """Return a function that opens an empty page on the test's device.
-
-    The page's browser then prefers the given locale.
-    """
+    """Return a function that opens an empty page on the test's device, whose browser prefers the given locale."""
 
     def go(locale: str = "en-GB") -> Page:
         page = context.new_page()

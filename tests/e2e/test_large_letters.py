@@ -301,7 +301,7 @@ def in_practice(page: Page, *, part: str, deep: bool) -> Iterator[str]:
 
 
 def gathered(page: Page, *, part: str, deep: bool) -> Iterator[str]:
-    """Show the screens of collections, studies or people, and yield their names. `deep` must be True."""
+    """Show the screens of collections, studies or people, and yield their names. Only the deep run calls this."""
     assert deep
     yield from gathering.PARTS[part](page)
 

@@ -1,6 +1,6 @@
-"""Test the published build: whole games.
+"""Test the published build by whole games.
 
-It has no functions for tests, and ignores the switches for tests in the address.
+This build has no functions for tests, and ignores the switches for tests in the address.
 """
 
 from __future__ import annotations

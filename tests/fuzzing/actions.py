@@ -232,7 +232,7 @@ class Device:
         return str(self.random.choice((*_TYPED, *own)))
 
     def play(self) -> None:
-        """Make a move, roll the dice, or begin a game."""
+        """Tap an allowed spot, roll the dice, or begin a game. If none of these is possible, press a control."""
         table = self.app.table
         if table is None:
             if self.app.place.sheets:
@@ -289,7 +289,7 @@ class Device:
     # Dead ends --------------------------------------------------------------------------------------------------------
 
     async def goes_on(self) -> None:
-        """Fail unless an unfinished game waits for a player or continues soon."""
+        """Fail if the player's unfinished game neither waits for a move or a roll, nor continues by itself soon."""
         for _ in range(_PATIENCE):
             table = self.app.table
             if table is None or table.kind != "own" or table.outcome is not None or _waits(table):

@@ -54,9 +54,9 @@ def steps(reader: Reader, text: str) -> int:
 
 
 def growth(reader: Reader, growing: Repeated) -> float:
-    """Return the ratio of the lines that a reader executes for the longer text to those for the shorter text.
+    """Return the ratio of the lines that a reader executes for a text of `SHORT * TIMES` and of `SHORT` characters.
 
-    The shorter text counts at least `FEW` lines.
+    If the reader executes fewer than `FEW` lines for the shorter text, the divisor is `FEW`.
     """
     return steps(reader, growing.text(SHORT * TIMES)) / max(FEW, steps(reader, growing.text(SHORT)))
 

@@ -21,8 +21,8 @@ SEED: Final = 20261122
 class TrialResult(NamedTuple):
     """The results of a run.
 
-    `inputs` is the number of texts. `answers` counts how often each complaint was the answer, and "" for accepted
-    texts. `slowest` is the longest time for one text, in processor seconds.
+    `inputs` is the number of texts. `answers` maps each complaint to the number of texts that got it; the complaint ""
+    stands for accepted texts. `slowest` is the longest time for one text, in processor seconds.
     """
 
     inputs: int
@@ -41,8 +41,9 @@ class Hole(AssertionError):
 def tried(reader: Reader, inputs: int, seed: int = SEED, hear: Callable[[int], object] = lambda _: None) -> TrialResult:
     """Let a reader read `inputs` damaged texts. Raise `Hole` at the first text that breaks a guarantee.
 
-    The answer to a text is a complaint, or none. A text that gets a new answer is damaged further, so that later texts
-    test deeper parts of the reader. `hear` is called after each text with the text's number.
+    A text with a new complaint is itself damaged further, so that later texts test deeper parts of the reader. The same
+    is done with the first accepted text and with 1 in 100 of the others. `hear` is called after each text with the
+    text's number.
     """
     random, answers, slowest = Random(seed), Counter[str](), 0.0
     pool = list(reader.samples())

@@ -55,9 +55,9 @@ def misread() -> str:
 
 
 def annotated(*values: Any) -> dict[str, list[str]]:
-    """Return the names that functions or classes annotate, such as parameters, by the full name of each.
+    """Map the full name of each function or class to the names annotated in it, such as parameters.
 
-    Only the first two names, in alphabetical order, are returned.
+    Of these names, only the first two in alphabetical order are kept.
     """
     return {f"{shape.__module__}.{shape.__name__}": sorted(shape.__annotations__)[:2] for shape in values}
 

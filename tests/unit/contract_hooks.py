@@ -63,7 +63,7 @@ def house_faults(rules: Rules[Any, Any], match: Match[Any, Any], chosen: Mapping
 def throwing_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[str]:
     """Check `throwing`, which is True while dice decide who starts.
 
-    Yield a fault if it becomes True again later in the match, and if no roll is due while it is True.
+    Yield a fault if it becomes True again later in the match, or if no roll is due while it is True.
     """
     rolling = [rules.throwing(position) for position in match.positions]
     if rolling != sorted(rolling, reverse=True):
@@ -152,7 +152,7 @@ def variation_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
 def resemblance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
     """Check `resembles()`, which returns the fraction of a text that looks like the game.
 
-    It must be above 0 for a text in each of the game's own formats, and 0 for an empty text.
+    The fraction must be above 0 for a text in each of the game's own formats, and 0 for an empty text.
     """
     recognises = game.resembles is not Game._field_defaults["resembles"]
     for form in game.notation.FORMATS if recognises else ():

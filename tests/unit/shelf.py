@@ -69,7 +69,7 @@ def tables() -> list[Table]:
 
 @cache
 def walks(table: Table) -> tuple[Walk, ...]:
-    """Return the random games at a table. They are the same in every run."""
+    """Return the games that `walk` plays at a table, from the seed 0 on: `GAMES`, or fewer if they are long."""
     games: list[Walk] = []
     enough = ENOUGH // 5 if table.option else ENOUGH
     while len(games) < (2 if table.option else GAMES) and sum(len(walked.steps) for walked in games) < enough:
@@ -78,7 +78,10 @@ def walks(table: Table) -> tuple[Walk, ...]:
 
 
 def walk(table: Table, seed: int) -> Walk:
-    """Return the random game with this seed. It is the same in every version of Python."""
+    """Play a game: `AIMLESS` random plies, then the moves of the weakest opponent, until it ends or has `PLIES` plies.
+
+    The same seed gives the same game in every version of Python.
+    """
     match, steps = table.match(seed), []
     while match.outcome() is None and match.ply < PLIES:
         before, moves = match.position, match.position.moves()
@@ -92,13 +95,13 @@ def walk(table: Table, seed: int) -> Walk:
 
 
 def positions(table: Table) -> Iterator[Any]:
-    """Yield all positions of the random games that `walks` plays with a table's game."""
+    """Yield all positions of the games in `walks`."""
     for walked in walks(table):
         yield from walked.match.positions
 
 
 def steps(table: Table) -> Iterator[Step]:
-    """Play the random games of a table's game, and yield each of their moves."""
+    """Yield all moves of the games in `walks`."""
     for walked in walks(table):
         yield from walked.steps
 

@@ -36,7 +36,7 @@ def patterns() -> Iterator[tuple[str, str, int]]:
 
 
 def inside(item: tuple[Any, Any]) -> list[Sequence[tuple[Any, Any]]]:
-    """Return the sequences that are nested in a part of a parsed pattern, as alternatives or in a repetition."""
+    """Return the sequences nested in a part of a parsed pattern: alternatives, or what is repeated or grouped."""
     kind, value = item
     if kind is names.BRANCH:
         return list(value[1])

@@ -279,7 +279,7 @@ def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array
 
 
 def _codes(value: Array, mine: Side, theirs: Side, material: Slice) -> Array:
-    """Return the values of positions after captures, for the side to move next, from the values `value` of the table.
+    """Look up the values of positions after captures in the table's values `value`, for the side to move next.
 
     `mine` are the pieces of the side that captured, `theirs` those of the side to move next, all with squares numbered
     from the side that captured. All positions have the same `material`, seen from the side to move next.

@@ -66,7 +66,7 @@ def machine(pieces: int) -> Kernel:
 
 
 def places(pieces: int) -> dict[Force, Region]:
-    """Return the part of the table with the results of each material (count of pieces by kind), by material."""
+    """Map each material (count of pieces by kind) to the part of the table that holds its results."""
     return results.numbered(pieces, *SOLVED[pieces])[0]
 
 

@@ -280,7 +280,7 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def body(columns: Numbers) -> bytes:
-    """Return the content of a file of weights."""
+    """Return the content of a file with these weights of all phases."""
     factors, stored, rest = array("i"), array("b"), array("h")
     for phase in columns.reshape(len(shapes.PHASES), COLUMNS):
         blocks = phase[: shapes.STORED]
@@ -302,7 +302,7 @@ def columns_of(data: bytes) -> Numbers:
 def begin(options: argparse.Namespace) -> None:
     """Convert the earlier search's weights into the kernel's form.
 
-    The earlier search has one set of weights for a full board and one for a bare board.
+    The earlier search has one set of weights for 24 pieces and one for 4. Those of a phase lie between the two.
     """
     earlier = np.frombuffer(zlib.decompress(EARLIER.read_bytes()), "<i2").astype(np.float32).reshape(2, -1)
     phases = []

@@ -47,7 +47,7 @@ class Play:
 
 
 def machine(data: bytes, name: str = KERNEL) -> Any:
-    """Return the running kernel with this name, which has these weights and the endgame tables."""
+    """Start the kernel with this module name, load the file of weights `data` and the endgame tables, and return it."""
     from tools.build import kernel_assets
     from tools.build.kernel_hosts import Native
 

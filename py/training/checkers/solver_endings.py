@@ -163,7 +163,7 @@ def lay(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
 
 def start(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Try all steps in positions of a material. Return the number of positions that are settled by that.
+    """Try all steps in the positions of a material. Return the number of positions whose results this settles.
 
     The arguments are the material: men and kings of the side to move, then of the other side.
     """
@@ -179,7 +179,9 @@ def sweep(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
 
 def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Return the number of results of a material that contradict the results after a move.
+    """Return the number of positions of a material whose results contradict those after their steps.
+
+    Positions with a capture are not checked.
 
     The arguments are the material: men and kings of the side to move, then of the other side.
     """

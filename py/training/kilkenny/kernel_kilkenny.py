@@ -108,9 +108,10 @@ def away(seat: i32, square: i32) -> f64:
 
 
 def run(seat: i32) -> None:
-    """Play the move that brings a cat nearest to its goal. A capture counts as saved turns.
+    """Play the move that saves a cat most turns on its way to a mouse.
 
-    This is the simple player, against which the trained one is measured.
+    A capture saves `CAPTURE` more turns, and reaching a mouse `HOME` more. This is the simple player, against which the
+    trained one is measured.
     """
     best = -1
     most = -1000.0
@@ -186,8 +187,8 @@ def sample(rolls: i32) -> i32:
 def roll_out(first: i32, games: i32, seat: i32, rolls: i32) -> None:
     """Play games from the current position on, before a roll, and write a seat's results to `WON`.
 
-    The games are numbered from `first`, and the number of a game determines its dice. In 36 games from a multiple of 36
-    on, each pair of first two numbers on the die occurs once. After `rolls` rolls the learnt chance is the result.
+    The games are numbered from `first`, and the number of a game determines its dice. Every 36 games from a multiple of
+    36 on begin with all 36 pairs of rolls. If a game is not over after `rolls` rolls, its result is the learnt chance.
     """
     for index in range(16):
         BEGUN[index] = STATE[index]

@@ -115,7 +115,7 @@ def _hunting(position: Position, seat: int, others: Sequence[int]) -> list[int]:
 def punished(position: Position, best: Use, wrong: Use) -> tuple[Move, ...]:
     """Return the reply that punishes a wrong step most: the next player's number on the die, and a capture with it.
 
-    Return nothing if as many numbers, or more, allow a capture after the best step.
+    Return an empty tuple unless more numbers allow a capture after the wrong step than after the best step.
     """
     seat, after = position.mover, wrong.end
     if after.outcome() is not None or len(_hunting(after, after.mover, (seat,))) <= len(
@@ -150,7 +150,10 @@ def _progress(position: Position, step: Step) -> float:
 
 
 def likeness(position: Position) -> Any:
-    """Return the number and the cats as seen by the player to move. Mirrored positions of two players are alike."""
+    """Return a key: the number on the die and the cats as the player to move sees them.
+
+    With two players, mirror images have the same key.
+    """
     seats = [(position.mover + step) % position.seats for step in range(position.seats)]
     cats = [[_seen(place, position.side) for place in squares(position.cats[seat])] for seat in seats]
     image = tuple(tuple(sorted(own)) for own in cats)

@@ -196,9 +196,9 @@ def sample(rolls: i32) -> i32:
 def roll_out(first: i32, games: i32, seat: i32, rolls: i32) -> None:
     """Play games from the current position on, before a roll, and write a seat's results to `WON`.
 
-    The games are numbered from `first`, and the number of a game determines its dice. In 36 games from a multiple of 36
-    on, each of the 36 rolls occurs once as the first roll, and once as the second. After `rolls` rolls the learnt
-    chance is the result.
+    The games are numbered from `first`, and the number of a game determines its dice. In every 36 games from a multiple
+    of 36 on, each roll occurs once as the first and once as the second. If a game is not over after `rolls` rolls, its
+    result is the learnt chance.
     """
     mover = POSITION[MOVER]
     for index in range(16):

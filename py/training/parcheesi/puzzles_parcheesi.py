@@ -112,10 +112,10 @@ def _key(places: Sequence[int]) -> Key:
 
 
 def dangers(end: Position) -> dict[Roll, tuple[float, Key]]:
-    """Return the next rolls that, played in the best way, send a pawn of another player to its nest.
+    """Return the next rolls whose best play captures a pawn, each with its result.
 
-    Each roll maps to the chance to win of the player who rolls, and to the places of all pawns, both after the roll was
-    played. If the last mover rolls again, that is the player who rolls.
+    The result is the chance to win of the player who rolls, and the places of all pawns, both after the roll. After
+    doubles the last mover is also the player who rolls.
     """
     kernel, data = assets.learnt("parcheesi")
     captures = dict[Roll, tuple[float, Key]]()
@@ -151,7 +151,7 @@ def danger(end: Position, seat: int) -> int:
 def punished(position: Position, best: Use, wrong: Use) -> Line:
     """Return the worst roll after a wrong way to play, and the moves with this roll up to the capture.
 
-    Return nothing if as many rolls, or more, allow a capture after the best way to play.
+    Return an empty tuple unless more rolls capture a pawn after the wrong way than after the best way.
     """
     seat = position.mover
     if danger(wrong.end, seat) <= danger(best.end, seat):
@@ -220,7 +220,7 @@ def greedy(position: Position, move: Move) -> bool:
 
 
 def likeness(position: Position) -> Any:
-    """Return the roll and the pawns as seen by the player to move, wherever that player sits."""
+    """Return a key: the roll and the pawns as the player to move sees them. It is the same for every side."""
     entry = ENTRIES[position.side]
     seats = [(position.mover + step) % position.seats for step in range(position.seats)]
     pawns = tuple(

@@ -1,6 +1,6 @@
 """Fitting puzzles of Patchwork: holes of a quilt that the next patches cover exactly, with every solution counted.
 
-A quilt is tiled at random, and patches that touch are taken out of it. They lie in the ring of patches, with others
+A quilt is tiled at random, and patches that touch are taken out of it. They are put into the ring, with other patches
 that do not help. The other player is already in the centre, so the solver plays until the end. Two goals are possible:
 to cover the whole quilt (`fitting`), and to cover a square of 7 by 7 cells (`square`). No evaluation is needed: a line
 is a solution if it reaches the goal.
@@ -223,7 +223,7 @@ class Solver:
 
 
 def _reach(position: Position) -> int:
-    """Return the maximum number of cells of the patches that the solver can pay for, with all income to come."""
+    """Return the greatest total area, in cells, of patches that the solver can pay for with all income to come."""
     own = position.own
     buttons = own.buttons + own.income * sum(space > own.space for space in MARKERS)
     most = {0: 0}

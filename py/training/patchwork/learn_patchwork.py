@@ -359,7 +359,10 @@ def kept(name: str, options: Any) -> NDArray[np.void]:
 
 
 def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
-    """Return the value of a choice by a search of `depth` moves, or None if only one move is legal."""
+    """Return the value of the saved position `state` for the player to move, by a search of `depth` moves.
+
+    Return None if only one move is legal.
+    """
     kernel.write("POSITION", array("i", state["position"].tolist()))
     kernel.write("MASKS", array("Q", state["masks"].tolist()))
     kernel.write("RING", array("b", state["ring"].tolist()))

@@ -77,7 +77,10 @@ def fits(position: Position) -> bool:
 
 
 def surveyed(position: Position) -> Sequence[Line[Move]]:
-    """Return the values of all choices, the best first; empty if no choice stays clearly ahead."""
+    """Return the values of all choices, the best first.
+
+    Return nothing if no choice stays clearly ahead, or if the game is nearly decided (`OPEN`).
+    """
     look = games.load("patchwork").survey
     assert look is not None
     count, reached, best = len(position.moves()), 0, None
@@ -171,9 +174,10 @@ def natural(position: Position, move: Move) -> bool:
 
 
 def likeness(position: Position) -> Any:
-    """Return a key that is equal for twins: positions with equal queues of patches and equal spaces on the track.
+    """Return a key that is equal for positions that count as the same.
 
-    The quilt of the player to move may be mirrored or turned.
+    They have equal queues of patches, equal spaces on the track, and equal quilts of the player to move, which may be
+    mirrored or rotated.
     """
     return position.queue, position.own.space, position.other.space, min(_images(position.own.quilt))
 

@@ -42,7 +42,7 @@ class Sample(NamedTuple):
 
 
 def play(number: int) -> list[Sample]:
-    """Play the game with this number and return its states in which the player to move could buy a patch."""
+    """Play the game with this number and return its states in which a player chose to buy a patch or to advance."""
     random, start = Random(number), rules.start(2, {}, number)
     house, state = board.board(start), board.state(start)
     packer, met = Fitter(house.blocks), list[Standing]()

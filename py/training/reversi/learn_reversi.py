@@ -206,7 +206,10 @@ def before(path: Path | None) -> list[Numbers]:
 
 
 def fit(options: argparse.Namespace) -> None:
-    """Fit the weights of every stage, print the errors on the held-out games, and write the file."""
+    """Fit the weights of every stage, print the errors on the held-out games, and write the file.
+
+    A stage whose error does not decrease keeps its old weights.
+    """
     positions = parts.played(options.folder, RECORD)
     discs = np.bitwise_count(positions["own"] | positions["other"])
     stage = np.array([shapes.stage(count) for count in range(65)])[discs]

@@ -50,11 +50,11 @@ def fits(position: Position) -> bool:
 
 
 def theme(position: Position, lines: Sequence[Line[Any]]) -> str:
-    """Return the name of the theme of the best move, the first of `lines`.
+    """Return the theme of the best move: the first of the following that is true. `lines` begin with the best move.
 
-    The move forces a pass, wins or draws as no other move does, takes a corner, or is beside a corner; otherwise the
-    theme is `ending`. The name is "" if the game is decided anyway: the second-best move, too, wins by at least
-    `DECIDED` discs, or the best move loses by at least as many.
+    pass: the other side must pass; win: no other move wins; draw: all other moves lose; corner: it takes a corner;
+    daring: it is beside a corner; ending: none of these. Return "" if the game is decided anyway: the second-best move,
+    too, wins by at least `DECIDED` discs, or the best move loses by at least as many.
     """
     best: int = lines[0].moves[0]
     worth, second = lines[0].score or 0.0, lines[1].score or 0.0

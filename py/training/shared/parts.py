@@ -23,7 +23,7 @@ THIS_PROCESS: Final = workers.ThisProcess()
 
 
 def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: str) -> None:
-    """Add the command-line options that all games share.
+    """Add the command-line options shared by the programs that play games in parts and fit weights to them.
 
     `ridge` and `rounds` are the defaults of the options `--ridge` and `--rounds`. `does` is the help text of
     `--rounds`.

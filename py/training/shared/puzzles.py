@@ -289,7 +289,7 @@ def chosen(recipe: Recipe, puzzles: Iterable[Puzzle], count: int) -> list[Puzzle
 
 
 def renewed(recipe: Recipe, puzzle: Puzzle) -> Puzzle | None:
-    """Return a puzzle of the game's file as the present rules would make it, or None if they would not.
+    """Return a puzzle of the game's file as the present rules make it, or None if they reject it.
 
     The difficulty is not measured again.
     """
@@ -318,9 +318,9 @@ def file_of(name: str) -> Path:
 
 
 def main(recipe: Recipe, argv: Sequence[str], description: str) -> int:
-    """Run the command: make puzzles until there are `--count` or `--games` games are searched, and write the file.
+    """Run the command: make puzzles, write the chosen ones to the game's file, and return the exit status.
 
-    Return the exit status.
+    Stop after `--games` games, or when there are 10 % more than `--count` puzzles to choose from.
     """
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--keep", type=Path, required=True, help="a file with the result of each game so far")

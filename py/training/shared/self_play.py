@@ -10,8 +10,8 @@ A game describes itself by a `Game` and calls `main`. The commands, with Kilkenn
 
 `play` learns by temporal differences, TD(lambda), as Tesauro's TD-Gammon did: the network plays all seats by
 evaluating every result of a roll, and its chances before each roll are moved towards its later chances. It saves its
-state every few minutes, and continues from there when it is started again. The seed of each hundred games is their
-number.
+state after every thousand games, and continues from there when it is started again. Every hundred games have a seed of
+their own: the number of games played before them.
 
 `contest` plays the learnt weights against the initial weights, or against themselves with another search (`--same`).
 Each game is played with the same dice from every seat.

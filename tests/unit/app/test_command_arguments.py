@@ -34,7 +34,7 @@ TYPES: Final[Mapping[Any, str]] = {
 def action(command: Command[Any]) -> tuple[Callable[..., None], int]:
     """Return the function that a command finally calls, and the number of arguments that the command itself adds.
 
-    These are the function's last arguments.
+    The function gets the added arguments last, after those from the command's text.
     """
     function: Any = command.action
     while not isinstance(function, LateAction):

@@ -196,7 +196,7 @@ async def mistouched() -> list[App]:
 
 
 async def brought() -> list[App]:
-    """Return a list of one app, which has opened a file with a seat in a correspondence game."""
+    """Return a list of one app, which has opened a file that brings a seat in a correspondence game."""
     asha, bela, _, _ = await begun()
     commands.do(asha, "export", "seats")
     await calm()

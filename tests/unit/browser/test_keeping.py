@@ -244,7 +244,11 @@ console.log(JSON.stringify({ hosts, before, table, healthy, next, extras, broken
 
 @pytest.fixture(scope="module")
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Run the service worker with damaged copies of files. Return, by name, what it showed, requested and lost."""
+    """Run the service worker in all cases of the script, and return the results by kind of case.
+
+    Each row of `table` is for one damaged file: what the page showed, and lists of the files that were found damaged,
+    requested, lost, and still wrong at the end.
+    """
     script = tmp_path_factory.mktemp("keeping") / "keeping.mjs"
     script.write_text(SCRIPT)
     words = ["node", str(script), str(ROOT / "sw.js"), "py/extras/checkers/fives.0.packed"]

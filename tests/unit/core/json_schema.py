@@ -1,4 +1,4 @@
-"""Check a value against a JSON schema, as far as the project's schema needs: an unknown keyword is an error."""
+"""Check a value against a JSON schema. Only the keywords of the project's schema are supported; others are an error."""
 
 from __future__ import annotations
 

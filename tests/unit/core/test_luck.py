@@ -20,7 +20,7 @@ def shares(lot: Random, seats: int) -> Chances:
 
 
 def possible(chances: Chances) -> bool:
-    """Return True if the chances are between 0 and 1 and add up to 1."""
+    """Return True if every chance is between 0 and 1, except for rounding errors."""
     return all(-1e-9 <= chance <= 1 + 1e-9 for chance in chances)
 
 

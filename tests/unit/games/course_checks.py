@@ -51,7 +51,7 @@ def lesson(name: str, title: str) -> Task:
 
 
 def position_of(name: str, number: int) -> Any:
-    """Return the position of a lesson. It has one task, and the first player is to move."""
+    """Return the position of a lesson's only task. The first player must be to move in it."""
     (task,) = games.course(name)[number]
     position = games.load(name).notation.read_position(task.setup)
     assert position.turn == 0

@@ -41,9 +41,9 @@ The 5th opponent plays against the 2nd.
 
 @pytest.fixture
 def laid_anew(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Return Reversi with changed opponents: a new one is in the place of another, and two opponents have retired.
+    """Return Reversi with changed opponents: a new one has the place of the third, which has retired.
 
-    Each retired opponent has a successor, which replaces it in unfinished games.
+    Another opponent, number 18, retired after it. Each has a successor, which replaces it in unfinished games.
     """
     load, reversi = games.load, games.load("reversi")
     newcomer = Level(19, say("Newcomer"), say("Is new."), 1.0)

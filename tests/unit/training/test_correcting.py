@@ -16,7 +16,7 @@ from training.shared.correcting import Reals, Tenth
 
 
 def too_near_even(seats: int, games: int, seed: int) -> Reals:
-    """Return rows of made-up learnt chances, each followed by the winner of its game.
+    """Return rows of made-up learnt chances, each followed by the outcome of its game: 1 for the winner's seat, else 0.
 
     The learnt chances are nearer to even than the true ones.
     """

@@ -22,7 +22,7 @@ def pdn(n: int, moves: str = MOVES, name: str = "Asha") -> str:
 
 
 def zipped(name: str, data: bytes) -> bytes:
-    """Return an archive with one file."""
+    """Return the bytes of a zip archive with one file."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(name, data)

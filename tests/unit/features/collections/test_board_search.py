@@ -69,7 +69,10 @@ def on_board(name: str, position: Any) -> dict[str, str]:
 
 
 def images(name: str, board: dict[str, str]) -> list[dict[str, str]]:
-    """Return the boards that count as the same when symmetric ones do."""
+    """Return a board and all boards that a search for symmetric positions treats as equal to it.
+
+    In Reversi they are the eight rotations and reflections. In checkers it is the board with exchanged colours.
+    """
     if name == "checkers":
         swapped = {"": "", "b": "w", "w": "b", "B": "W", "W": "B"}
         return [board, {str(33 - int(spot)): swapped[piece] for spot, piece in board.items()}]
@@ -98,7 +101,10 @@ def corner_fits(boards: Sequence[dict[str, str]], values: dict[str, str]) -> boo
 
 
 def brute(name: str, boards: Sequence[dict[str, str]], wanted: Sought) -> bool:
-    """Return True if a game fits, by looking at each position of it."""
+    """Return True if a game fulfils the conditions `wanted`. This plain, slow test is the standard for the search.
+
+    `boards` has the pieces by spot in each position of the game.
+    """
     values, pattern = dict(wanted.values), dict(wanted.pattern)
     if name == "reversi" and not corner_fits(boards, values):
         return False
@@ -111,7 +117,10 @@ def brute(name: str, boards: Sequence[dict[str, str]], wanted: Sought) -> bool:
 
 
 def conditions(name: str, random: Random, boards: Sequence[dict[str, str]]) -> Sought:
-    """Return random conditions that a game fulfils, or nearly."""
+    """Return random conditions that are taken from a random position of a game.
+
+    A few counts and pieces are changed, so that the game does not always fulfil the conditions.
+    """
     board, wanted = random.choice(boards), Sought(name, images=random.random() < 0.5)
     if name == "reversi" and random.random() < 0.6:
         wanted = wanted.with_value("by", random.choice(("", "8", "15", "20", "30", "60")))

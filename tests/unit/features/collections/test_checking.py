@@ -143,7 +143,7 @@ def test_a_check_that_rests_goes_on_where_it_was() -> None:
 
 
 def test_a_check_searches_the_costliest_decisions_again_and_a_review_all_of_them() -> None:
-    """A random game of Reversi, in which most moves are mistakes."""
+    """In a random game most moves are mistakes. A check searches only the costliest `MISSED` of each player again."""
     squares, _ = reversi_moves(Random(1))
 
     async def play() -> None:

@@ -46,7 +46,7 @@ def written(archive: Archive, form: str, numbers: Any = None) -> tuple[Exporting
 
 
 def rows(archive: Archive) -> list[tuple[object, ...]]:
-    """Return all data of each game in a collection, for comparisons. All results have the same kind of dash."""
+    """Return all data of each game in a collection, for comparisons. Results are in ASCII, such as `1/2-1/2`."""
     columns = archive.columns
     return [
         (archive.games[columns["game"][number]], archive.players(number), archive.text_of("event", number),
@@ -57,7 +57,7 @@ def rows(archive: Archive) -> list[tuple[object, ...]]:
 
 
 def collection(name: str) -> Archive:
-    """Return a collection of three matches of a game: a finished one and two unfinished ones. The last has names."""
+    """Return a collection of three matches: a finished one, and two unfinished ones. The last has players' names."""
     match = shelf.walk(shelf.Table(name, games.sign(name).seats[-1]), 5).match
     game = games.load(name)
     sides = {

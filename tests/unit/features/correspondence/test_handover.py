@@ -63,7 +63,7 @@ def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
 def handed(game: str, chairs: int, *, aids: bool = False) -> tuple[Device, Device, list[Device], str]:
     """Hand a seat over to a new device. Return the lost device, its successor, the other devices, and the last letter.
 
-    All other devices have opened the letter, except the device that wrote it.
+    The last of the other devices wrote the letter, and the rest of them have opened it.
     """
     old, others = lost(game, chairs, aids=aids)
     text = others[0].send()

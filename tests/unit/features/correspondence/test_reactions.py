@@ -43,7 +43,7 @@ async def known(number: int, name: str, face: str) -> App:
 
 
 def ordered(asha: App, bela: App) -> tuple[App, App]:
-    """Return the app whose player is due, and the other one."""
+    """Return the app whose player has to move, and the other one."""
     return (asha, bela) if mine(asha) else (bela, asha)
 
 
@@ -149,7 +149,10 @@ async def test_a_reaction_is_chosen_by_one_press_and_travels_with_the_move() -> 
 
 
 async def finished_turn(app: App, other: App, draw: random.Random, reaction: str = "2") -> str:
-    """Deliver the other app's move, answer it with a turn and a reaction, and deliver that, too. Return its link."""
+    """Deliver the last link of `other` to `app`, and answer with a turn and a reaction.
+
+    Open the answer's link at `other`, and return the link.
+    """
     await opens(app, session.sent_link(other, sitting_at(other).about.save).lstrip("#"))
     await finishes(app, draw)
     commands.do(app, "react", reaction)

@@ -65,7 +65,7 @@ def code(app: App) -> str:
 
 
 async def connect(app: App, other: App, table: str = "") -> None:
-    """Connect two apps. The first shows a code, the second opens it and shows an answer, and the first reads that.
+    """Connect two apps. `app` shows a code, `other` opens the code and shows an answer, and `app` reads the answer.
 
     `table` is the name of a game, if one is going on.
     """

@@ -28,7 +28,7 @@ def result(day: int, place: tuple[int, bool], against: int = 2, players: int = 2
 def said(*results: Result, day: int | None = None) -> str:
     """Return the remark after the last of these results, or an empty text if there is none.
 
-    Its game began on the day `day` of November, or on the day when it ended.
+    The last game began on the day `day` of November; by default, when it ended.
     """
     named = {f"{number:x}": each for number, each in enumerate(results)}
     last = list(named)[-1]

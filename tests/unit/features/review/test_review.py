@@ -104,8 +104,8 @@ def judged(
 ) -> Review:
     """Return a review with the given judgements: leads, best moves and costs by ply.
 
-    A lead is that of the side to move. A cost is what the move made gave away. The game is checkers, resigned after
-    `moves`.
+    A lead is that of the side to move. A cost says by how much the move made is worse than the best move. The game is
+    checkers, resigned after `moves`.
     """
     game = games.load("checkers")
     match = game.match(1)

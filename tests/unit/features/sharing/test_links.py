@@ -131,7 +131,7 @@ def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Matc
     """Yield new games for each seed and each number of seats.
 
     If `every` is True, there is a game by the default rules, and one for each other choice of each house rule.
-    Otherwise there is only one of these games, a different one for the next seed.
+    Otherwise there is only one of these games; successive seeds select them in turn.
     """
     game, usual = games.load(name), usual_plan(name)
     changes = [{option.name: choice.value} for option in game.rules.OPTIONS for choice in option.choices[1:]]

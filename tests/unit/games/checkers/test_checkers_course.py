@@ -34,7 +34,7 @@ def _kernels() -> None:
 
 
 def position_of(number: int) -> Position:
-    """Return the position of a lesson. Each has one task, and Red is to move."""
+    """Return the position of a lesson's only task. Red must be to move in it."""
     position: Position = course_checks.position_of("checkers", number)
     return position
 
@@ -129,19 +129,16 @@ def targets(position: Position, move: Move) -> set[int]:
 
 
 def always_jumped(position: Position, move: Move) -> bool:
-    """Return True if the player of a move can jump a piece next, whatever the other side replies.
-
-    The reply must not be a jump.
-    """
+    """Return True if the other side cannot jump after a move, and the player can jump after each of its replies."""
     after = position.play(move)
     return not jumps(after) and all(jumps(after.play(reply)) for reply in after.moves())
 
 
 def account(position: Position, move: Move) -> tuple[int, int]:
-    """Return the largest number of pieces that the other side can jump after a move, and the number taken back.
+    """Return the number of pieces that a move loses and the number that the player jumps in return.
 
-    The second number is for the reply after which the fewest pieces can be jumped. Both are 0 if the other side has no
-    jump.
+    The first number is that of the other side's largest jump. The second is the most that the player can jump next,
+    after the jump that allows the least. Both are 0 if the other side cannot jump.
     """
     after = position.play(move)
     given = {len(over(reply)) for reply in jumps(after)}

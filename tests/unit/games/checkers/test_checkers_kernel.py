@@ -1,6 +1,6 @@
 """Test Checkers' kernel: it agrees with the rules and with simple Python functions.
 
-It gives the same results on every host, which is a program that runs the kernel.
+It also gives the same results on every host (program that runs the kernel).
 """
 
 from __future__ import annotations

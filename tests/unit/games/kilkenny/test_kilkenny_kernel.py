@@ -354,7 +354,7 @@ def test_plain_and_compiled_say_the_same(host: Callable[[], Kernel]) -> None:
 
 
 def reached(kernel: Kernel, position: Position, step: Move) -> float:
-    """Return the first seat's winning chance after a move and the next roll."""
+    """Return the first seat's winning chance after a step, averaged over the next roll by the kernel."""
     assert isinstance(step, Step)
     reader.write(kernel, position)
     kernel.call("look_on", step.start, step.end)

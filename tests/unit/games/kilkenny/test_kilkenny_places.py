@@ -33,7 +33,7 @@ LEVELS = range(len(bots.LEVELS))
 
 
 def first(extra: str = ON) -> Position:
-    """Return a position in which South is one step away from both mice, and the others have a few cats each."""
+    """Return a position in which South has one mouse and is one step away from the other."""
     return due(1, extra=extra, S="(8,0) (7,1) (3,12)", W="(5,9) (2,9)", N="(9,9) (9,8)", E="(11,4) (12,3)")
 
 

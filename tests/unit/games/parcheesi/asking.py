@@ -92,8 +92,8 @@ class Rated(NamedTuple):
 def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Rated]]:
     """Yield the best results of the rest of a roll: first with static values, then averaged over every next roll.
 
-    The `width` best results are averaged one after another. Each step yields the averages so far, until the clock is
-    over. `data` is the content of the file of weights.
+    The `width` best results are averaged one after another. Each step yields the averages so far, until the clock runs
+    out. `data` is the content of the file of weights.
     """
     weights.lay_out(kernel, data, position.seats)
     write(kernel, position)

@@ -97,8 +97,8 @@ def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
 def lawful(end: Table) -> bool:
     """Return True if the state at the end of a roll is allowed by the house rule `together`.
 
-    If its value is `end`, two pawns that formed a blockade before the roll must not form another blockade elsewhere
-    after it. With other values of the rule, every state is allowed.
+    If the value of this rule is `end`, two pawns that formed a blockade before the roll must not form a blockade
+    elsewhere after it. With other values, every state is allowed.
     """
     if end.house.together != "end":
         return True

@@ -334,7 +334,7 @@ def test_games_ahead_add_what_comes_after_the_next_roll_and_trust_few_of_them_li
 def contest(seats: int, upper: int, lower: int, games: int) -> int:
     """Return the number of games that the opponent of level `upper` wins.
 
-    It has every second seat. The opponent of level `lower` has the others.
+    This opponent has every second seat. The opponent of level `lower` has the others.
     """
     won = 0
     for number in range(games):

@@ -168,7 +168,7 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 @cache
 def taught() -> tuple[Kernel, bytes]:
-    """Return a kernel, and a file of weights with which learning begins: those of the engine in plain Python."""
+    """Return a kernel, and the bytes of a file of weights: those of the engine in plain Python, for 2 to 4 players."""
     kernel = native()
     begun = self_play.initial(GAME, kernel, 1)
     return kernel, weights.file([begun, begun, begun])

@@ -1,7 +1,7 @@
 """Test the correction of winning chances in Patchwork, and that it changes only the chances that players see.
 
-Learnt chances are too close to one half. How far the correction moves them away comes from positions that a strong
-player continued to the end.
+Learnt chances are too close to one half. The correction moves them away from it, by amounts that were measured in
+positions that a strong player continued to the end.
 """
 
 from __future__ import annotations

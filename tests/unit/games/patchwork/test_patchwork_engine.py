@@ -28,7 +28,7 @@ PATIENT = Clock(1e9, count().__next__)
 
 @cache
 def played(seed: int) -> tuple[Position, ...]:
-    """Return the positions of a game between opponents that place patches well."""
+    """Return the positions of a game that an opponent who places patches well plays against itself."""
     positions = [rules.start(2, {}, seed)]
     player = bot(1, 1.0, seed)
     while not positions[-1].over:
@@ -250,7 +250,11 @@ def best(position: Position, depth: int) -> Ranking:
 
 
 def read_out(position: Position, packer: Fitter) -> float:
-    """Return the final margin of seat 0 if every patch is placed at the best place that the packer finds."""
+    """Return the best result that seat 0 can reach if only seat 0 still has to move.
+
+    It is the final margin, plus `WIN` for a win or minus `WIN` otherwise. Every patch is placed at the place that the
+    packer finds best.
+    """
     tile = position.tile == rules.NOBODY
     if position.over:
         margin = rules.score(position, 0) - rules.score(position, 1)

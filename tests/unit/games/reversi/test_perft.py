@@ -32,7 +32,7 @@ class Count(NamedTuple):
 
 
 def counts(least: int, most: int) -> list[Any]:
-    """Return test parameters for the published counts above `least` and up to `most`, with readable ids."""
+    """Return test parameters for the published counts of more than `least` and at most `most` paths."""
     return [
         pytest.param(Count(fact["position"], depth, paths), id=f"position {number} depth {depth}")
         for number, fact in enumerate(FACTS)
@@ -52,7 +52,7 @@ def test_paths_of_reversi(count: Count) -> None:
 
 @pytest.mark.deep
 def test_the_first_passes_and_endings_come_at_depth_9_of_the_start() -> None:
-    """From the start, paths of 9 plies are the shortest with passes and endings. Their number is the published one.
+    """Count the paths of 9 plies from the start. They are the shortest among which there are passes and endings.
 
     An ordinary run counts from other positions, in which passes and endings come within a few plies.
     """

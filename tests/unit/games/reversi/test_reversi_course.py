@@ -36,13 +36,13 @@ def _kernels() -> None:
 
 
 def position_of(number: int) -> Position:
-    """Return the position of a lesson. Each has one task, and Black is to move."""
+    """Return the position of a lesson's only task. Black must be to move in it."""
     position: Position = course_checks.position_of("reversi", number)
     return position
 
 
 def accepted(number: int) -> set[int]:
-    """Return the accepted moves of a lesson. In its lines, only passes of the other side may follow them."""
+    """Return the accepted moves of a lesson, the first moves of its lines. Only passes may follow them in the lines."""
     (task,) = COURSE[number]
     assert all(set(line[1:]) <= {"pass"} for line in task.lines)
     return {notation.read_move(position_of(number), line[0]) for line in task.lines}
