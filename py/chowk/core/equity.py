@@ -24,7 +24,7 @@ Chances: TypeAlias = tuple[float, ...]
 """Winning chances by seat; their sum is 1."""
 Kind: TypeAlias = Literal["luck", "error", "word"]
 """The cause of a change of chances: a roll, a decision, or a resignation, draw or loss on time (`word`)."""
-NOTHING: Final[Chances] = ()
+NO_CHANCES: Final[Chances] = ()
 """Placeholder for the chances of a missing evaluation."""
 KNOTS: Final = (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 """Winning chances for which the correction of the network's outputs is known. Between two of them the
@@ -43,9 +43,9 @@ class Weighed(NamedTuple):
     """
 
     before: Chances
-    rolled: Chances = NOTHING
+    rolled: Chances = NO_CHANCES
     gains: tuple[Chances, ...] = ()
-    left: Chances = NOTHING
+    left: Chances = NO_CHANCES
 
 
 class Turn(NamedTuple):
@@ -119,7 +119,7 @@ def result(outcome: Outcome) -> Chances:
     return tuple((place == 1) / first for place in outcome.places)
 
 
-def reckon(turns: Sequence[Turn], end: Chances, stopped: Chances = NOTHING) -> Sheet:
+def reckon(turns: Sequence[Turn], end: Chances, stopped: Chances = NO_CHANCES) -> Sheet:
     """Compute the luck and errors of a game. `turns` are its evaluated rolls, in order, and `end` is its result.
 
     If a resignation, draw or loss on time ended the game, `stopped` holds the chances at that point.
@@ -145,7 +145,7 @@ def _last(turn: Turn) -> int:
 
 def better(chosen: Chances, alternative: Chances, seat: Seat) -> Chances:
     """Return `alternative` minus `chosen`, by seat; an empty tuple if `alternative` is not better for `seat`."""
-    return _less(alternative, chosen) if alternative and alternative[seat] > chosen[seat] else NOTHING
+    return _less(alternative, chosen) if alternative and alternative[seat] > chosen[seat] else NO_CHANCES
 
 
 def _within(now: Chances, gain: Chances, seat: Seat) -> Chances:

@@ -67,7 +67,7 @@ CHANCE: Final = np.float32(0.7)
 """Share of the search value in the score to which a position is fitted. The rest is the game's result."""
 COLUMNS: Final = shapes.STORED + shapes.REST
 """Number of weights of one game phase."""
-NOTHING: Final = len(shapes.PHASES) * COLUMNS
+PARAMETER_COUNT: Final = len(shapes.PHASES) * COLUMNS
 """Number of weights of all game phases together."""
 
 Masks: TypeAlias = NDArray[np.uint64]
@@ -214,12 +214,12 @@ class Table:
 
         With `power` 2, the square of the feature is taken.
         """
-        total = np.zeros(NOTHING)
+        total = np.zeros(PARAMETER_COUNT)
         plain = np.zeros((len(shapes.PHASES), shapes.REST), np.float32)
         for rows, columns, times, shares in self.pieces():
             mine, share = errors[rows, None] * times**power, self.share[rows, None]
-            total += np.bincount(columns.ravel(), (mine * (1 - share) ** power).ravel(), NOTHING)
-            total += np.bincount((columns + COLUMNS).ravel(), (mine * share**power).ravel(), NOTHING)
+            total += np.bincount(columns.ravel(), (mine * (1 - share) ** power).ravel(), PARAMETER_COUNT)
+            total += np.bincount((columns + COLUMNS).ravel(), (mine * share**power).ravel(), PARAMETER_COUNT)
             plain += (errors[rows, None] * shares**power).T @ self.rest[rows].astype(np.float32) ** power
         total.reshape(len(shapes.PHASES), COLUMNS)[:, shapes.STORED :] += plain
         return total.astype(np.float32)
@@ -250,7 +250,7 @@ def fit(options: argparse.Namespace) -> None:
     now = anchor.copy()
     best, best_columns = off(now, judged, check), now.copy()
     print(f"off by {off(now, table, target):.4f}, apart by {best:.4f}", flush=True)
-    ridge = np.full(NOTHING, options.ridge, np.float32) / CURVE**2
+    ridge = np.full(PARAMETER_COUNT, options.ridge, np.float32) / CURVE**2
     for turn in range(options.turns):
         # A Newton step on the chances, by conjugate gradients with a diagonal preconditioner.
         sums = chance(table.summed(now))

@@ -22,7 +22,6 @@ from chowk.games.parcheesi.engine.kernel import (
 )
 from chowk.games.parcheesi.engine.kernel_rolls import (  # noqa: F401 - one is only re-exported
     COUNT,
-    FOUND,
     FOURTEEN,
     HIGH,
     HOUSE,
@@ -32,6 +31,7 @@ from chowk.games.parcheesi.engine.kernel_rolls import (  # noqa: F401 - one is o
     PAWNS,
     POSITION,
     RESULT,
+    RESULT_COUNT,
     SIDES,
     SINCE,
     STOOD,
@@ -96,7 +96,7 @@ def decide() -> None:
         run()
         return
     double = 1 if POSITION[FOURTEEN] or POSITION[HIGH] == POSITION[LOW] else 0
-    if not width or USED[FOUND] < 2:
+    if not width or USED[RESULT_COUNT] < 2:
         choose()
         return
     count = keep(width)
@@ -119,7 +119,7 @@ def run() -> None:
     """
     best = 0
     most = -10_000
-    for index in range(USED[FOUND]):
+    for index in range(USED[RESULT_COUNT]):
         key = KEY[RESULT[index]]
         score = CAPTURE * i32((key >> 36).bit_count())
         for pawn in range(4):

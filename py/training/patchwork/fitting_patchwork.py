@@ -155,7 +155,7 @@ class Solutions(NamedTuple):
     lines: tuple[tuple[Move, ...], ...]
 
 
-NOTHING: Final = Solutions(0.0, ())
+UNSOLVED: Final = Solutions(0.0, ())
 
 
 class Solver:
@@ -177,14 +177,14 @@ class Solver:
             return Solutions(1.0, ((),))
         self.nodes += 1
         if position.turn or position.over or self.nodes > MOST_NODES:
-            return NOTHING
+            return UNSOLVED
         if not position.hand and self.missing(quilt).bit_count() > _reach(position):
-            return NOTHING
+            return UNSOLVED
         moves = [move for move in position.moves() if not isinstance(move, Advance)]
         options = [(move, self.solved(position.play(move))) for move in moves]
         sensible = sum(bool(after.lines) or self.sensible(position, move) for move, after in options)
         if not sensible:
-            return NOTHING
+            return UNSOLVED
         return Solutions(
             sum(after.chance for _, after in options) / sensible,
             tuple((move, *line) for move, after in options for line in after.lines),

@@ -74,13 +74,13 @@ def _check(viewer: CheckViewer, words: Words, state: Collections, known: Check) 
 
 def _job(viewer: CheckViewer, words: Words, job: CheckJob) -> Node:
     if job.rests:
-        told = say("The check rests while you play.")
+        sentence = say("The check rests while you play.")
     else:
-        told = say_many("{count} game so far", "{count} games so far", job.done)
+        sentence = say_many("{count} game so far", "{count} games so far", job.done)
     return el(
         "section",
         el("progress", value=job.done, max=max(1, job.total), aria_label=words(say("Checking the games"))),
-        el("p", words(told), class_="note"),
+        el("p", words(sentence), class_="note"),
         button(viewer, words, "check", "stop", label=say_in("the page does it", "Stop"), icon="close", class_="quiet"),
         class_="unpacked",
         key="job",

@@ -25,7 +25,7 @@ from chowk.games.api.archived import FiledGame, QuickGame
 
 UNPACKING: Final = 0.05
 """The progress, from 0 to 1, after the file is unpacked and before its games are read."""
-NOTHING: Final = say("There is no game in this file.")
+NO_GAME: Final = say("There is no game in this file.")
 UNKNOWN_FORM: Final = say("There is no game in this text: headers or moves are expected.")
 ENDS_EARLY: Final = say("The file is cut off. What could be read is here.")
 _SCORES: Final = re.compile(r"\s*+([0-9]{1,3})(?:\.[0-9]++)?\s*+[-–:]\s*+([0-9]{1,3})")
@@ -66,7 +66,7 @@ class CollectionReading:
             before += len(content)
         self.done = 1.0
         if not len(self.archive) and self.archive.bad == self._unknown:
-            raise TextError(NOTHING)
+            raise TextError(NO_GAME)
 
     def _file(self, content: bytes, names: dict[str, bytes]) -> Iterator[float]:
         """Read the games of one unpacked file. Yield the share that is done, from 0 to 1.
@@ -141,7 +141,7 @@ class CollectionReading:
             self.archive.blame(FaultyGame(self._number, line, error.why))
             return
         except RecursionError:
-            self.archive.blame(FaultyGame(self._number, span.line, NOTHING))
+            self.archive.blame(FaultyGame(self._number, span.line, NO_GAME))
             return
         self._likely = game.plan.game
         names = [seat.name for seat in game.plan.seats]

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from chowk.core.dice import whose
-from chowk.core.equity import NOTHING, Chances, Sheet, Swing, Turn, Weighed, reckon, result
+from chowk.core.equity import NO_CHANCES, Chances, Sheet, Swing, Turn, Weighed, reckon, result
 from chowk.core.errors import TextError
 from chowk.core.position import CHANCE, Seat
 from chowk.engine.protocol import Request, read_reply
@@ -115,7 +115,7 @@ class Luck:
             position, move = self.match.position_after(span.ply), self.match.moves[span.ply]
             weight = position.odds()[position.moves().index(move)] / sum(position.odds())
             turns.append(Turn(span.ply, whose(position), weight, self._weighed[span.ply]))
-        self.sheet = reckon(turns, result(outcome), NOTHING if ruled else self._stopped(turns[-1]))
+        self.sheet = reckon(turns, result(outcome), NO_CHANCES if ruled else self._stopped(turns[-1]))
 
     def _stopped(self, last: Turn) -> Chances:
         """Return the players' winning chances when they ended the game early.

@@ -11,7 +11,7 @@ from chowk.games.api import TICK, SeenBoard, Trial
 
 Picks = tuple[Spot, ...]
 """The spots that describe a held piece, such as its place and orientation. Each game defines their order."""
-NOTHING: Final[Picks] = ()
+NO_PICKS: Final[Picks] = ()
 
 
 class Trying:
@@ -24,7 +24,7 @@ class Trying:
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
         self.position: Any = None
-        self.picks: Picks = NOTHING
+        self.picks: Picks = NO_PICKS
         self.fixed = False
         self.over: Spot = ""
         self._grip: tuple[Picks, Spot] | None = None
@@ -41,7 +41,7 @@ class Trying:
     def dismiss(self) -> None:
         """End the preview, because no person is to choose."""
         self.position = None
-        self._take(NOTHING, fixed=False)
+        self._take(NO_PICKS, fixed=False)
 
     @property
     def first(self) -> Picks:
@@ -49,7 +49,7 @@ class Trying:
 
         Empty if the person must pick up a piece first.
         """
-        return NOTHING if self.position is None else self.trial.picks.begin(self.position)
+        return NO_PICKS if self.position is None else self.trial.picks.begin(self.position)
 
     def cancel(self) -> None:
         """Put the held piece back. If the rules require a piece to be held, return it to its first place."""

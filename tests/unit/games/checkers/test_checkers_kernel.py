@@ -617,7 +617,7 @@ class TestLearning:
                 value = call_kernel(own("native"), position, "value_now")
                 file.write(play_checkers.RECORD.pack(*position.key, value, 2 if value > 0 else 0, number // 40))
         before = tmp_path / "before.bin"
-        before.write_bytes(learn_checkers.body(np.zeros(learn_checkers.NOTHING, np.float32)))
+        before.write_bytes(learn_checkers.body(np.zeros(learn_checkers.PARAMETER_COUNT, np.float32)))
         command = ["fit", "--folder", str(tmp_path), "--before", str(before), "--out", str(tmp_path / "after.bin")]
         learn_checkers.main([*command, "--turns", "2", "--rounds", "6"])
         fitted_rows = parts.played([tmp_path], learn_checkers.RECORD)

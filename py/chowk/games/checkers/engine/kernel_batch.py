@@ -36,7 +36,7 @@ BIT: Final = array("Q", [1 << place for place in SQUARES])
 """By number of a square, from 0: its mask."""
 CELL: Final = array("b", [8 * (square // 4) + 2 * (square % 4) + 1 - square // 4 % 2 for square in map(int, SQUARE)])
 """By index of a bit in a mask: the cell of the square on the board of 8 by 8 cells that White sees."""
-ONE: Final = array("Q", [1 << number for number in range(64)])
+BIT_MASKS: Final = array("Q", [1 << number for number in range(64)])
 
 BLACK: Final = array("Q", bytes(8 * MOST))
 WHITE: Final = array("Q", bytes(8 * MOST))
@@ -102,7 +102,7 @@ def step(count: i32) -> None:
 
 def act(game: i32, action: i32) -> None:
     """Make an action in a game. An illegal action ends the game and changes nothing else."""
-    if action < 0 or action >= ACTION_COUNT or not LEGAL[2 * game + (action >> 6)] & ONE[action & 63]:
+    if action < 0 or action >= ACTION_COUNT or not LEGAL[2 * game + (action >> 6)] & BIT_MASKS[action & 63]:
         STATES[game] = ILLEGAL
         return
     side = TURNS[game]
@@ -200,7 +200,7 @@ def write_legal(game: i32, side: i32) -> None:
             square = i32(SQUARE[ctz(able)])
             able &= able - 1
             action = 4 * square + way if side else 4 * (31 - square) + 3 - way
-            LEGAL[2 * game + (action >> 6)] |= ONE[action & 63]
+            LEGAL[2 * game + (action >> 6)] |= BIT_MASKS[action & 63]
 
 
 def describe(game: i32) -> None:
@@ -223,5 +223,5 @@ def seen(mask: u64, side: i32) -> u64:
     while mask:
         cell = i32(CELL[ctz(mask)])
         mask &= mask - 1
-        cells |= ONE[cell if side else 63 - cell]
+        cells |= BIT_MASKS[cell if side else 63 - cell]
     return cells

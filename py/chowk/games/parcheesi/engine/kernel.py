@@ -22,7 +22,6 @@ from chowk.games.parcheesi.engine.kernel_rolls import (
     EARNED,
     END,
     FIRST,
-    FOUND,
     FOURTEEN,
     FROM,
     HIGH,
@@ -40,6 +39,7 @@ from chowk.games.parcheesi.engine.kernel_rolls import (
     PLACES,
     POSITION,
     RESULT,
+    RESULT_COUNT,
     ROLL,
     ROLLING,
     SIDES,
@@ -386,7 +386,7 @@ def results(eager: i32) -> i32:
     if POSITION[DOUBLES] > 2:
         return 0
     reach(root, POSITION[BOUND], fresh())
-    return USED[FOUND]
+    return USED[RESULT_COUNT]
 
 
 def result(number: i32) -> None:
@@ -456,7 +456,7 @@ def keep(most: i32) -> i32:
     """
     mover = POSITION[MOVER]
     next_up = next_after(doubled())
-    count = USED[FOUND]
+    count = USED[RESULT_COUNT]
     for number in range(count):
         lay(KEY[RESULT[number]])
         weigh(next_up)
@@ -484,7 +484,7 @@ def choose() -> i32:
 
     `TABLE` then holds the places of all pawns in this result.
     """
-    count = USED[FOUND]
+    count = USED[RESULT_COUNT]
     best = 0
     if count > 1:
         mover = POSITION[MOVER]

@@ -111,7 +111,7 @@ to a sequence (`_DIE` in `rules/roll`: 100 for a die, 1 for each pip). `CODE` is
 `END` the pawn's final slot.
 """
 USED: Final = array("i", bytes(4 * 4))
-NODE, EDGE, FULL, FOUND = range(4)
+NODE, EDGE, FULL, RESULT_COUNT = range(4)
 """Indices in `USED`.
 
 In order: the number of nodes (states within this roll); the number of edges (moves between them); 1 if the arrays had
@@ -228,7 +228,7 @@ def clear() -> None:
     USED[NODE] = 0
     USED[EDGE] = 0
     USED[FULL] = 0
-    USED[FOUND] = 0
+    USED[RESULT_COUNT] = 0
 
 
 def pair_code(slot: i32) -> i32:
@@ -542,9 +542,9 @@ def overdue(code: i32) -> bool:
     return False
 
 
-ASKED: Final = array("i", bytes(4 * 3))
+DUTY: Final = array("i", bytes(4 * 3))
 BEST, BREAKING, ONLY_WINS = range(3)
-"""Indices in `ASKED`, which tells `offered` what the rules demand of the next move.
+"""Indices in `DUTY`, which tells `offered` what the rules demand of the next move.
 
 In order: the worth of the best sequence of moves; 1 if the move must break a blockade that has stood too long; 1 if
 only sequences that win the game are allowed.
@@ -552,7 +552,7 @@ only sequences that win the game are allowed.
 
 
 def ask(node_at: i32, bound: i32, fresh: i32) -> None:
-    """Find what the rules demand of the next move at a node, and write it to `ASKED`, where `offered` reads it.
+    """Find what the rules demand of the next move at a node, and write it to `DUTY`, where `offered` reads it.
 
     A node is a state within the roll. `bound` is 1 if only sequences that win the game are allowed. `fresh` is 1 if no
     die has been used. Call `survey` for the node first. The rules are PR-10, PR-11, A3-02, A3-14 and A3-16.
@@ -568,11 +568,11 @@ def ask(node_at: i32, bound: i32, fresh: i32) -> None:
                 breaking = 1
         if breaking:
             best = most
-    ASKED[BEST] = best
-    ASKED[BREAKING] = breaking
-    ASKED[ONLY_WINS] = bound
+    DUTY[BEST] = best
+    DUTY[BREAKING] = breaking
+    DUTY[ONLY_WINS] = bound
     if fresh and HOUSE[WHOLE] and POSITION[FOURTEEN] and best % UPPER // DIE < 4:
-        ASKED[ONLY_WINS] = 1
+        DUTY[ONLY_WINS] = 1
 
 
 def offered(edge_at: i32) -> i32:
@@ -582,11 +582,11 @@ def offered(edge_at: i32) -> i32:
     """
     to = NEXT[edge_at]
     worth = GAIN[edge_at] + WORTH[to]
-    if (worth < 0 and not WINS[to]) or (ASKED[BREAKING] and not overdue(CODE[edge_at])):
+    if (worth < 0 and not WINS[to]) or (DUTY[BREAKING] and not overdue(CODE[edge_at])):
         return 0
-    if ASKED[ONLY_WINS]:
+    if DUTY[ONLY_WINS]:
         return 2 if WINS[to] else 0
-    if worth == ASKED[BEST]:
+    if worth == DUTY[BEST]:
         return 1
     return 2 if WINS[to] else 0
 
@@ -661,7 +661,7 @@ def after_dice(node_at: i32, first: i32, top: i32) -> i32:
         end = node(KEY[node_at] & PLAIN)
         if not KNOWN[end] & 16:
             KNOWN[end] = KNOWN[end] | 16
-            RESULT[USED[FOUND]] = end
-            FIRST[USED[FOUND]] = first
-            USED[FOUND] += 1
+            RESULT[USED[RESULT_COUNT]] = end
+            FIRST[USED[RESULT_COUNT]] = first
+            USED[RESULT_COUNT] += 1
     return top

@@ -24,7 +24,7 @@ EXPORTS: Final = (
     *("set_up", "begin", "moves", "play", "settle", "rank", "greedy_game", "margin"),
     *("unfold", "value", "options", "look_ahead", "forget", "search_game", "step"),
     *("POSITION", "MASKS", "RING", "HOUSE", "MOVES", "RANKED", "LOT", "FIRST_LIES"),
-    *("GRID", "STEEPNESS", "TURNS", "STATE", "MADE", "WORTH", "RECORD"),
+    *("GRID", "STEEPNESS", "TURNS", "STATE", "ROW_MOVES", "WORTH", "RECORD"),
     *("FIELDS", "QUILTS", "UPPER", "WIDE", "FAR", "WON", "NODES", "STOPPED", "OPEN", "READY"),
 )
 """The functions, arrays and constants that the host, the Python program that calls the kernel, may use."""
@@ -653,7 +653,7 @@ NODES, REST, STOPPED, OPEN, READY = range(5)
 In order: nodes visited in this call; nodes left; 1 if the search stopped; 1 if a value was estimated before the end of
 the game; 1 if `unfold` has computed the tables.
 """
-MADE: Final = array("i", bytes(4 * ROWS))
+ROW_MOVES: Final = array("i", bytes(4 * ROWS))
 """The move that led to the position in each row.
 
 It is a place in the queue, -1 for an advance, or the placement of the patch in hand.
@@ -714,12 +714,12 @@ def generate_children(row: i32, first_row: i32) -> i32:
                 copy_row(row, first_row + count)
                 take(first_row + count, place)
                 sew_best(first_row + count, patch, place_slot)
-                MADE[first_row + count] = near
+                ROW_MOVES[first_row + count] = near
                 count += 1
     copy_row(row, first_row + count)
     advance(first_row + count)
     sew_single(first_row + count)
-    MADE[first_row + count] = -1
+    ROW_MOVES[first_row + count] = -1
     count += 1
     for child in range(first_row, first_row + count):
         WORTH[child] = value(child) if POSITION[child * FIELDS + TURN] == seat else -value(child)
@@ -796,7 +796,7 @@ def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
     best = -FAR
     choice = -1
     for child in range(first_row, first_row + count):
-        if MADE[child] == table_move:
+        if ROW_MOVES[child] == table_move:
             WORTH[child] += 2 * FAR
     for _ in range(count):
         child = first_row
@@ -813,7 +813,7 @@ def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
             return 0
         if score > best:
             best = score
-            choice = MADE[child]
+            choice = ROW_MOVES[child]
             if score > raised_alpha:
                 raised_alpha = score
                 if score >= beta:
@@ -833,7 +833,7 @@ def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
 
 
 def options(wide: i32) -> i32:
-    """Write the position after each move of row 0 into the rows from 1 on, with its `WORTH` and `MADE`.
+    """Write the position after each move of row 0 into the rows from 1 on, with its `WORTH` and `ROW_MOVES`.
 
     Return the number of moves. If a patch must be sewn on, the moves are its best placements, at most `wide`. A patch
     that is bought is sewn on at its best placement at once.
@@ -849,7 +849,7 @@ def options(wide: i32) -> i32:
         POSITION[(1 + child) * FIELDS + PLAYER * seat + FIT] = fit(
             MASKS[(1 + child) * QUILTS + 2 * seat], MASKS[(1 + child) * QUILTS + 2 * seat + 1]
         )
-        MADE[1 + child] = RANKED[child] - FIRST_LIES[patch]
+        ROW_MOVES[1 + child] = RANKED[child] - FIRST_LIES[patch]
     for child in range(1, 1 + count):
         sew_single(child)
         WORTH[child] = value(child) if POSITION[child * FIELDS + TURN] == seat else -value(child)

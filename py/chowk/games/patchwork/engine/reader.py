@@ -84,7 +84,7 @@ def _begin(kernel: Kernel, data: bytes, position: Position) -> tuple[tuple[Move,
     kernel.call("forget")
     lay_out(kernel, position)
     count = kernel.call("options", PLACES)
-    choices, worths = kernel.read("MADE", 1, count), kernel.read("WORTH", 1, count)
+    choices, worths = kernel.read("ROW_MOVES", 1, count), kernel.read("WORTH", 1, count)
     return tuple(_move(position, choice) for choice in choices), list(worths)
 
 
@@ -245,7 +245,7 @@ def _placed(position: Position, move: Move, quilt: Mask) -> tuple[Move, ...]:
 
 
 def _move(position: Position, choice: int) -> Move:
-    """Return the move that the number `choice` of the kernel's array `MADE` means in a position."""
+    """Return the move that the number `choice` of the kernel's array `ROW_MOVES` means in a position."""
     if position.single:
         return Single(choice)
     if position.hand:
