@@ -1,4 +1,4 @@
-"""The application: it creates all parts, gives each the other parts that it needs, and combines their actions."""
+"""The application: it creates all parts, gives each part access to the others, and combines their actions."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class App:
 
     @property
     def portraits(self) -> Sequence[str]:
-        """The drawings of the faces that players of correspondence games can send, in the order of their numbers.
+        """The drawings of the faces that players of correspondence games can send. A face's number is its index.
 
         Empty in quiet mode, and before the parcel (archive) with the drawings has been loaded.
         """
@@ -185,7 +185,7 @@ class App:
 
     @cached_property
     def archives(self) -> Archives:
-        """The worker that reads and keeps collections of games."""
+        """Access to the worker that reads and stores collections of games."""
         return self._world.archives()
 
     @cached_property

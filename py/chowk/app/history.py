@@ -47,7 +47,7 @@ class Entries(Protocol):
     def watch(self, closed: Callable[[], None] | None) -> None:
         """Call `closed` when the user makes the device's close gesture, such as Back on a phone.
 
-        None ends the call-back.
+        If `closed` is None, stop listening for the gesture.
         """
 
     def later(self, seconds: float, do: Callable[[], None]) -> None:
@@ -111,7 +111,7 @@ class WatchClosing(NamedTuple):
 
 
 class AwaitLasting(NamedTuple):
-    """Wait `LASTING` seconds, then add history entries for brief things (a picked piece) that are still open."""
+    """Wait `LASTING` seconds, then add history entries for brief things (such as a picked piece) still open."""
 
 
 WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
@@ -207,7 +207,8 @@ class Trail:
     def begin(self) -> None:
         """Take over the browser's history.
 
-        Reopen the things that the current entry describes, as after a reload, or the game in its address.
+        After a reload, the current entry describes the tables to reopen. If the page did not write the entry, open the
+        game in its address.
         """
         entry = read(self._entries.text())
         if entry is None:

@@ -183,7 +183,7 @@ def _paint(app: App, link: str, _: str) -> None:
 
 
 def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
-    """Return a function for `SITTING` that carries out a command, with the arguments in the open thing's name."""
+    """Return a function for `SITTING` that runs a command. `Open.name` holds the arguments of the command."""
 
     def sit(app: App, request: str, _: str) -> None:
         values = command.values(request)

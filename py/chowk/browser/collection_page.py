@@ -43,7 +43,7 @@ class PageArchives:
         await self._shelf.lay(File.new(to_js([source]), NAME) if isinstance(source, str) else source)
 
     async def save(self) -> None:
-        """Offer as a download the file that the worker has stored for the page. Do nothing if there is none."""
+        """Offer the file that the worker has stored for the page as a download. Do nothing if there is no file."""
         file = await self._shelf.taken(OUTGOING)
         if file:
             offer(file, str(file.name))

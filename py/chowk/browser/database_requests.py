@@ -1,4 +1,4 @@
-"""Requests to a database of the browser: how Python waits for their results, in the page and in the worker."""
+"""Requests to the browser's IndexedDB, and functions that wait for their results, for the page and the worker."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ class Variations(NamedTuple):
         return self._with({number: self.nodes[number]._replace(drawn=())})
 
     def below(self, node: int) -> Iterator[int]:
-        """Yield a node and its descendants, each main line before its siblings."""
+        """Yield a node and its descendants depth first: each node before its children, the main line first."""
         waiting = [node]
         while waiting:
             number = waiting.pop()

@@ -57,7 +57,7 @@ class Script:
         _TELL[type(event)](self, event)
 
     def finish(self) -> None:
-        """Animate the sprites that still differ from the final scene, all at the same time."""
+        """Animate the sprites that still differ from the final scene, each after its own earlier motions."""
         for key, sprite in list(self._now.items()):
             new = self.after.get(key)
             if new is None:

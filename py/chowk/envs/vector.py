@@ -20,7 +20,7 @@ Numbers = NDArray[Any]
 
 
 class Views(NamedTuple):
-    """The observations in many games, a row for each game, as the agent in turn sees it.
+    """The observations in many games, a row for each game, as the seat to act sees the game.
 
     `observation` and `action_mask` are those of `BoardEnv`, and `turn` is the seat to act. `rewards` are the rewards of
     both seats for the last action. `over` is True for each game that the last action ended. `illegal` is True for each

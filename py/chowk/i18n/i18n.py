@@ -173,7 +173,7 @@ class Words(NamedTuple):
         )
 
     def decimal(self, value: float, places: int = 1) -> str:
-        """Return a number of at least 0 with `places` decimals."""
+        """Return a number of at least 0 with `places` decimals, in the reader's digits."""
         whole, fraction = divmod(round(value * 10**places), 10**places)
         return f"{self.number(whole)}{self.language.point}{self.figured(f'{fraction:0{places}}')}"
 

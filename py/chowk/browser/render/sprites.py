@@ -121,7 +121,7 @@ class Sprites:
         self._shown.clear()
 
     def _forget(self) -> None:
-        """Release the proxy that was called at the end of the previous animation."""
+        """Release the proxy of the function to call at the end of the previous animation."""
         if self._over is not None:
             self._over.destroy()
             self._over = None
