@@ -377,7 +377,7 @@ class App:
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Continue a match from its present position at a new table."""
-        match.dice = None  # the dice of a correspondence game: from here on they are rolled as at any table
+        match.dice = None  # a correspondence game has dice of all players: from now on its seed determines the rolls
         number, plan = self.new_seed(), updated(tidied(plan), self._fitting(plan.game))
         while f"{number:016x}" in self.kept.saves:
             number += 1

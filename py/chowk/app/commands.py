@@ -52,7 +52,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def device(self) -> DeviceControls:
-            """The device on which the page runs: its abilities, such as vibration, and its full screen."""
+            """The device on which the page runs: its abilities, such as vibration, and the full screen."""
 
         @property
         def lifecycle(self) -> PageLifecycle:

@@ -74,7 +74,7 @@ class Swing(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The balance of a game: the chances at the start, every change of them in order, and the result."""
+    """The balance of a game: the chances at the start, each change of the chances in order, and the result."""
 
     start: Chances
     swings: tuple[Swing, ...]

@@ -42,12 +42,12 @@ class Script:
         self._first_keys = {key: key for key in self.before}
         self._beats: dict[str, list[Beat]] = {}
         self._ready = 0.0  # earliest time of the next event
-        self._landed = 0.0  # time when the last dice came to rest
+        self._landed = 0.0  # time until which the last roll of dice that go to the next player is shown
         self._legs: list[float] = []  # half-way times of the steps of the last move's path
         self._landings = 0  # index in `cues` of the sound of the first of these steps
-        self._turned: Point | None = None  # the first disc of a run of flips, and the time when they began
-        self._turning = 0.0
-        self._laid: Point | None = None
+        self._turned: Point | None = None  # position of the first disc of a run of flips
+        self._turning = 0.0  # time when the last of these discs has turned over
+        self._laid: Point | None = None  # position of the piece that was placed last
 
     def tell(self, event: Event) -> None:
         """Add the motions of an event after those of earlier events."""

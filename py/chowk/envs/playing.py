@@ -102,9 +102,9 @@ class Playing:
         return None
 
     def text(self, action: int) -> str:
-        """Return a legal action as the text of its move.
+        """Return the notation of the move to which a legal action leads.
 
-        If several moves begin with the action, return one of them, followed by `...`. Raise `IllegalMove` if the action
+        If the action leads to several moves, return one of them, followed by `...`. Raise `IllegalMove` if the action
         is not legal.
         """
         begun = (*self._begun, action)

@@ -57,8 +57,8 @@ class _Piece(NamedTuple):
 class Sprites:
     """The sprites in a box of the page.
 
-    `dense` is the number of device pixels per CSS pixel, `unit` the number per board unit. All sprites of an animation
-    are passed to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
+    `dense` is the number of device pixels per CSS pixel, `unit` the number of device pixels per board unit. All sprites
+    of an animation are passed to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
     """
 
     def __init__(self, box: Any, bitmaps: Bitmaps, unit: float, dense: float) -> None:
