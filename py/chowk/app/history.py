@@ -72,7 +72,7 @@ class Entry(NamedTuple):
 
 
 def read(text: str) -> Entry | None:
-    """Return the history entry in a text that `Entry.write` wrote, or None for any other text."""
+    """Return the history entry, without `about`, in a text that `Entry.write` wrote. Return None for any other text."""
     try:
         fields = read_json(text)
         layers, fresh = fields["open"], fields["fresh"]
@@ -122,7 +122,7 @@ class Progress(NamedTuple):
     """The state of the history when it was last compared with the page.
 
     `current` is the number of the current entry, 0 for the home page; None before the page has taken over the history.
-    `going` is the number of the entry that the browser was asked to reach; None while no request is unanswered. `known`
+    `going` is the number of the entry that the browser was asked to reach; None if no request is pending. `known`
     holds the data from which the entries were last written. `layers` are the open things; `lasted` is True if the brief
     things among them have been open for long enough to get entries. `journeys` is a counter that every request to move
     in the history and every arrival at an entry raises by one.

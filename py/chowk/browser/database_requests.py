@@ -45,7 +45,10 @@ async def done(request: Any) -> Any:
 
 
 async def committed(transaction: Any) -> None:
-    """Wait until a transaction is on the disk. Browsers report a full disk only at its end."""
+    """Wait until a transaction is on the disk; raise `OSError` if it failed.
+
+    Browsers report a full disk only at the end of a transaction.
+    """
     future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def succeed(_: Any) -> None:

@@ -26,8 +26,8 @@ IDLE_S: Final = 60.0
 class EngineWorker:
     """An `EngineHost` in a web worker. The worker starts on first use, and restarts when it has died.
 
-    The worker ends if the page is hidden, or if no table needs the worker, for `IDLE_S` seconds. A pending request
-    keeps it alive. If the browser has no workers, opponents think in the page itself, in short slices.
+    If the page is hidden for `IDLE_S` seconds, or no table needs the worker for that time, the worker ends. A pending
+    request keeps it alive. If the browser has no workers, opponents think in the page itself, in short slices.
     """
 
     def __init__(self) -> None:

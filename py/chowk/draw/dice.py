@@ -1,4 +1,4 @@
-"""Drawings of rounded ivory dice with inked pips. Opposite faces add to seven."""
+"""Drawings of rounded ivory dice with inked pips."""
 
 from __future__ import annotations
 

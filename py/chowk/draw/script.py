@@ -131,8 +131,8 @@ class Script:
     def flipped(self, event: Flipped) -> None:
         """Add the motion of a disc that turns over.
 
-        If several turn, the discs nearer to the placed disc turn sooner, like a ripple. In a wave they are also lifted,
-        and their sounds become higher and higher.
+        If several turn, the discs nearer to the placed disc turn sooner, like a ripple. If many turn (a wave), they are
+        also lifted, and their sounds become higher and higher.
         """
         old, new = self._now[event.piece], self.after.get(event.piece)
         if new is None:
@@ -179,7 +179,7 @@ class Script:
         """Add the motion of a captured piece, from when another piece jumps over it or reaches it, or else at once.
 
         The captured piece vanishes, or flies home and lands there with a thud. If one move captures several pieces by
-        jumps, the sounds of its landings become higher and higher.
+        jumps, the sounds of the jumping piece's landings become higher and higher.
         """
         old = self._now.pop(event.piece)
         start = self._legs[event.step - 1] if 0 < event.step <= len(self._legs) else self._ready
