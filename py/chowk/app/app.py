@@ -1,4 +1,4 @@
-"""The application: it creates all parts, gives each the other parts that it needs, and combines their actions."""
+"""The application: it creates all parts, gives each part access to the others, and combines their actions."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class App:
 
     @property
     def portraits(self) -> Sequence[str]:
-        """The drawings of the faces that players of correspondence games can send, in the order of their numbers.
+        """The drawings of the faces that players of correspondence games can send. A face's number is its index.
 
         Empty in quiet mode, and before the parcel (archive) with the drawings has been loaded.
         """
@@ -185,7 +185,7 @@ class App:
 
     @cached_property
     def archives(self) -> Archives:
-        """The worker that reads and keeps collections of games."""
+        """Access to the worker that reads and stores collections of games."""
         return self._world.archives()
 
     @cached_property
@@ -377,7 +377,7 @@ class App:
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Continue a match from its present position at a new table."""
-        match.dice = None  # the dice of a correspondence game: from here on they are rolled as at any table
+        match.dice = None  # a correspondence game has dice of all players: from now on its seed determines the rolls
         number, plan = self.new_seed(), updated(tidied(plan), self._fitting(plan.game))
         while f"{number:016x}" in self.kept.saves:
             number += 1

@@ -52,7 +52,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def device(self) -> DeviceControls:
-            """The device on which the page runs: its abilities, such as vibration, and its full screen."""
+            """The device on which the page runs: its abilities, such as vibration, and the full screen."""
 
         @property
         def lifecycle(self) -> PageLifecycle:
@@ -89,7 +89,7 @@ if TYPE_CHECKING:  # read by type checkers only
         def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
             """Open the set-up sheet to choose who continues a match.
 
-            If `tree` is given, the sheet also offers its analysis.
+            If `tree` (the moves and variations of the match) is given, the sheet also offers to analyse it.
             """
 
         def sit_down(self, table: Table, *, insist: bool = False) -> None:

@@ -94,7 +94,10 @@ Effect: TypeAlias = (
 
 
 class Caused(NamedTuple):
-    """The record of earlier effects: fetches in progress, data stored last, the engine's game, and open sheets."""
+    """The record of earlier effects: fetches in progress, data stored last, the game that needs the engine, and sheets.
+
+    An empty text means that nothing is being fetched, or that no game needs the engine.
+    """
 
     language: str = ""
     skin: str = ""

@@ -42,7 +42,10 @@ class Failures:
         self._noted = ""
 
     def tell(self, error: BaseException) -> None:
-        """Report the error of a task once, and offer the player its details to copy."""
+        """Report the error of a task once, and offer the player its details to copy.
+
+        After a `MemoryError`, restart the page instead.
+        """
         if error is self._reported:
             return
         self._reported = error

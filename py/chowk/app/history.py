@@ -47,7 +47,7 @@ class Entries(Protocol):
     def watch(self, closed: Callable[[], None] | None) -> None:
         """Call `closed` when the user makes the device's close gesture, such as Back on a phone.
 
-        None ends the call-back.
+        If `closed` is None, stop listening for the gesture.
         """
 
     def later(self, seconds: float, do: Callable[[], None]) -> None:
@@ -72,7 +72,7 @@ class Entry(NamedTuple):
 
 
 def read(text: str) -> Entry | None:
-    """Return the history entry in a text that `Entry.write` wrote, or None for any other text."""
+    """Return the history entry, without `about`, in a text that `Entry.write` wrote. Return None for any other text."""
     try:
         fields = read_json(text)
         layers, fresh = fields["open"], fields["fresh"]
@@ -111,7 +111,7 @@ class WatchClosing(NamedTuple):
 
 
 class AwaitLasting(NamedTuple):
-    """Wait `LASTING` seconds, then add history entries for brief things (a picked piece) that are still open."""
+    """Wait `LASTING` seconds, then add history entries for brief things (such as a picked piece) still open."""
 
 
 WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
@@ -122,7 +122,7 @@ class Progress(NamedTuple):
     """The state of the history when it was last compared with the page.
 
     `current` is the number of the current entry, 0 for the home page; None before the page has taken over the history.
-    `going` is the number of the entry that the browser was asked to reach; None while no request is unanswered. `known`
+    `going` is the number of the entry that the browser was asked to reach; None if no request is pending. `known`
     holds the data from which the entries were last written. `layers` are the open things; `lasted` is True if the brief
     things among them have been open for long enough to get entries. `journeys` is a counter that every request to move
     in the history and every arrival at an entry raises by one.
@@ -207,7 +207,8 @@ class Trail:
     def begin(self) -> None:
         """Take over the browser's history.
 
-        Reopen the things that the current entry describes, as after a reload, or the game in its address.
+        After a reload, the current entry describes the tables to reopen. If the page did not write the entry, open the
+        game in its address.
         """
         entry = read(self._entries.text())
         if entry is None:

@@ -38,7 +38,7 @@ class Open(NamedTuple):
 
 
 def parted(text: str) -> Open:
-    """Return the `Open` value that `Open.text` wrote as this text."""
+    """Read an `Open` value from a text that `Open.text` returned."""
     kind, _, name = text.partition(" ")
     return Open(kind, name)
 
@@ -52,7 +52,7 @@ def opened(app: App) -> tuple[Open, ...]:
 
 
 def _at_table(table: Table) -> tuple[Open, ...]:
-    # A guest's table may show an earlier position from the start, which therefore is not an open thing.
+    # A guest's table may open at an earlier position. That is not an open thing, so Back leaves the table.
     past = table.display.replaying or (table.display.shown is not None and table.kind != "guest")
     answered = table.choice.hint is not None and bool(table.choice.hint.more)
     return (
@@ -183,7 +183,7 @@ def _paint(app: App, link: str, _: str) -> None:
 
 
 def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
-    """Return a function for `SITTING` that carries out a command, with the arguments in the open thing's name."""
+    """Return a function for `SITTING` that runs a command. `Open.name` holds the arguments of the command."""
 
     def sit(app: App, request: str, _: str) -> None:
         values = command.values(request)

@@ -23,9 +23,9 @@ class RemoteGames:
         self._participant = participant
 
     def open(self, text: str) -> bool:
-        """Open the game link in a text from another player, or connect two devices by the live invitation in the text.
+        """Open the link to a correspondence game, or use the live invitation or answer, that a text contains.
 
-        Return False if the text has neither.
+        Return False if the text contains none of them.
         """
         from chowk.features.correspondence import session
         from chowk.features.live.connections import LINK

@@ -1,6 +1,6 @@
 """Warm-up: import all modules that a start needs and draw its pages once, without showing them.
 
-The browser then stores an image of Python's memory, and later starts begin from it. Nothing here changes a page.
+The browser then stores an image of Python's memory, and later starts begin from it.
 """
 
 from __future__ import annotations

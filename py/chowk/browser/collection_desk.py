@@ -19,7 +19,7 @@ async def _breathe() -> None:
 
 
 class _Opponents:
-    """An engine made of the opponents in this process. Its requests and replies are texts."""
+    """An `EnginePort` that asks the opponents in this process. Requests and replies are texts."""
 
     def __init__(self) -> None:
         self._desk = Desk(games.find_thinker, _breathe, bring)
@@ -29,7 +29,7 @@ class _Opponents:
         return await self._desk.answer(request)
 
     def drop(self, ticket: int) -> None:
-        """Give up the request with this ticket (its number): the opponent answers it at once."""
+        """Cancel the request with this ticket (its number). The opponent then answers it at once."""
         self._desk.hurry(ticket)
 
 

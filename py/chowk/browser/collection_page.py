@@ -20,7 +20,7 @@ NAME: Final = "games.txt"
 
 
 class PageArchives:
-    """The browser's implementation of `Archives`: the worker's answers and files, and the scrolling of the list."""
+    """The browser's implementation of `Archives`. It asks the worker, exchanges files with it, and scrolls the list."""
 
     def __init__(self, engine: EngineWorker) -> None:
         self._engine = engine
@@ -43,7 +43,7 @@ class PageArchives:
         await self._shelf.lay(File.new(to_js([source]), NAME) if isinstance(source, str) else source)
 
     async def save(self) -> None:
-        """Offer as a download the file that the worker has stored for the page. Do nothing if there is none."""
+        """Offer a download of the file that the worker has stored for the page. Do nothing if there is no file."""
         file = await self._shelf.taken(OUTGOING)
         if file:
             offer(file, str(file.name))

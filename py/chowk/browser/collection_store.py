@@ -52,7 +52,7 @@ class OutgoingFile:
         self._pieces.append(js.Blob.new(to_js([to_js(data)])))
 
     async def leave(self, name: str) -> None:
-        """Leave the file for the page."""
+        """Store the complete file, with the file name `name`, where the page finds it."""
         await self._shelf.lay(js.File.new(to_js(self._pieces), name), OUTGOING)
 
 

@@ -1,4 +1,4 @@
-"""Requests to a database of the browser: how Python waits for their results, in the page and in the worker."""
+"""Requests to the browser's IndexedDB, and functions that wait for their results, for the page and the worker."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ async def done(request: Any) -> Any:
 
 
 async def committed(transaction: Any) -> None:
-    """Wait until a transaction is on the disk. Browsers report a full disk only at its end."""
+    """Wait until a transaction is on the disk; raise `OSError` if it failed.
+
+    Browsers report a full disk only at the end of a transaction.
+    """
     future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def succeed(_: Any) -> None:

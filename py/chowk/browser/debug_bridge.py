@@ -1,8 +1,8 @@
 """A bridge for end-to-end tests, in pages that are built for tests and opened with `?test=1`. It is never shipped.
 
 `window.chowk.state()` returns the state as JSON, and `kill()` ends the engine worker. `profile(true)` starts a profiler
-of Python functions, and `profile(false)` stops it and returns the result. Nothing else here acts on the page: input
-goes through real events.
+of Python functions, and `profile(false)` stops it and returns the result. Tests press and type by real events, not by
+this bridge.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def settled(app: App) -> str:
 class Profile:
     """A profiler of Python functions.
 
-    It measures the time spent in the innermost function of each call stack, without the functions that it calls.
+    For each call stack, it measures the time that the innermost function spends itself, outside the functions that it
+    calls.
     """
 
     def __init__(self) -> None:

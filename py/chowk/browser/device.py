@@ -95,7 +95,7 @@ class Device:
         self._feels = is_needed
 
     async def _ask_to_feel(self) -> None:
-        """Request permission to read motion. Some browsers grant it only just after a button was pressed."""
+        """Request permission to read the device's motion. Some browsers grant it only just after a button press."""
         ask = getattr(window.DeviceMotionEvent, "requestPermission", None) if can_be_shaken() else None
         try:
             self._allowed = ask is None or str(await ask()) == "granted"

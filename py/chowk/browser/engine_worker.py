@@ -26,8 +26,8 @@ IDLE_S: Final = 60.0
 class EngineWorker:
     """An `EngineHost` in a web worker. The worker starts on first use, and restarts when it has died.
 
-    The worker ends if no table needs it for `IDLE_S` seconds, or if the page stays hidden that long. A pending request
-    keeps it alive. Without workers, opponents think in the page itself, in short slices.
+    If the page is hidden for `IDLE_S` seconds, or no table needs the worker for that time, the worker ends. A pending
+    request keeps it alive. If the browser has no workers, opponents think in the page itself, in short slices.
     """
 
     def __init__(self) -> None:
@@ -153,7 +153,7 @@ class EngineWorker:
             self.worker.result().hurry(ticket)
 
     def drop(self, ticket: int) -> None:
-        """Give up the request with this ticket (its number). The worker answers it soon, and is then free again."""
+        """Cancel the request with this ticket (its number). The worker answers it soon, and is then free again."""
         self.hurry(ticket)
 
     def kill(self, *_: Any) -> None:

@@ -17,7 +17,7 @@ PIECES: Final = (
 
 
 def begin() -> asyncio.Task[None]:
-    """Import and start the application."""
+    """Import and start the application. Return the task that does so."""
     begun = asyncio.ensure_future(_begin())
     begun.add_done_callback(asyncio.Task.result)  # report an exception at once
     return begun

@@ -55,7 +55,7 @@ class BrowserEntries:
         self._set(window.history.replaceState, text, link)
 
     def push(self, text: str, link: str) -> None:
-        """Add a history entry."""
+        """Add a history entry with this text and with the game `link` in its address. Make it the current entry."""
         self._set(window.history.pushState, text, link)
 
     def _set(self, change: Any, text: str, link: str) -> None:
@@ -75,7 +75,7 @@ class BrowserEntries:
     def watch(self, closed: Callable[[], None] | None) -> None:
         """Call `closed` when the user makes the device's close gesture, such as Back on a phone.
 
-        The gesture then does not move in the history. None ends the call-back.
+        The gesture then does not move in the history. If `closed` is None, stop listening for the gesture.
         """
         if closed is None:
             if self._watcher is not None:

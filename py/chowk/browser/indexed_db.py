@@ -132,7 +132,10 @@ class BrowserStore:
             await navigator.storage.persist()
 
     async def room(self) -> Room:
-        """Return the number of stored bytes, and True if the browser will not delete the page's data by itself."""
+        """Return the number of stored bytes, and True if the browser will not delete the page's data by itself.
+
+        The number is None if the browser does not report it.
+        """
         try:
             used, protected = (await navigator.storage.estimate()).usage, await navigator.storage.persisted()
         except (JsException, AttributeError):

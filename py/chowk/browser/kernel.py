@@ -15,7 +15,7 @@ from chowk.engine.kernel.runtime import layout
 class PageKernel:
     """A `Kernel` in the browser's WebAssembly.
 
-    Calls pass numbers of up to 32 bits. All other data pass through the kernel's memory.
+    Calls pass floats, and integers of up to 32 bits. All other data pass through the kernel's memory.
     """
 
     def __init__(self, code: bytes, exports: Any) -> None:

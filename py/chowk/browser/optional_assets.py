@@ -25,8 +25,8 @@ Browsers report at most 8 GB, and some report nothing.
 async def fetched(game: str, name: str, progress: Callable[[int, int], None]) -> bool:
     """Fetch an optional file into the cache, and return True if all of it arrived.
 
-    Return False without network, storage or memory, or in data-saver mode. `progress` is called with the number of
-    bytes received so far and the total.
+    Return False without a network, in data-saver mode, or if storage or memory is too small. `progress` is called with
+    the number of bytes received so far and the total.
     """
     entry = extra(game, name)
     if entry is None or hasattr(js, "chowkFiles"):  # the single-file version of the app has no other files

@@ -98,7 +98,7 @@ class BrowserPage:
             asyncio.get_running_loop().call_soon(self._render_due)
 
     def render_now(self) -> None:
-        """Update the page before returning, instead of later."""
+        """Update the page at once, not in a later task."""
         self._render()
 
     def _render_due(self) -> None:

@@ -21,7 +21,7 @@ _coming: Final[dict[str, asyncio.Task[None]]] = {}
 
 
 class _Beside:
-    """An import finder, with which Python finds the modules in the archive of one parcel."""
+    """An import finder for the modules in the archive of one parcel."""
 
     def __init__(self, home: str) -> None:
         self._home = home

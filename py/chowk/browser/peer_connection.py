@@ -111,8 +111,8 @@ class BrowserPeerConnection:
     async def retry(self, time: int) -> None:
         """Try the addresses of the answer again. `time` is the number of this attempt.
 
-        A browser does not try an address again that has failed. Chromium does so if the address has a higher number in
-        its attribute `generation`. Other browsers ignore this attribute, and may not try again.
+        Browsers usually do not try a failed address again. Chromium does if the address has a higher number in its
+        attribute `generation`. Other browsers ignore this attribute, and may not try again.
         """
         for address in self._addresses:
             candidate = {"candidate": f"{address} generation {time}", "sdpMid": "0"}

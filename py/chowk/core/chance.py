@@ -33,7 +33,7 @@ def below(total: int, seed: int, draw: int) -> int:
 
 
 def pick(options: Sequence[T], odds: Sequence[int], seed: int, draw: int) -> T:
-    """Return one of `options`, drawn with the weights in `odds`."""
+    """Return one of `options`, drawn with the weights in `odds`, as `seed` and the number of the draw determine."""
     number = below(sum(odds), seed, draw)
     for option, weight in zip(options, odds, strict=True):
         number -= weight

@@ -5,10 +5,10 @@ who rolled. W before a roll is the average of V over all rolls; it is computed, 
 At the end W is the result.
 
 The luck of a roll is V after it minus W before it, so it is zero on average. The error of a move is its W minus the V
-before it, so it is never above zero for the player who made it. The gain of another move is measured by searching both
-moves to the same depth. Each change begins where the previous change ended. So for every seat, the chance at the start
-plus all changes by the luck and errors of all players equals the result, regardless of the estimates for moves that
-were not played.
+before it, so it is never above zero for the player who made it. How much better another move was is measured by
+searching both moves to the same depth. Each change begins where the previous change ended. So for every seat, the
+chance at the start plus all changes by the luck and errors of all players equals the result, regardless of the
+estimates for moves that were not played.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Swing(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The balance of a game: the chances at the start, every change by luck or error, and the result."""
+    """The balance of a game: the chances at the start, each change of the chances in order, and the result."""
 
     start: Chances
     swings: tuple[Swing, ...]

@@ -71,9 +71,9 @@ class Promoted(NamedTuple):
 
 
 class Gained(NamedTuple):
-    """`seat` received `amount` of `resource`, such as coins, from the seat `source` or (None) the bank.
+    """`seat` received `amount` of `resource`, such as coins, from the seat `source`.
 
-    If `amount` is negative, `seat` paid it instead.
+    The source is the bank if `source` is None. If `amount` is negative, `seat` paid it instead.
     """
 
     seat: Seat

@@ -86,7 +86,7 @@ class Ring(NamedTuple):
         return (chair - self.moved) % len(self.shown)
 
     def after(self, chair: int) -> int:
-        """Return the chair (place in the order of joining) of the player who follows in the order of play."""
+        """Return the chair (place in the order of joining) of the player after `chair` in the order of play."""
         return self.chair((self.seat(chair) + 1) % len(self.shown))
 
     def element(self, chair: int, number: int) -> bytes:
@@ -189,7 +189,7 @@ def laying(first: bytes, commitments: Iterable[bytes]) -> int:
 def at_first(ring: Ring) -> Turns:
     """Return the counted turns at the start of a game.
 
-    The inviter has revealed one hash chain element, the others none.
+    The inviter has revealed one hash chain element for the start, the others none. Elements in `ring.extra` count, too.
     """
     chairs = len(ring.shown)
     extra = ring.extra or (0,) * chairs
@@ -218,8 +218,8 @@ def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) 
 def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, forced: bool) -> Turns:
     """Return the counted turns after the move or roll due at `position` was made.
 
-    `forced` is True if it was the only legal move. `throwing` is True if the players still roll to decide the starting
-    player.
+    `forced` is True if it was a move that the player did not choose (`Rules.forced`). `throwing` is True if the players
+    still roll to decide the starting player.
     """
     now = begun(turns, position, ring, throwing=throwing)
     rolled = position.turn == CHANCE
@@ -384,9 +384,9 @@ class Drawing:
         return closed(turns) if self._goes_on(match, turns, position) else turns.counters
 
     def _ended(self, match: Match[Any, Any], turns: Turns) -> Turns:
-        """Return the counted turns after the players ended the game.
+        """Return the counted turns at the end of the game.
 
-        Resigning counts as a turn. Agreeing to a draw does not.
+        A resignation or a loss on time counts as a turn. An agreed draw does not.
         """
         outcome = match.outcome()
         if match.ruled() is not None or (outcome is not None and outcome.why == "agreed"):

@@ -59,7 +59,7 @@ def header_at(text: str, plain_text: str, offset: int) -> Header | None:
 
 
 def cleaned(text: str) -> str:
-    """Return the text with line feeds only, and without byte-order marks and other invisible characters."""
+    """Convert all line ends to line feeds, and remove byte-order marks and other invisible characters."""
     return _UNSEEN.sub("", _LINE_ENDS.sub("\n", text))
 
 

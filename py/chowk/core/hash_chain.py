@@ -1,4 +1,4 @@
-"""A seat's secret as a hash chain: each element is the hash of the next element.
+"""A player's secret as a hash chain: each element is the hash of the next element.
 
 Element 0 is the commitment, which everybody gets before the game. A player who sees element k can verify that it
 belongs to the chain by hashing it down, and learns nothing about element k + 1. So the chain proves two facts: its

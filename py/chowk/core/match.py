@@ -154,7 +154,7 @@ class Match(Generic[P, M]):
         return self._undone[-1]
 
     def redo(self) -> Sequence[Event]:
-        """Play the last undone move again; raise `IndexError` if there is none."""
+        """Play the last undone move again and return its events; raise `IndexError` if there is none."""
         return self.play(self._undone[-1])
 
     def resign(self, seat: Seat) -> None:

@@ -55,7 +55,7 @@ def say(text: str, /, **args: Arg) -> Message:
 def say_many(singular: str, plural: str, count: int | float, /, **args: Arg) -> Message:
     """Return a message with a count. The count fills the placeholder `{count}`.
 
-    If the count is a float, the sentence has the form for 0 if it is below one, otherwise the form for 2.
+    A float below 1 takes the plural form of 0, any other float takes that of 2.
     """
     number = count if isinstance(count, int) else 0 if count < 1 else 2
     return Message(singular, (("count", count), *args.items()), plural, number)

@@ -1,7 +1,7 @@
 """Choose a move by pointing at spots, in the same way with every input device.
 
-Each legal move has a spelling: the short path of spots to pick for it. Tapping, dragging (press picks, release picks),
-keys, screen readers and typed notation all use the same two operations: read the `open` spots, and `pick` a spot.
+Each legal move has a spelling: a short path of spots to pick for it. Taps, drags (the press picks a spot, and so does
+the release), keys and screen readers all use the same two operations: read the `open` spots, and `pick` a spot.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class Record(NamedTuple):
 
 
 class Games(Sequence[Record], Generic[T]):
-    """The games of a file. The first game is replayed at once, to find errors; the others when they are first needed.
+    """The games of a file. The first game is replayed at once, to find errors; any other game whenever it is read.
 
     A file may hold thousands of games of which only one is wanted. `replayed` returns the record of a parsed game or
     raises `TextError`. `games` are the parsed games, at least one.
@@ -206,9 +206,9 @@ def split_headers(text: str, first_line: int = 1) -> tuple[dict[str, str], str, 
 
 
 def words(body: str, first_line: int = 1) -> Iterator[Word]:
-    """Yield the moves in a record's body with their lines and columns, without comments and move numbers.
+    """Yield the moves in a record's body, and the closing `*`, with their lines and columns.
 
-    Raises `TextError` for an unmatched brace.
+    Comments and move numbers are left out. Raises `TextError` for an unmatched brace.
     """
     opened: list[Word] = []
     for number, line in enumerate(body.splitlines(), first_line):
@@ -225,7 +225,7 @@ def words(body: str, first_line: int = 1) -> Iterator[Word]:
 
 
 def comments(body: str, first_line: int = 1) -> Iterator[tuple[int, int, str]]:
-    """Yield the comments in a record's body, each with the line and the column of its opening brace."""
+    """Yield the comments in a record's body: line and column of the opening brace, and the text between the braces."""
     depth, begun, line = 0, 0, first_line
     counted, row = 0, 0  # the offset up to which lines are counted, and the offset of that line's start
     for brace in re.finditer("[{}]", body):

@@ -55,7 +55,7 @@ def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
 def written(rules: Rules[Any, Any], start: Any) -> int:
     """Return the edition (version of the house rules) in which to write a game with this first position.
 
-    It is the earliest edition that can express the game's house rules.
+    It is the edition that `earliest` returns for the game's house rules.
     """
     return earliest(rules, house_values(rules, start))
 

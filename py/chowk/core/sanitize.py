@@ -39,7 +39,7 @@ def named(text: str) -> str:
 
 
 def received(name: str) -> str:
-    """Return a name from a link in its stored form; raise `ValueError` if no version of the page wrote such a name."""
+    """Return a name from a link in its stored form; raise `ValueError` if no version of the page writes such names."""
     if name != plainly(name):
         raise ValueError("no name")
     return named(name)

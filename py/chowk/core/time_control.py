@@ -94,7 +94,7 @@ class Timing(NamedTuple):
         return self.used + (max(0, now - self.since) if self.since is not None else 0)
 
     def _before(self, seat: Seat) -> int:
-        """Return the time that a seat had left when it began to think about its move."""
+        """Return the milliseconds that a seat had left when it began to think about its next or present move."""
         own = [spent for spent in self.moves if spent and spent.seat == seat]
         if not self.pace.afresh:
             return self.pace.start + sum((self.pace.added if spent.last else 0) - spent.time for spent in own)

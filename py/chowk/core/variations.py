@@ -202,7 +202,7 @@ class Variations(NamedTuple):
         return self._with({number: self.nodes[number]._replace(drawn=())})
 
     def below(self, node: int) -> Iterator[int]:
-        """Yield a node and its descendants, each main line before its siblings."""
+        """Yield a node and its descendants depth first: each node before its children, the main line first."""
         waiting = [node]
         while waiting:
             number = waiting.pop()
@@ -441,7 +441,10 @@ def of_match(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -
 
 
 def of_moves(start: str, moves: Sequence[str]) -> Variations:
-    """Return legal moves from a first position, all of them as text, as a tree with a single line."""
+    """Return a tree with a single line of legal moves. `start` is the first position as text, `moves` are in notation.
+
+    At most `MOST` moves are taken.
+    """
     moves = moves[:MOST]
     nodes = {
         index: MoveNode(index - 1, move, (index + 1,) if index < len(moves) else ())

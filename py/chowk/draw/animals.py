@@ -1,4 +1,4 @@
-"""Portraits of animals: a head of few parts for each, with four expressions.
+"""Portraits of animals: each is a head that consists of a few parts, and has four expressions.
 
 An animal is a list of parts, in the order of painting. Each part is a letter for its shape, a letter for its colour
 (`_INKS`), and numbers. Coordinates and lengths are hundredths of half the frame, x to the right and y down from the

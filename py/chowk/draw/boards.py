@@ -52,7 +52,7 @@ def frame(width: float, height: float, border: float, wood: str, inlay: str = ""
 
 
 def sunk(x: float, y: float, width: float, height: float) -> Drawing:
-    """Draw a field that lies lower than its frame: the frame's shadow on it, and light on its far edges."""
+    """Draw the shadow of a frame on a lower field: dark at the upper and left edges, slight at the other two."""
     right, bottom = x + width, y + height
     deep = (Stop(0, "shade", 0.5), Stop(0.35, "shade", 0.2), Stop(1, "shade", 0.0))
     slight = (Stop(0, "shade", 0.28), Stop(1, "shade", 0.0))
@@ -115,6 +115,7 @@ def _inlay(width: float, height: float, border: float, wood: str) -> Drawing:
 def _edges(left: float, top: float, right: float, bottom: float, inset: float, lamp: int) -> Drawing:
     """Draw the four slopes of a frame: strips along the inside of a rectangle's edges, `inset` board units wide.
 
+    If `inset` is negative, the strips are on the outside.
     `lamp` is 1 if the upper and left slopes face the light, -1 if they are in shade.
     """
     inner = (left + inset, top + inset, right - inset, bottom - inset)
@@ -131,7 +132,10 @@ def _edges(left: float, top: float, right: float, bottom: float, inset: float, l
 
 
 def lamp(x: float, y: float, width: float, height: float, bright: float, dim: float) -> Box:
-    """Draw light on a field from a lamp at its upper left: `bright` there, and `dim` in the far corners."""
+    """Draw light on a field from a lamp at its upper left.
+
+    `bright` is the opacity of the light there, `dim` the opacity of the shade in the far corners.
+    """
     centre, reach = (x + 0.42 * width, y + 0.34 * height), 0.62 * (width + height) / 2**0.5
     stops = (Stop(0, "light", bright), Stop(0.5, "light", 0.0), Stop(0.51, "shade", 0.0), Stop(1, "shade", dim))
     return Box(x, y, width, height, 0, Radial(*centre, reach, *centre, stops))

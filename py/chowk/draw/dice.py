@@ -1,4 +1,4 @@
-"""Drawings of rounded ivory dice with inked pips. Opposite faces add to seven."""
+"""Drawings of rounded ivory dice with inked pips."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = MappingProxyType(
 
 
 def die(face: int) -> Drawing:
-    """Return the drawing of a die with this face up, one unit wide, seen slightly from below."""
+    """Return the drawing of a die with this face up, one board unit wide. Its front side shows below the face."""
     side = Linear(0, -0.4, 0, 0.6, (Stop(0, "ivory"), Stop(0.8, "ivory lo"), Stop(1, "ivory lo")))
     top = Linear(-0.5, -0.6, 0.45, 0.45, (Stop(0, "ivory hi"), Stop(0.55, "ivory hi"), Stop(1, "ivory")))
     worn = Radial(0, -0.06, 0.62, -0.05, -0.12, (Stop(0.6, "light", 0.35), Stop(1, "light", 0.0)))

@@ -56,7 +56,10 @@ def moments(start: float, length: float, rate: float = RATE) -> Iterator[float]:
 
 
 def tracks(motion: Motion) -> tuple[Track, ...]:
-    """Return the tracks (drawings with their states over time) of a motion, in the order in which they are painted."""
+    """Return the tracks of a motion (drawings with their states over time).
+
+    Tracks on the same layer are painted in this order.
+    """
     return tuple(track for course in motion.courses() for track in _parted(course))
 
 

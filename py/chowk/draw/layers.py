@@ -1,7 +1,7 @@
-"""Divide a scene into layers, so that a frame of an animation redraws only the parts that move.
+"""Divide a scene into layers for an animation, so that most resting sprites need no redrawing.
 
-Moving sprites have a layer that is no larger than the area of their motion. Resting sprites above them are redrawn with
-them.
+Moving sprites may pass below or above resting sprites. Only the resting sprites in the area of the motion are drawn
+together with the moving ones.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Layers(NamedTuple):
     """The sprites of a scene that rest while other sprites move, in three groups.
 
     `below` holds the sprites that are painted once: those below all moving sprites, and those outside the area of the
-    motion. All other sprites are painted again in every frame: `under` before the moving sprites, `over` after them.
+    motion. All other sprites are drawn together with the moving sprites: `under` before them, `over` after them.
     `box` is a bounding box of the area of the motion and of the sprites in `under` and `over`.
     """
 

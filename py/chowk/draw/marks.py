@@ -51,11 +51,10 @@ def is_glow(sprite: Sprite) -> bool:
 
 
 def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
-    """Return the drawing with this name, either from `art`, the game's drawings, or of a mark.
+    """Return the drawing with this name from `art` (the game's drawings), or of the mark with this name.
 
-    Raise `KeyError` if there is no such drawing.
-
-    With a set of `pieces`, return that set's drawing if the game has one.
+    If `pieces` names a set of pieces for which `art` has a drawing, return that drawing instead. Raise `KeyError` if
+    there is no drawing with this name.
     """
     variant = f"{name} {pieces}"
     if pieces and variant in art:

@@ -37,8 +37,8 @@ class NoiseTile(NamedTuple):
 class Surface(NamedTuple):
     """The texture of a material.
 
-    `draw` returns a tile with a given number of fine lines, such as growth rings of wood. `lines` is the number for a
-    large tile; small tiles are drawn with fewer. `noise` holds the layers of noise over the tile.
+    `draw` returns a tile with a given number of fine lines, such as growth rings of wood. `lines` is the number in a
+    complete tile; SVG pictures contain fewer. `noise` holds the layers of noise over the tile.
     """
 
     draw: Callable[[int], Drawing]
@@ -91,8 +91,9 @@ def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], 
 def _rings(lines: Iterable[tuple[float, float]]) -> str:
     """Return horizontal lines through the tile in SVG path syntax.
 
-    Each line is a pair (level, offset). The level is its height in the tile and determines its bends. The offset moves
-    the line down without changing its bends. A line near the upper or lower edge is repeated at the opposite edge.
+    Each line is a pair (level, offset) in board units. The level is its distance from the tile's upper edge, and
+    determines its bends. The offset moves the line down without changing its bends. A line near the upper or lower edge
+    is repeated at the opposite edge.
     """
     return "".join(_WAVE.format(*wave) for level, off in lines for wave in _waves(level, off))
 
@@ -115,8 +116,8 @@ first board."""
 def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
     """Yield the numbers for `_WAVE` of a nearly horizontal line, and of its copy one tile higher or lower.
 
-    There is a copy only if the line is near an edge of the tile. `level` is the height of the line and determines its
-    bends. `off` moves the line down without changing its bends.
+    There is a copy only if the line is near the upper or lower edge of the tile. `level` is the distance of the line
+    from the upper edge, and determines its bends. `off` moves the line down without changing its bends.
     """
     bent = [_bulge(step, level) for step in range(_STEPS + 1)]
     shifts = [0.0]

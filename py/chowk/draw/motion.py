@@ -65,8 +65,8 @@ class Beat(NamedTuple):
 class Flourish(NamedTuple):
     """A special motion that a game gives an event, `length` seconds long.
 
-    `frame` returns the motion. If the event moves a piece, it takes the piece's sprite, start and end. Otherwise it
-    takes no arguments, and the sprites exist only during the motion.
+    `frame` returns the motion. For an event that moves a piece, its arguments are the piece's sprite, start and end.
+    For any other event it has no arguments, and the sprites exist only during the motion.
     """
 
     length: float
@@ -239,7 +239,7 @@ def tween(old: Sprite, new: Sprite) -> Frame:
 
 
 def fade(old: Sprite | None, new: Sprite | None) -> Frame:
-    """Return a motion that cross-fades two sprites in place. None means that nothing is there before or after."""
+    """Return a motion that cross-fades two sprites in place. `old` is None to fade in, `new` is None to fade out."""
 
     def frame(t: float) -> Scene:
         if t >= 1:

@@ -42,12 +42,12 @@ class Script:
         self._first_keys = {key: key for key in self.before}
         self._beats: dict[str, list[Beat]] = {}
         self._ready = 0.0  # earliest time of the next event
-        self._landed = 0.0  # time when the last dice came to rest
+        self._landed = 0.0  # time until which the last roll of dice that go to the next player is shown
         self._legs: list[float] = []  # half-way times of the steps of the last move's path
         self._landings = 0  # index in `cues` of the sound of the first of these steps
-        self._turned: Point | None = None  # the first disc of a run of flips, and the time when they began
-        self._turning = 0.0
-        self._laid: Point | None = None
+        self._turned: Point | None = None  # position of the first disc of a run of flips
+        self._turning = 0.0  # time when the last of these discs has turned over
+        self._laid: Point | None = None  # position of the piece that was placed last
 
     def tell(self, event: Event) -> None:
         """Add the motions of an event after those of earlier events."""
@@ -57,7 +57,7 @@ class Script:
         _TELL[type(event)](self, event)
 
     def finish(self) -> None:
-        """Animate the sprites that still differ from the final scene, all at the same time."""
+        """Animate the sprites that still differ from the final scene, each after its own earlier motions."""
         for key, sprite in list(self._now.items()):
             new = self.after.get(key)
             if new is None:
@@ -131,8 +131,8 @@ class Script:
     def flipped(self, event: Flipped) -> None:
         """Add the motion of a disc that turns over.
 
-        If several turn, the discs nearer to the placed disc turn sooner, like a ripple. In a wave they are also lifted,
-        and their sounds become higher and higher.
+        If several turn, the discs nearer to the placed disc turn sooner, like a ripple. If many turn (a wave), they are
+        also lifted, and their sounds become higher and higher.
         """
         old, new = self._now[event.piece], self.after.get(event.piece)
         if new is None:
@@ -179,7 +179,7 @@ class Script:
         """Add the motion of a captured piece, from when another piece jumps over it or reaches it, or else at once.
 
         The captured piece vanishes, or flies home and lands there with a thud. If one move captures several pieces by
-        jumps, the sounds of its landings become higher and higher.
+        jumps, the sounds of the jumping piece's landings become higher and higher.
         """
         old = self._now.pop(event.piece)
         start = self._legs[event.step - 1] if 0 < event.step <= len(self._legs) else self._ready

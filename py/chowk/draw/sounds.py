@@ -1,7 +1,7 @@
 """Sounds as recipes: the tones of every sound, the sounds that a motion plays, and the variation of repeated sounds.
 
-A recipe is a value of a few damped tones and bursts of noise. The player renders it to a buffer once. Frequencies are
-in hertz, times in seconds. Levels are amplitudes, with 1 as full scale.
+A recipe is a tuple of a few damped tones and bursts of noise, which the sound output renders to a buffer once.
+Frequencies are in hertz, times in seconds. Levels are amplitudes, with 1 as full scale.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _knock(pitch: float, level: float, start: float = 0.0, hard: float = 1.0) ->
 
 
 def _tumble() -> Recipe:
-    """Return the sound of two dice that roll on a board: knocks that become slower and softer until they rest."""
+    """Return the sound of two dice that roll on a board: knocks that become slower and softer."""
     notes: list[Tone | Noise] = []
     start, gap = 0.0, 0.046
     for turn in range(8):
@@ -84,7 +84,10 @@ def _glass(number: int) -> Recipe:
 
 
 def _melody(notes: Iterable[tuple[float, float]], level: float, length: float, rise: float = 0.012) -> Recipe:
-    """Return notes (start, pitch) with a soft beginning and an octave above that ends sooner."""
+    """Return the recipe of a melody. `notes` holds the start and the pitch of each note.
+
+    Each note begins softly. A quieter tone an octave above it ends sooner.
+    """
     return tuple(
         tone
         for start, pitch in notes

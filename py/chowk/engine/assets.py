@@ -80,7 +80,7 @@ def give(game: str, files: Mapping[str, bytes], kernel: Kernel | None = None) ->
 
 
 def note_gone(game: str, gone: bool) -> None:
-    """Record whether the server lacks a file of a game, for example because it has been updated to a newer version."""
+    """Record whether the server lacks a file of a game, for example after an update to a newer version of the app."""
     (_shelf.gone.add if gone else _shelf.gone.discard)(game)
 
 

@@ -44,7 +44,7 @@ CHANCES: Final = array("d", bytes(8 * 4))
 
 
 def power(number: f64) -> f64:
-    """Return the exponential of a number that is at most 0. Return 0 for numbers far below 0."""
+    """Return the exponential of a number that is at most 0. Return 0 for numbers below -40."""
     if number < -40.0:
         return 0.0
     part = number / 64.0

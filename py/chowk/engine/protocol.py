@@ -412,7 +412,7 @@ class Desk:
 
 
 def _written(notation: Notation[Any, Any], position: Any, moves: Sequence[Any]) -> tuple[str, ...]:
-    """Return as text the moves that are played one after another from `position`."""
+    """Return the notations of moves that are played one after another from `position`."""
     texts = []
     for move in moves:
         texts.append(notation.write_move(position, move))

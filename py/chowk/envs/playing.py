@@ -1,4 +1,4 @@
-"""A game in progress whose moves are made by the numbers of actions."""
+"""A game in progress that is played with numbered actions, for programs that learn."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def coding_of(game: str) -> Coding:
 
 
 class Playing:
-    """A game in progress, played by the numbers of actions.
+    """A game in progress that is played with numbered actions.
 
     It begins at a board's position and uses the board's seed for its rolls. If the same moves are played on the board,
     the dice show the same rolls there. A move is made up of one or more actions (`Coding.word`). Rolls are not actions:
@@ -102,9 +102,9 @@ class Playing:
         return None
 
     def text(self, action: int) -> str:
-        """Return a legal action as the text of its move.
+        """Return the notation of the move to which a legal action leads.
 
-        If several moves begin with the action, return one of them, followed by `...`. Raise `IllegalMove` if the action
+        If the action leads to several moves, return one of them, followed by `...`. Raise `IllegalMove` if the action
         is not legal.
         """
         begun = (*self._begun, action)

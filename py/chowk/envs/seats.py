@@ -1,4 +1,4 @@
-"""PettingZoo's environments of the games: an agent for each player, one after the other (AEC)."""
+"""The games as environments of PettingZoo: each player is an agent, and the agents act in turn (AEC)."""
 
 from __future__ import annotations
 

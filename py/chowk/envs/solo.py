@@ -1,4 +1,4 @@
-"""Gymnasium's environment of the games: one player against the opponents of the page."""
+"""The games as environments of Gymnasium: one player against the opponents of the page."""
 
 from __future__ import annotations
 

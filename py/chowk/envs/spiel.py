@@ -69,7 +69,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return SpielState(self)
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:  # noqa: ARG002
-        """Return an object that describes states as numbers or as text. The arguments are ignored."""
+        """Return an object that describes states as numbers or as text.
+
+        `kind` is ignored. Raises `ValueError` if there are any `parameters`.
+        """
         if parameters:
             raise ValueError("an observation has no parameters")
         return Observer(self.coding)
@@ -140,7 +143,7 @@ class Observer:
         self.tensor[:] = state.playing.observe(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return a state as text. It is the same for all players, because nothing is hidden."""
+        """Return a state as text, followed by the number of the player. Nothing in the state is hidden from players."""
         return f"{state} {player}"
 
 

@@ -20,7 +20,7 @@ Numbers = NDArray[Any]
 
 
 class Views(NamedTuple):
-    """The observations in many games, a row for each game, as the agent in turn sees it.
+    """The observations in many games, a row for each game, as the seat to act sees the game.
 
     `observation` and `action_mask` are those of `BoardEnv`, and `turn` is the seat to act. `rewards` are the rewards of
     both seats for the last action. `over` is True for each game that the last action ended. `illegal` is True for each
@@ -60,12 +60,15 @@ class VectorGames:
         self._views: Callable[[VectorGames], Views] = VIEWS[game]
 
     def reset(self) -> Views:
-        """Begin all games."""
+        """Begin all games, and return their first observations."""
         self._kernel.call("start", self.count)
         return self._views(self)
 
     def step(self, actions: ArrayLike) -> Views:
-        """Make one action in each game."""
+        """Make one action in each game, and return the observations after it.
+
+        `actions` holds the number of the action for each game. Raises `ValueError` if it has another shape.
+        """
         chosen = np.asarray(actions, np.int32)
         if chosen.shape != (self.count,):
             raise ValueError(f"there must be {self.count} actions")
@@ -83,7 +86,7 @@ class VectorGames:
         return numbers
 
     def number(self, name: str) -> int:
-        """Return one of the kernel's constants."""
+        """Return the kernel's constant with this name."""
         return int(self._kernel.numbers[name])
 
 
@@ -121,9 +124,10 @@ def _checkers(games: VectorGames) -> Views:
 
 
 def _rewards(turn: Numbers, own: Numbers, illegal: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Return the rewards of both seats: `own` for the seat in turn and the opposite for the other.
+    """Return the rewards of both seats in each game.
 
-    An illegal action gives -1 to the seat in turn, and 0 to the other seat.
+    `own` holds the reward of the seat in turn. The other seat gets the opposite. An illegal action gives -1 to the seat
+    in turn, and 0 to the other seat.
     """
     rewards = np.zeros((len(turn), 2), np.float32)
     rows = np.arange(len(turn))

@@ -1,10 +1,11 @@
 """Translation of messages into sentences of the reader's language.
 
 All other code passes messages as values. The page translates them when it is rendered, so a change of language, digits
-or names also changes the messages that are shown already. Catalogues are like those of GNU gettext, with other files:
-one file holds the keys (English sentences), and a file for each language holds the translations in the same order. The
-page loads the catalogue of the language in use (`lay`). A parcel, a group of modules that is loaded later, brings the
-sentences that only its own modules show, in all languages (`lay_more`). A sentence without a translation stays English.
+or names also changes the messages that are shown already. Catalogues are like those of GNU gettext, but not their
+files: one file holds the keys (English sentences), and a file for each language holds the translations in the same
+order. The page loads the catalogue of the language in use (`lay`). A parcel, a group of modules that is loaded later,
+brings the sentences that only its own modules show, in all languages (`lay_more`). A sentence without a translation
+stays English.
 
 In a sentence, a player's name is a noun in the third person ("Black", "Asha", never "You").
 """
@@ -173,7 +174,7 @@ class Words(NamedTuple):
         )
 
     def decimal(self, value: float, places: int = 1) -> str:
-        """Return a number of at least 0 with `places` decimals."""
+        """Return a number of at least 0 with `places` decimals, in the reader's digits."""
         whole, fraction = divmod(round(value * 10**places), 10**places)
         return f"{self.number(whole)}{self.language.point}{self.figured(f'{fraction:0{places}}')}"
 

@@ -14,8 +14,8 @@ from chowk.i18n.i18n import Words
 def language(chosen: Sequence[str], tags: Sequence[str]) -> str:
     """Return the code of the language to use.
 
-    It is the first known code in `chosen`, the reader's choices, else the best match for the `tags` of the
-    browser.
+    It is the first known code in `chosen`, the reader's choices. If there is none, it is the best match for the
+    browser's `tags`, or English if no language matches.
     """
     known = next((code for code in chosen if code in i18n.LANGUAGES), None)
     return known or _dearest(tuple(tags))

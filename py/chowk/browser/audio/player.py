@@ -1,6 +1,6 @@
-"""Sound output: each sound is rendered once, and played in time with the board.
+"""Sound output: each sound is rendered once, and played in time with the animations on the board.
 
-There is one audio context. It is created when the player has touched the page, because browsers allow no sound before.
+There is one audio context. It is created when the user has touched the page, because browsers allow no sound before.
 If the browser refuses or interrupts it, the game continues in silence. This module is imported after the first board
 has been drawn.
 """
@@ -37,7 +37,7 @@ SOFTLY: Final = 0.03
 
 
 class BrowserSound:
-    """The player of all sounds: of changes in the application, and of animations on the board."""
+    """The sound output: it plays the sounds of changes in the application and of animations on the board."""
 
     def __init__(self, app: App, stage: BoardStage) -> None:
         self._app = app

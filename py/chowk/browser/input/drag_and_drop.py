@@ -1,4 +1,4 @@
-"""Import the games in files or a text that are dropped on the page."""
+"""Import games from files or a text that the user drops on the page."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ LARGEST: Final = 64_000_000
 
 
 class Listener:
-    """The listener to the document's input events, for one application and its board."""
+    """The listener for all input events of the document. It passes them to one application and its board."""
 
     def __init__(self, app: App, stage: BoardStage, taps: Taps) -> None:
         self._app = app
@@ -228,10 +228,9 @@ class Listener:
             focus_cursor(self._app)
 
     def _name(self, control: Any, spot: Spot = "") -> Pointer:
-        """Return a `Pointer` at the only spot that a control refers to.
+        """Return a `Pointer` at the spot of a control if the control refers to exactly one, otherwise at `spot`.
 
-        If the control refers to several spots, highlight them all and return a `Pointer` at `spot`. Without a control,
-        return a `Pointer` at `spot` too.
+        If the control refers to several spots, highlight all of them. `control` is None if there is no control.
         """
         spots = control.getAttribute("data-points").split(BETWEEN) if control else []
         self._stage.named = tuple(spots) if len(spots) > 1 else ()
@@ -386,7 +385,7 @@ class Listener:
         return REACH / unit if 0 < unit < FINE else 0.0
 
     def _raised(self, event: Any, point: tuple[float, float]) -> tuple[float, float]:
-        """Return the position of a dragged piece: a little above the finger, so that the finger does not hide it."""
+        """Return the position of a dragged piece: `point`, or a little above it for a finger, which hides the point."""
         unit = self._unit() if event.pointerType == "touch" else 0.0
         return point[0], point[1] - (RAISED / unit if unit else 0.0)
 

@@ -60,7 +60,10 @@ class Brush:
         _Coat(self, context, unit).drawing(drawing)
 
     def colour(self, token: str, alpha: float = 1.0) -> str:
-        """Return the theme's colour named `token` as CSS text; empty if the theme has no such colour."""
+        """Return the theme's colour for `token` with the opacity `alpha`, as CSS text.
+
+        Return an empty text if the theme paints nothing for the token. Raises `KeyError` for an unknown token.
+        """
         colour = self.theme.of(token)
         return colour if alpha == 1 or not colour else f"{colour}{round(255 * alpha):02x}"
 

@@ -170,7 +170,8 @@ class BoardCanvas:
     def _come(self, scene: Scene) -> Scene | None:
         """Return the sprites that were added to the drawn scene.
 
-        Return None if sprites were removed, or if an added sprite lies below others: then the pieces must be redrawn.
+        Return None if the pieces must be redrawn, because sprites were removed, many were added, or an added sprite
+        lies below others.
         """
         if self._plate is None or not self._exact:
             return None

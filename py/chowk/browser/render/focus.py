@@ -84,7 +84,8 @@ class Focus:
     def give_back(self, effect: ReturnFocus, keyed: bool) -> None:
         """Move the focus back to the control that had it before the sheets were opened.
 
-        If that control is gone, for example after a game began, move a keyboard user's focus as `NEXT` says.
+        That control may be gone, for example after a game began. Then, if keys moved the focus last (`keyed`), move it
+        to the first control that `NEXT` selects.
         """
         back = [self._returns.pop() for _ in range(min(len(self._returns), effect.closed))]
         if back and back[-1] and back[-1].isConnected and not back[-1].isSameNode(document.body):

@@ -1,4 +1,4 @@
-"""Plates, which are canvases that keep a finished picture until the next one, and the painter of sprites on them."""
+"""Plates (canvases that keep a finished picture until the next one), and the painter of sprites on them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Plate:
 
 
 class _Band:
-    """A strip of the board with its own canvas, and the sprites drawn on it. `drawn` is None if they are unknown.
+    """A strip of the board with its own canvas. `drawn` holds the sprites drawn on it, or None if it must be redrawn.
 
     The strip has the rows of pixels from `top` up to, but not including, `end`.
     """
@@ -77,7 +77,7 @@ class _Band:
 class Bands:
     """The canvases of the pieces, as strips (bands) of the board in a box of the page.
 
-    A move redraws only few bands.
+    A move redraws only a few bands.
     """
 
     def __init__(self, box: Any) -> None:

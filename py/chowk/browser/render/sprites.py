@@ -57,8 +57,8 @@ class _Piece(NamedTuple):
 class Sprites:
     """The sprites in a box of the page.
 
-    `dense` is the number of device pixels per CSS pixel, `unit` the number per board unit. All sprites of an animation
-    are passed to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
+    `dense` is the number of device pixels per CSS pixel, `unit` the number of device pixels per board unit. All sprites
+    of an animation are passed to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
     """
 
     def __init__(self, box: Any, bitmaps: Bitmaps, unit: float, dense: float) -> None:
@@ -121,7 +121,7 @@ class Sprites:
         self._shown.clear()
 
     def _forget(self) -> None:
-        """Release the proxy that was called at the end of the previous animation."""
+        """Release the proxy of the function to call at the end of the previous animation."""
         if self._over is not None:
             self._over.destroy()
             self._over = None

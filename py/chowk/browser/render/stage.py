@@ -224,7 +224,10 @@ class BoardStage:
             self.on_drawn()
 
     def _breathing(self, table: Table, glowing: Scene) -> marks.Breathing | None:
-        """Return the pulsing glow of the pieces that must move, at the start of a turn. None after it has ended."""
+        """Return the pulsing glow of the pieces that must move, at the start of a turn.
+
+        Return None after the glow has ended, or if the player wants no animations.
+        """
         must = table.match.ply, tuple(sprite.spot for sprite in glowing)
         if must != self._must:
             self._must = must

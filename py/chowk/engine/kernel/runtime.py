@@ -42,7 +42,7 @@ class Kernel(Protocol):
 
 
 class Cells(NamedTuple):
-    """An array in a host's memory: its type code, the address of its first byte, and its number of elements."""
+    """An array in a kernel's memory: its type code, the address of its first byte, and its number of elements."""
 
     code: str
     address: int
