@@ -52,7 +52,7 @@ def with_course() -> tuple[str, ...]:
 
 
 def numbered(number: int) -> str | None:
-    """Return the name of the playable game that links call by this number, or None if there is no such game."""
+    """Return the name of the playable game with this number, which stands for it in links; None if there is none."""
     return next((name for name in ready() if sign(name).number == number), None)
 
 

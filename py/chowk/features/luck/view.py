@@ -57,7 +57,7 @@ AWAITED: Final = 88
 def brief(words: Words, luck: Luck) -> Node | None:
     """Draw a line about luck and errors for each player.
 
-    Until the result is known, reserve the space with invisible lines.
+    Until they are calculated, reserve the space with invisible lines.
     """
     known_rows = [(account.seat, account.luck, account.errors) for account in luck.accounts()]
     if not known_rows and luck.due:
@@ -173,7 +173,7 @@ def swing_sentence(swing: Swing) -> Message:
 
 
 def swing_after(sheet: Sheet | None, ply: int) -> Swing | None:
-    """Return the change of winning chance that the move after `ply` moves made for its own player.
+    """Return the change that the move or roll after `ply` moves made to the winning chance of its player.
 
     Return None if the change rounds to zero.
     """

@@ -226,8 +226,8 @@ def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
 def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts) -> ResultParts:
     """Return the parts of the result sheet with the additions of this feature.
 
-    The button of the opponent that the ladder proposes comes first. Above the score stands the question who plays, or
-    else an opponent's remark, so that it is seen without scrolling.
+    The button of the opponent that the ladder proposes comes first. The question "Who are you?", or an opponent's
+    remark, stands above the score, where it is seen without scrolling.
     """
     first, name_question = ladder_view.proposal(viewer, words, table), question(viewer, words, table)
     above = name_question or remark(viewer, words, table)

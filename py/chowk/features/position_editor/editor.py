@@ -169,7 +169,7 @@ class DraftTable(Table):
         """Do nothing when the player leaves the editor. Tables for patterns override this method."""
 
     async def arrange(self, host: AnalysisHost) -> None:
-        """Let the user place pieces, one after another."""
+        """Apply and announce the user's changes of the draft, one after another, until the task is cancelled."""
         while True:
             spots = await host.loop.await_person(self, max(0, whose(self.match.position)))
             before, fault = self.state, self.fault

@@ -38,7 +38,7 @@ def decided(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
 
 
 def reckoned(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:
-    """Draw the summaries of luck and errors, and for a lost game what its only person can learn from it.
+    """Draw the summaries of luck and errors. If the only person lost the game, add what this person can learn from it.
 
     Until these are known, reserve the space with invisible lines. Yield nothing if the game is not reviewed.
     """

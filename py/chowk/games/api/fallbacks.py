@@ -155,7 +155,7 @@ GIVEN_UP: Final = ("resigned", "time")
 
 
 def given_up(outcome: Outcome) -> Message:
-    """Return the message on a game in which a player resigned or ran out of time. It names a single winner."""
+    """Return the result of a game that ended because a player resigned or ran out of time, as a sentence."""
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
     if outcome.why == "time":

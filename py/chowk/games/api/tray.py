@@ -1,4 +1,4 @@
-"""The optional interface of a game's `tray` module, for turns of several parts and for boards too fine for fingers.
+"""The interface of a game's optional `tray` module, for turns of several parts and boards with spots too small to tap.
 
 The tray is a row of controls beside the board. It shows the parts of the turn, such as dice, and buttons for the next
 step.

@@ -154,7 +154,7 @@ class TrialSpeech(Protocol[P_in, M_in]):
         """Describe a player's board."""
 
     def more(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:
-        """Return, by seat, labelled numbers about each player: more numbers than the player's card shows."""
+        """Return labelled numbers about each player, by seat, in more detail than on the player's card."""
 
 
 class Trial(NamedTuple):
