@@ -38,7 +38,7 @@ EVERYBODY: Final = "all"
 
 
 def _face(viewer: Viewer, animal: str, number: int, prefix: str) -> Node:
-    """Draw a face on a round background whose colour `number` selects. The drawing's ids begin with `prefix`."""
+    """Draw a face on a round background with the colour number `number`. The drawing's ids begin with `prefix`."""
     svg = pictures.portrait(drawn(animal), "calm", ground("", number), viewer.look, prefix)
     return el("span", picture(svg, "animal"), class_="token portrait")
 

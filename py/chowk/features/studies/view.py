@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def studies(self) -> Studies | None:
-            """The state of studies, or None before the first one is opened."""
+            """The state of studies, or None if the feature has not been used yet."""
 
 
 UNNAMED: Final = say("Study")
@@ -35,7 +35,7 @@ UNNAMED: Final = say("Study")
 
 
 def studies(viewer: StudiesViewer, words: Words, how: str) -> Node:
-    """Draw the list of studies. If `how` is `add`, pressing a study adds the waiting chapters to it."""
+    """Draw the list of studies. If `how` is `add`, pressing a study adds the chapters in `Studies.adding` to it."""
     rows = [_row(viewer, words, key, text, how) for key, text in viewer.kept.studies.items()]
     about = say(
         "A study holds chapters: games and positions with your comments, for yourself or to send to somebody. To "

@@ -135,7 +135,10 @@ def unmake(start: i32, end: i32) -> None:
 
 
 def keep() -> i32:
-    """Store the steps of the position at the current depth in `FOUND`. Return their number, or 1 for a lost turn."""
+    """Store the legal steps of the current position in its part of `FOUND`, which depends on the search depth.
+
+    Return the number of steps, or 1 for a lost turn.
+    """
     base = 2 * MOST * LEVEL[0]
     count = moves()
     for number in range(count):
@@ -232,9 +235,10 @@ def reach(rolls: i32) -> None:
 
 
 def follow(rolls: i32, level: i32, seat: i32) -> None:
-    """Search the steps that the number on the die allows, for `reach`.
+    """Search the most promising steps for the number on the die, as a part of `reach`.
 
-    Write each seat's chance to win after the best step to `BEST`, at the depth `level`. `seat` is the seat to move.
+    They are at most `NARROW` steps, with static values within `BEHIND` of the best. Write each seat's chance to win
+    after the best step to `BEST`, at the depth `level`. `seat` is the seat to move.
     """
     base = 2 * MOST * level
     first = MOST * level

@@ -148,7 +148,7 @@ def done(seat: i32) -> bool:
 
 
 def active(seat: i32) -> bool:
-    """Return True if a seat still plays: it can move a cat, is not out, and has not finished."""
+    """Return True if a seat still plays: it has a cat off its mice, has not finished, and no house rule puts it out."""
     cats = there_are(seat)
     return cats > caught(seat) and not (STATE[RESIGN] and cats < 2) and not done(seat)
 
