@@ -47,7 +47,7 @@ def practised() -> tuple[str, ...]:
 
 
 def with_course() -> tuple[str, ...]:
-    """Return the names of the playable games that have a course, which are short lessons beyond the first one."""
+    """Return the names of the playable games that have a course (short lessons after the first lesson)."""
     return tuple(name for name in ready() if sign(name).course is not None)
 
 

@@ -1,4 +1,4 @@
-"""The lessons of a course at the real board, and the player's progress: which lessons are done."""
+"""The lessons of a course on the real board, and the player's progress: which lessons are done."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class CourseTable(LessonTable):
 
 
 def show(host: CourseHost, name: str) -> None:
-    """Show the list of a game's further lessons."""
+    """Show the list of the lessons in a game's course."""
     host.place.lay("course", name)
 
 

@@ -1,7 +1,7 @@
 """First lessons: the learner does tasks on the real board, one after another, with given dice.
 
-Only the number of the current task is stored. The match determines everything else, so taking a move back restores the
-earlier state of the task.
+Only the number of the current task is stored. The state of the task follows from the moves of its match, so taking a
+move back restores the earlier state.
 """
 
 from __future__ import annotations
@@ -126,7 +126,10 @@ class LessonTable(Table):
         return (self.task.done,)
 
     def reading(self, now: int) -> Reading | None:  # noqa: ARG002 - storms of puzzles override this
-        """Return the reading of the clock at the instant `now`, in milliseconds. A lesson has no clock: return None."""
+        """Return None, because a lesson has no clock.
+
+        Storms of puzzles return the reading of their clock at the instant `now`, in milliseconds.
+        """
         return None
 
     @property

@@ -175,7 +175,7 @@ def shelf(viewer: StorageViewer, words: Words) -> Node:
 
 
 def _courses(viewer: StorageViewer, words: Words) -> Node | None:
-    """Draw the list of the games with further lessons. Return None if no game has any."""
+    """Draw the list of the games that have a course. Return None if there are none."""
     names = games.with_course()
     rows = [_course(viewer, words, name) for name in names]
     return el("section", el("h3", words(say("More lessons"))), el("ul", rows, class_="learn")) if names else None

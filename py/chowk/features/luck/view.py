@@ -70,7 +70,7 @@ def brief(words: Words, luck: Luck) -> Node | None:
 def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
     """Return the sentences about one player.
 
-    `luck` is the points won by the dice, `-errors` the points lost by mistakes.
+    `luck` is the number of points won by the dice. `errors` is 0, or minus the number of points lost by mistakes.
     """
     if luck > 0:
         dice = say_many(

@@ -1,4 +1,4 @@
-"""The people who play at this device: adding, changing and deleting them, and finding out whose result a game is."""
+"""The people who play at this device: add, change and delete them, and assign the results of games to them."""
 
 from __future__ import annotations
 
@@ -350,7 +350,7 @@ def _without(text: str | None, leaving: frozenset[str]) -> str:
 
 
 def _rename(host: PeopleHost, old: str, new: str) -> None:
-    """Replace a name in everything that this device stores."""
+    """Replace a person's name at the table, and in all games, set-ups and analyses that this device stores."""
     _rename_at_hand(host, old, new)
     host.kept.spawn(_rename_texts(host.kept, old, new))
 
@@ -439,6 +439,6 @@ def newcomers(kept: Kept, text: str) -> int:
 
 
 def take_in(kept: Kept, text: str) -> None:
-    """Add the people of a file, and store which of the file's results belong to whom."""
+    """Add the people in the text of a file, and their parts in results."""
     theirs = read(text)
     _keep(kept, lambda people: merged(people, theirs))

@@ -184,7 +184,7 @@ def _breadth(text: str) -> float:
 
 
 def _broken(text: str, most: float) -> list[str]:
-    """Break a sentence at its spaces into lines at most `most` wide, in font sizes. A longer word stays whole."""
+    """Break a sentence at its spaces into lines that are at most `most` font sizes wide. A longer word stays whole."""
     lines = [""]
     for word in text.split():
         if lines[-1] and _breadth(f"{lines[-1]} {word}") > most:

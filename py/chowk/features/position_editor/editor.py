@@ -86,16 +86,16 @@ class DraftTable(Table):
 
     @property
     def state(self) -> Any:
-        """The edited content, which is compared before and after a change. Here it is the draft."""
+        """The edited value, which `arrange` compares before and after a change. Here it is the draft."""
         return self.draft
 
     @property
     def marked(self) -> frozenset[Spot]:
-        """The squares of a pattern that must be empty."""
+        """No squares. Tables for patterns return the squares that must be empty."""
         return frozenset()
 
     def described(self, spot: Spot) -> Message:
-        """Describe what the draft has on a spot."""
+        """Return a description of a spot: its name and its piece in the draft."""
         return self.game.speech.spot(self.draft, spot)
 
     @property

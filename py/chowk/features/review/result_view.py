@@ -21,7 +21,7 @@ from chowk.ui.parts import words_of
 def _is_reviewed(table: Table) -> bool:
     """Return True if the page reviews the game of this table in the background after its end.
 
-    If so, the result sheet reserves space for what the review will find.
+    If so, the result sheet reserves space for the results of the review.
     """
     return table.kind == "own" and table.seats.people > 0 and can_review(table)
 

@@ -261,7 +261,7 @@ def _turning(words: Words, review: Review) -> Node | None:
 
 
 def turning_point(review: Review, ply: int, *, named: bool) -> tuple[Message, ...]:
-    """Return sentences about the move that decided the game. If `named`, they call the squares by their names."""
+    """Return sentences about the move that decided the game. If `named` is True, they name the squares of the move."""
     game = review.table.game
     sentences = (game.tell_named if named else game.speech.tell)(
         review.match.position_after(ply), review.match.moves[ply]

@@ -54,7 +54,7 @@ class GuessTable(LessonTable):
 
     @property
     def step(self) -> Message:
-        """The line above the task: the number of the chapter."""
+        """The line above the task: the number of the chapter, and the number of all chapters."""
         return say("Chapter {number} of {count}", number=self.place + 1, count=self.count)
 
     @property

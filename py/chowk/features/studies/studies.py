@@ -473,9 +473,9 @@ def undo(host: StudiesHost, key: str) -> None:
 
 
 def back_of(host: StudiesHost) -> Table | None:
-    """Leave the current table. Return the table to go back to later: the nearest one of a game, or None.
+    """Leave the current table, and return the table to go back to later, or None.
 
-    This is the current table itself, or the first table of a game below it.
+    This is the current table itself if it is a game's table, else the first game's table below it.
     """
     table = host.place.table
     while table is not None and table.kind not in GAME:

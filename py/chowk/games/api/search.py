@@ -1,4 +1,4 @@
-"""The interface of a game's optional `search` module: search collections of its games by what is on the board.
+"""The interface of a game's optional `search` module: search collections of games for positions on the board.
 
 A search has conditions on the positions of a game. They are numbers and choices, such as the number of kings, and a
 pattern: squares that must be empty or hold a certain piece.

@@ -55,8 +55,8 @@ class Offer(NamedTuple):
 class TrialPicks(Protocol[P_in, M_co]):
     """A game's `trial` module, for games whose moves are tried before they are made.
 
-    An attempt is a sequence of spots, called picks, like the spelling of a move. Unlike a spelling it may be illegal.
-    Every function takes a position in which a player has a choice.
+    An attempt is a sequence of spots, called picks, like the spots to which `View.spell` maps a move. Unlike those, it
+    may be illegal. Every function takes a position in which a player has a choice.
     """
 
     def offers(self, position: P_in) -> Sequence[tuple[Spot, bool]]:

@@ -23,7 +23,7 @@ _INDEX: Final = {place: index for index, place in enumerate(SQUARES)}
 
 
 def _seen(side: int) -> tuple[Square, ...]:
-    """Return for each square the square where it lies after the board is turned so that `side` is at the bottom."""
+    """Return, by square, the place of the square after the board is turned to bring `side` to the bottom."""
     views = []
     for place in range(_PLACES):
         view = place

@@ -191,7 +191,7 @@ def table_pieces(kernel: Kernel) -> int:
 def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
     """Unpack results into an array of a kernel. Yield after each chunk.
 
-    After an interruption, the next call for the same array goes on after the last chunk.
+    After an interruption, the next call for the same array continues after the last chunk.
     """
     if not _begun or _begun[0].kernel is not kernel or _begun[0].name != name:
         unpacker = lzma.LZMADecompressor(lzma.FORMAT_ALONE)

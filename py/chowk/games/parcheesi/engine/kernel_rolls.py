@@ -294,7 +294,7 @@ def counts(slot: i32) -> bool:
 
 
 def own_pair(turn: i32) -> i32:
-    """Return a slot with two of the pawns in `OWN`, other than nest and home, or 0 if there is none.
+    """Return a slot, other than nest and home, that holds two of the pawns in `OWN`; 0 if there is none.
 
     If there are two such slots, return the first if `turn` is 0, the last if `turn` is 1.
     """
