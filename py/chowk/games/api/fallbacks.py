@@ -155,7 +155,7 @@ GIVEN_UP: Final = ("resigned", "time")
 
 
 def given_up(outcome: Outcome) -> Message:
-    """Return the result of a game that ended because a player resigned or ran out of time, as a sentence."""
+    """Return a sentence on the result of a game that ended because a player resigned or ran out of time."""
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
     if outcome.why == "time":

@@ -38,8 +38,8 @@ class Conditions(NamedTuple):
     """The conditions of a search.
 
     `values` are the values of fields by name; a missing field sets no condition. `pattern` has the name of the piece
-    that must be on a spot, or an empty text for a spot that must be empty. `images` is True if a mirrored or rotated
-    position counts as well.
+    that must be on a spot, or an empty text for a spot that must be empty. `images` is True if equivalent positions,
+    such as mirror images, count as well.
     """
 
     values: Mapping[str, str]

@@ -204,7 +204,7 @@ def write_legal(game: i32, side: i32) -> None:
 
 
 def describe(game: i32) -> None:
-    """Write the planes of the side to move to `PLANES`: own men and kings, other men and kings, the jumping piece."""
+    """Fill `PLANES` with the view of the side to move: own men and kings, other men and kings, the jumping piece."""
     side = TURNS[game]
     own = WHITE[game] if side else BLACK[game]
     other = BLACK[game] if side else WHITE[game]

@@ -152,9 +152,9 @@ def survey(
 
 
 def _in_sight(limits: Limits, position: Position) -> Limits:
-    """Return the limits for a position.
+    """Return the limits of a search, adapted to a position.
 
-    They leave out the endgame tables of five and six pieces if the position has too few or too many pieces for them.
+    The search then leaves out the endgame tables of five and six pieces if the position has too few or too many pieces.
     """
     if FIVE <= (position.black | position.white).bit_count() <= IN_SIGHT:
         return limits

@@ -53,7 +53,7 @@ ON, MICE_WON, LAST, STUCK, LIMITED = range(5)
 
 
 def moves() -> i32:
-    """Write the legal steps that the number on the die allows to `START` and `END`. Return their number."""
+    """List in `START` and `END` the legal steps with the number on the die. Return their number."""
     seat = STATE[MOVER]
     die = STATE[DIE]
     count = 0
@@ -154,7 +154,7 @@ def active(seat: i32) -> bool:
 
 
 def ending() -> i32:
-    """Return the state of the game, from `ON` to `LIMITED`. Write the result of an ended game to `SHARE`."""
+    """Return the state of the game, from `ON` to `LIMITED`. If the game is over, set `SHARE` to its result."""
     seats = STATE[COUNT]
     still = 0
     why = ON
@@ -179,7 +179,7 @@ def ending() -> i32:
 
 
 def share(why: i32) -> None:
-    """Write the result of an ended game to `SHARE`: divide 1 among the seats in first place.
+    """Set `SHARE` to the result of a game that is over: divide 1 among the seats in first place.
 
     `why` is the reason why the game is over.
     """

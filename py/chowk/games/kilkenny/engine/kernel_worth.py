@@ -287,7 +287,7 @@ def inputs(seat: i32, next_up: i32) -> None:
 
 
 def weigh(next_up: i32) -> None:
-    """Write each seat's chance to win to `CHANCES`, when `next_up` is about to roll. The game must not be over."""
+    """Set `CHANCES` to each seat's chance to win, when `next_up` is about to roll. The game must not be over."""
     WEIGHED[0] += 1
     look(next_up)
     for seat in range(STATE[COUNT]):

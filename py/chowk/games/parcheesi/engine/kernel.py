@@ -96,7 +96,7 @@ FULL_HOUSE: Final = 4
 
 
 def moves() -> i32:
-    """Write the legal moves of the player to move to `MOVES`. Return their number, which is at least one."""
+    """List in `MOVES` the legal moves of the player to move. Return their number, which is at least one."""
     if POSITION[DOUBLES] > 2:
         return lose()
     root = begin()
@@ -380,7 +380,7 @@ def age() -> None:
 
 
 def results(eager: i32) -> i32:
-    """Find every different table (the places of all pawns) that the rest of the roll can lead to.
+    """Find every different table (the places of all pawns) to which the rest of the roll can lead.
 
     Return the number of tables, 0 for a third double that is not played. If `eager` is 1, bonuses are always used if
     possible.
@@ -394,7 +394,7 @@ def results(eager: i32) -> i32:
 
 
 def result(number: i32) -> None:
-    """Write the pawns' places in the result `number` to `TABLE`, and the first move towards it to `FIRST_MOVE`."""
+    """Set `TABLE` to the places of all pawns in the result `number`, and `FIRST_MOVE` to the first move towards it."""
     key = KEY[RESULT[number]]
     mover = POSITION[MOVER]
     lay(key)
@@ -409,7 +409,7 @@ def result(number: i32) -> None:
 
 
 def lay(key: u64) -> None:
-    """Write the places of all pawns in a state within the roll to `TABLE`. `key` is the key of the state."""
+    """Set `TABLE` to the places of all pawns in a state within the roll. `key` is the key of the state."""
     mover = POSITION[MOVER]
     for index in range(4 * POSITION[COUNT]):
         TABLE[index] = -1 if key >> 36 + index & 1 else PAWNS[index]
@@ -435,7 +435,7 @@ WORTHS: Final = array("d", bytes(8 * NODES))
 
 
 def value(next_up: i32) -> None:
-    """Write each seat's chance to win with the current pawns to `CHANCES`, when `next_up` is about to roll."""
+    """Set `CHANCES` to each seat's chance to win with the current pawns, when `next_up` is about to roll."""
     for index in range(16):
         TABLE[index] = PAWNS[index]
     weigh(next_up)
@@ -544,7 +544,7 @@ def rolled(high: i32, low: i32) -> None:
 
 
 def average(table: i32, roller: i32) -> None:
-    """Write each seat's chance to win from a kept table to `LOOKED`, averaged over all 36 rolls of `roller`.
+    """Set `LOOKED` to each seat's chance to win from a kept table, averaged over all 36 rolls of `roller`.
 
     A table is the places of all pawns; `table` is its index in `KEPT`. If a player has just come home in the table, no
     dice are rolled.

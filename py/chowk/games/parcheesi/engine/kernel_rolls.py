@@ -426,7 +426,7 @@ def enter(spent: i32, gain: i32, key: u64) -> None:
 
 
 def unpack(key: u64) -> None:
-    """Write the codes of the player's four pawns, which the key of a node (a state within the roll) holds, to `OWN`.
+    """Set `OWN` to the codes of the player's four pawns in the key of a node (a state within the roll).
 
     A code holds a pawn's slot, and its blockade when the dice were rolled.
     """

@@ -268,7 +268,7 @@ def inputs(seat: i32, next_up: i32) -> None:
 
 
 def weigh(next_up: i32) -> None:
-    """Write each seat's chance to win with the pawns in `TABLE` to `CHANCES`, when `next_up` is about to roll."""
+    """Set `CHANCES` to each seat's chance to win with the pawns in `TABLE`, when `next_up` is about to roll."""
     WEIGHED[0] += 1
     seats = POSITION[COUNT]
     for seat in range(seats):
