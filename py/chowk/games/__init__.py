@@ -47,12 +47,12 @@ def practised() -> tuple[str, ...]:
 
 
 def with_course() -> tuple[str, ...]:
-    """Return the names of the playable games that have a course, which are short lessons beyond the first one."""
+    """Return the names of the playable games that have a course (short lessons after the first lesson)."""
     return tuple(name for name in ready() if sign(name).course is not None)
 
 
 def numbered(number: int) -> str | None:
-    """Return the name of the playable game that links call by this number, or None if there is no such game."""
+    """Return the name of the playable game with this number, which stands for it in links; None if there is none."""
     return next((name for name in ready() if sign(name).number == number), None)
 
 

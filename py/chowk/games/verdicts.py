@@ -159,7 +159,7 @@ class Verdicts:
 
     @cached_property
     def long(self) -> bool:
-        """True if the game has too many choices to search each of them to the usual depth."""
+        """True if a review that surveys every choice has too many choices (`LONG`) for the usual depth."""
         return self.scale.surveyed and sum(map(self.choice, range(self.match.ply))) >= LONG
 
     @property
@@ -208,7 +208,7 @@ class Verdicts:
     # Results ---------------------------------------------------------------------------------------------------------
 
     def lead(self, ply: int, seat: Seat = 0) -> float | None:
-        """Return a seat's lead after `ply` moves, from a lost to a won game (`Scale.won`); None if unknown.
+        """Return a seat's lead after `ply` moves, between `-Scale.won` and `Scale.won`; None if unknown.
 
         If only one move is legal, this is the lead after that move. With more than two players, only the lead of the
         player to move is known.
@@ -273,7 +273,7 @@ class Verdicts:
         return accuracy_of(self.losses(seat))
 
     def losses(self, seat: Seat) -> list[ChoiceLoss]:
-        """Return the choices of a player that count for the accuracy, with what each lost."""
+        """Return the choices of a player that count for the accuracy, each with the winning chance that it lost."""
         losses = []
         for ply in self.judged:
             loss = self._loss(ply) if ply < self.match.ply and self.match.position_after(ply).turn == seat else None
@@ -398,13 +398,13 @@ class Verdicts:
         return judged.best
 
     def within(self, lead: float) -> float:
-        """Return a lead, limited to the range from a lost to a won game (`Scale.won`)."""
+        """Return a lead, limited to the range from `-Scale.won` (lost) to `Scale.won` (won)."""
         return max(-self.scale.won, min(self.scale.won, lead))
 
     # Searching -------------------------------------------------------------------------------------------------------
 
     async def search(self, engine: EnginePort, show: Callable[[], object]) -> None:
-        """Search one position after the other until all results are known. Call `show` when there are new results.
+        """Search one position after another until all results are known. Call `show` when there are new results.
 
         Raise `OSError` if a request fails twice. The results found before are kept.
         """
@@ -437,7 +437,7 @@ class Verdicts:
         return chosen
 
     async def _judge(self, engine: EnginePort, ply: int) -> Judged:
-        """Return the result of a quick search after `ply` moves."""
+        """Return the result of the first, quick search of the position after `ply` moves."""
         position = self.match.position_after(ply)
         if not self.choice(ply):
             return Judged(self.match.ruleset.notation.write_move(position, position.moves()[0]))
@@ -469,7 +469,8 @@ class Verdicts:
     ) -> Judged:
         """Return `judged` with the cost of the move made. Both moves are searched to `depth`.
 
-        `reply` is the engine's reply with the best move. `unaided` switches off the opening book.
+        Return `judged` unchanged if the values of the two moves cannot be compared. `reply` is the engine's reply with
+        the best move. `unaided` switches off the opening book.
         """
         # Both searches reach the same depth, counted from the position before the move, so their values can be
         # compared.
@@ -485,7 +486,7 @@ class Verdicts:
         return judged._replace(cost=best.lead - played.lead)
 
     async def _judge_again(self, engine: EnginePort, ply: int) -> Judged | None:
-        """Return the result of a deep search after `ply` moves, or None if the device is too slow for it.
+        """Return the result of a deep search of the position after `ply` moves. None if the device is too slow for it.
 
         The move made and the best move are searched to the same depth, or to the end of the game.
         """
@@ -507,7 +508,7 @@ class Verdicts:
         return judged._replace(best=self.moves[ply], cost=0.0) if judged.cost <= AS_GOOD else judged
 
     def deepest(self, ply: int) -> int:
-        """Return the depth of a deep search after `ply` moves.
+        """Return the depth of a deep search of the position after `ply` moves.
 
         Near the end of the game, it is the depth that reaches the end.
         """

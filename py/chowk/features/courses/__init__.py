@@ -1,1 +1,1 @@
-"""Courses: short lessons of a game beyond the first one, each about one idea."""
+"""Courses: for each game, a list of short lessons that follow its first lesson. Each lesson teaches one idea."""

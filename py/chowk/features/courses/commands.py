@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # imported once a course is opened
 
 
 def _overview(host: CourseHost, name: str) -> None:
-    """Show the list of a game's further lessons, or the list of all first lessons if the game has no course."""
+    """Show the lessons of a game's course, or the list of all games' first lessons if the game has no course."""
     if name in games.with_course():
         FetchedAction(parcels.COURSES, "features.courses.courses", "show")(host, name)
     else:

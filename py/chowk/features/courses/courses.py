@@ -1,4 +1,4 @@
-"""The lessons of a course at the real board, and the player's progress: which lessons are done."""
+"""The lessons of a course on the real board, and the player's progress: which lessons are done."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ class CourseTable(LessonTable):
 
     @property
     def step(self) -> Message:
-        """The line above the task: the number of the lesson."""
+        """The line above the task: the number of the lesson, and the number of all lessons."""
         return say("Lesson {number} of {count}", number=self.lesson + 1, count=self.count)
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands of the first buttons below the board, with their icons: in a lesson of one task, the hint."""
+        """The commands and icons of the first buttons below the board: only a hint in a lesson of one task."""
         return super().tools if len(self.tasks) > 1 else (("hint", "hint"),)
 
     @property
@@ -78,18 +78,18 @@ class CourseTable(LessonTable):
         """Store nothing when a task begins. `finish` stores the progress when the lesson is done."""
 
     async def go_back(self, host: LessonHost) -> None:
-        """Show the task's reply to a wrong move, or else a general sentence, and take the move back."""
+        """Show the task's reply to a wrong move, or a general sentence if it has none, and take the move back."""
         await self.answer_with(host, self.task.wrong or say("There is a better move. Look again."))
 
     def finish(self, host: LessonHost) -> None:
-        """Store that the lesson is done."""
+        """Store that the lesson is done, if this is its last task."""
         if self.last_task:
             name = self.game.name
             keep(host.kept, name, {*done(host.kept, name), key(self.tasks)})
 
 
 def show(host: CourseHost, name: str) -> None:
-    """Show the list of a game's further lessons."""
+    """Show the list of the lessons in a game's course."""
     host.place.lay("course", name)
 
 
@@ -136,7 +136,7 @@ def first_open(kept: Kept, name: str) -> int:
 
 
 def keep(kept: Kept, name: str, keys: Iterable[str]) -> None:
-    """Store `keys`, the keys of the lessons of the game `name` that are done, unless they are stored already."""
+    """Store `keys`, the keys of all completed lessons of the game `name`. Do nothing if they are stored already."""
     text = write_done(keys)
     if kept.courses.get(name) != text:
         kept.courses[name] = text
@@ -144,12 +144,12 @@ def keep(kept: Kept, name: str, keys: Iterable[str]) -> None:
 
 
 def write_done(keys: Iterable[str]) -> str:
-    """Return the keys of lessons that are done as text."""
+    """Return the keys of completed lessons as JSON text."""
     return json.dumps({"schema": SCHEMA, "done": sorted(keys)}, separators=(",", ":"))
 
 
 def read_done(text: str) -> frozenset[str]:
-    """Return the keys of the lessons that are done in a stored text. Damaged parts of the text are ignored."""
+    """Read the keys of completed lessons from a stored text. Ignore its damaged parts."""
     values = (read_object(text) or {}).get("done")
     return frozenset(filter(_is_key, values[:MAX_DONE] if isinstance(values, list) else ()))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def course(viewer: StorageViewer, words: Words, name: str) -> Node:
-    """Draw the list of a game's further lessons, and the button to the first one that is not done."""
+    """Draw the sheet of a game's course: its lessons, and the button to the first one that is not done."""
     lessons, known = games.course(name), done(viewer.kept, name)
     count = sum(key(lesson) in known for lesson in lessons)
     progress = say("{done} of {count} lessons done", done=count, count=len(lessons))

@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class DiceViewer(Viewer, ReviewReader, Protocol):
-        """The state read by the sheets about the dice, with the luck in the game's review."""
+        """The state read by the sheets about the dice, including the game's review, which has the luck of the dice."""
 
 
 CHECKED: Final = "checked"
@@ -278,7 +278,7 @@ def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _seats(words: Words, table: Table) -> Iterator[Node]:
-    """Draw notes about the seats that were transferred by a link, and about those that were handed to a new device."""
+    """Yield a note for each seat that was transferred by a link, and for each that was handed to a new device."""
     from chowk.features.correspondence.view import marks
     from chowk.session.correspondence_state import dice_of
 
@@ -404,7 +404,7 @@ _LAID: Final = say("The first position was set up by somebody, so the seed has n
 
 
 def _dealt(table: Table) -> bool:
-    """Return True if the first position is the one that the game draws from the seed under its house rules."""
+    """Return True if the match's first position is the one that its seed and house rules give, not a set-up one."""
     plan = table.plan
     return bool(
         table.game.match(table.match.seed, len(plan.seats), **plan.options).position == table.match.position_after(0)

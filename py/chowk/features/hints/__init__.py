@@ -1,1 +1,1 @@
-"""Hints, which are given in three steps."""
+"""Hints in three steps: where to look on the board, the move, and the reasons for it."""

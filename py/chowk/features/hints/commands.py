@@ -25,7 +25,7 @@ def _can_ask(table: Table) -> bool:
 
 
 def _shows_values(desk: Any) -> bool:
-    """Return True if an analysis shows values. While they are hidden, a hint would give an exercise's answer away."""
+    """Return True if an analysis shows its values. If it hides them, a hint could give away an exercise's answer."""
     return bool(desk.engine)
 
 

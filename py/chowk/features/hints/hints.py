@@ -75,7 +75,7 @@ async def _best(host: GameHost, table: Table) -> tuple[tuple[Any, ...], Reply]:
 def advise(table: Table, moves: Sequence[Any], reply: Reply | None = None) -> Advice:
     """Return the advice to play `moves` one after another from the table's position.
 
-    If the engine was asked, `reply` is its reply with the first move.
+    `reply` is the engine's reply that proposed the first move, or None if the engine was not asked.
     """
     position, reached, spots = table.match.position, table.match.position, list[Spot]()
     for move in moves:

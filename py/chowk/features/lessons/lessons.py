@@ -1,7 +1,7 @@
 """First lessons: the learner does tasks on the real board, one after another, with given dice.
 
-Only the number of the current task is stored. The match determines everything else, so taking a move back restores the
-earlier state of the task.
+Only the number of the current task is stored. The state of the task follows from the moves of its match, so taking a
+move back restores the earlier state.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class TaskMatch(Match[Any, Any]):
         self._task = task
 
     def roll(self) -> Any:
-        """Return the roll that the task specifies, or a random roll if the moves have left the task."""
+        """Return the next roll of the task, or a random roll if the moves so far match none of its solutions."""
         roll_text = due(self._task, tuple(self.written()))
         return self.ruleset.notation.read_move(self.position, roll_text) if roll_text else super().roll()
 
@@ -77,7 +77,7 @@ class LessonTable(Table):
         self.kind, self.back = "lesson", back
 
     def seat_of(self, position: Any) -> Seat:
-        """Return the learner's seat in the first position."""
+        """Return the learner's seat: the one that moves or rolls first in `position`, the task's first position."""
         return whose(position)
 
     @property
@@ -112,7 +112,7 @@ class LessonTable(Table):
 
     @property
     def step(self) -> Message:
-        """The line above the task: the number of the task."""
+        """The line above the task: the number of the task, and the number of all tasks."""
         return say("Step {number} of {count}", number=self.number + 1, count=len(self.tasks))
 
     @property
@@ -126,7 +126,10 @@ class LessonTable(Table):
         return (self.task.done,)
 
     def reading(self, now: int) -> Reading | None:  # noqa: ARG002 - storms of puzzles override this
-        """Return the reading of the clock at the instant `now`, in milliseconds. A lesson has no clock: return None."""
+        """Return None, because a lesson has no clock.
+
+        Storms of puzzles return the reading of their clock at the instant `now`, in milliseconds.
+        """
         return None
 
     @property
@@ -141,7 +144,7 @@ class LessonTable(Table):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command after the last task, its argument, and a label that replaces the command's own label, or None."""
+        """The command of the button after the last task, its argument, and its label (None for the command's own)."""
         return "new", self.game.name, say_in("the player does it", "Play")
 
     def task_table(self, number: int) -> LessonTable:
@@ -155,7 +158,7 @@ class LessonTable(Table):
     # Doing a task ---------------------------------------------------------------------------------------------------
 
     async def teach(self, host: LessonHost) -> None:
-        """Let the learner try until the task is done. Make the other moves of the task automatically."""
+        """Run the task until it is done: await the learner's moves, take back wrong ones, and make all other moves."""
         while not self.complete:
             if under_way(self.task, self.played):
                 await self._go_on(host)
@@ -234,8 +237,8 @@ class LessonTable(Table):
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:
         """Return the next move of a solution of the task, in the form of an opponent's reply.
 
-        `ahead` are moves after those played, and before the returned move. Return None if no solution begins with all
-        these moves.
+        The move comes after the moves played so far and then those in `ahead`. Return None if no solution begins with
+        all these moves.
         """
         position, played = self.match.position, list(self.played)
         write = self.match.ruleset.notation.write_move
@@ -279,7 +282,7 @@ def go(host: LessonHost, desk: LessonTable, step: int) -> None:
 
 
 def leave(host: LessonHost, desk: LessonTable) -> None:
-    """Leave the lesson: return to the waiting table, or to the home page."""
+    """Leave the lesson: return to the table from which it was opened, or to the home page."""
     host.leave()
     if desk.back is not None:
         host.sit_down(desk.back)
@@ -287,7 +290,7 @@ def leave(host: LessonHost, desk: LessonTable) -> None:
 
 
 def reached(kept: Kept, name: str) -> int:
-    """Return the task at which a lesson continues, or 0 if the lesson is new or completed."""
+    """Return the index of the task at which a lesson continues: 0 if the lesson is new or completed."""
     numbers = [str(number) for number in range(len(games.tasks(name)))]
     number = kept.learnt.get(name)
     return numbers.index(number) if number in numbers else 0

@@ -108,7 +108,7 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 
 def _drawn(words: Words, desk: LessonTable) -> Node | None:
-    """Draw the list of the rings and arrows over the board, as text."""
+    """Draw a list that describes the rings and arrows over the board in words. Return None if there are none."""
     drawn = desk.drawn()
     return el("div", drawings.listed(words, desk, drawn), class_="drawn", key="drawn") if drawn else None
 
@@ -127,7 +127,7 @@ def _reply(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
 
 
 def _hint(desk: LessonTable) -> tuple[Message, ...]:
-    """Return the sentences of the hint. Empty without a hint, or if the hint only repeats the goal of the task."""
+    """Return the sentences of the hint. Empty if no hint is shown, or if it only repeats the goal of the task."""
     hint = desk.choice.hint
     return hint.messages if hint is not None and hint.text != desk.task.goal else ()
 
@@ -150,7 +150,7 @@ def _actions(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 
 def _onward(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
-    """Draw the button to the next task. After the last task, the button leads to a game."""
+    """Draw the button to the next task. In the last task, it runs the command `LessonTable.after`."""
     look = "primary" if desk.complete else ""
     if desk.last_task:
         name, arg, label = desk.after
@@ -175,7 +175,7 @@ def shelf(viewer: StorageViewer, words: Words) -> Node:
 
 
 def _courses(viewer: StorageViewer, words: Words) -> Node | None:
-    """Draw the list of the games with further lessons. Return None if no game has any."""
+    """Draw the list of the games that have a course. Return None if there are none."""
     names = games.with_course()
     rows = [_course(viewer, words, name) for name in names]
     return el("section", el("h3", words(say("More lessons"))), el("ul", rows, class_="learn")) if names else None

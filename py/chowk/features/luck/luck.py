@@ -50,7 +50,7 @@ class Account(NamedTuple):
 
 
 class Luck:
-    """The luck and the errors in a table's match that are calculated so far."""
+    """The calculation of luck and errors in a table's match: the searches done so far, and then the result."""
 
     def __init__(self, table: Table) -> None:
         self.match = table.match
@@ -60,7 +60,7 @@ class Luck:
 
     @property
     def due(self) -> bool:
-        """True if the calculation can be done and is not finished."""
+        """True if luck can be calculated for this match, and the calculation is not finished."""
         return self.sheet is None and self.game.weigh is not None and next(self._rolls(), None) is not None
 
     def _rolls(self) -> Iterator[Span]:
@@ -106,7 +106,7 @@ class Luck:
         self._weighed[span.ply] = weighed
 
     def add_up(self) -> None:
-        """Compute luck and errors once the search results of all rolls are known."""
+        """Compute luck and errors from the search results of all rolls, which must be known."""
         outcome = self.match.outcome()
         if outcome is None:
             return
@@ -143,9 +143,10 @@ class Luck:
         return tuple(accounts)
 
     def weightiest(self, whose: Seat | None = None) -> tuple[Swing, ...]:
-        """Return the rolls, and then the decisions, that changed their own player's winning chance most.
+        """Return the rolls, and then the errors, that most changed the winning chance of the player who made them.
 
-        There are at most `SHOWN` of each, in game order. `whose` limits them to one player.
+        There are at most `SHOWN` of each, in game order, and each changed the chance by at least `LEAST`. `whose`
+        limits them to one player.
         """
         if self.sheet is None:
             return ()

@@ -57,7 +57,7 @@ AWAITED: Final = 88
 def brief(words: Words, luck: Luck) -> Node | None:
     """Draw a line about luck and errors for each player.
 
-    Until the result is known, reserve the space with invisible lines.
+    Until they are calculated, reserve the space with invisible lines.
     """
     known_rows = [(account.seat, account.luck, account.errors) for account in luck.accounts()]
     if not known_rows and luck.due:
@@ -70,7 +70,7 @@ def brief(words: Words, luck: Luck) -> Node | None:
 def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
     """Return the sentences about one player.
 
-    `luck` is the points won by the dice, `-errors` the points lost by mistakes.
+    `luck` is the number of points won by the dice. `errors` is 0, or minus the number of points lost by mistakes.
     """
     if luck > 0:
         dice = say_many(
@@ -173,7 +173,7 @@ def swing_sentence(swing: Swing) -> Message:
 
 
 def swing_after(sheet: Sheet | None, ply: int) -> Swing | None:
-    """Return the change of winning chance that the move after `ply` moves made for its own player.
+    """Return the change that the move or roll after `ply` moves made to the winning chance of its player.
 
     Return None if the change rounds to zero.
     """

@@ -1,4 +1,4 @@
-"""The people who play at this device: adding, changing and deleting them, and finding out whose result a game is."""
+"""The people who play at this device: add, change and delete them, and assign the results of games to them."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ async def _store(kept: Kept, change: Callable[[People], People], expected: str) 
 
 
 def form(arg: str) -> Person:
-    """Return the person in the argument of the sheet `FORM`: a key, the index of a face, and a name."""
+    """Read a person from the argument of the sheet `FORM`, which holds a key, the index of a face, and a name."""
     key, number, name = [*arg.split(" ", 2), "", "", ""][:3]
     animals = list(FACES)
     index = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0
@@ -254,7 +254,7 @@ def _play_as(kept: Kept, key: str) -> None:
 
 
 def _seat_in_plans(kept: Kept, before: Iterable[str], name: str) -> None:
-    """Change the name of a single person in stored set-ups: where it is one of `before`, it becomes `name`."""
+    """In stored set-ups with one person, replace this person's name with `name` if it is one of `before`."""
     for key, plan in kept.plans.items():
         only = only_person(plan)
         if only is not None and plan.seats[only].name in before and plan.seats[only].name != name:
@@ -274,7 +274,7 @@ def _keep_plan(kept: Kept, key: str, plan: Plan) -> None:
 def begun(kept: Kept, plan: Plan) -> Plan:
     """Return the set-up of a game that begins. If its only person has no name, add the current player's name.
 
-    If the only person has the name of somebody else of the household, make that one the current player.
+    If its only person has the name of another person of the household, make that person the current player.
     """
     only, people = only_person(plan), people_of(kept)
     if only is None or people.player is None:
@@ -291,7 +291,7 @@ def begun(kept: Kept, plan: Plan) -> Plan:
 def count(kept: Kept, save: Save) -> None:
     """Store which people took part in a finished game.
 
-    If there are no people yet, ask for a name after this game only.
+    If this device has no people yet, store instead that the game's result sheet asks for a name. That happens once.
     """
     people, outcome = people_of(kept), save.match.outcome()
     if outcome is None or not any(seat.kind == "person" for seat in save.plan.seats):
@@ -350,7 +350,7 @@ def _without(text: str | None, leaving: frozenset[str]) -> str:
 
 
 def _rename(host: PeopleHost, old: str, new: str) -> None:
-    """Replace a name in everything that this device stores."""
+    """Replace a person's name at the table, and in all games, set-ups and analyses that this device stores."""
     _rename_at_hand(host, old, new)
     host.kept.spawn(_rename_texts(host.kept, old, new))
 
@@ -439,6 +439,6 @@ def newcomers(kept: Kept, text: str) -> int:
 
 
 def take_in(kept: Kept, text: str) -> None:
-    """Add the people of a file, and store which of the file's results belong to whom."""
+    """Add the people in the text of a file, and their parts in results."""
     theirs = read(text)
     _keep(kept, lambda people: merged(people, theirs))

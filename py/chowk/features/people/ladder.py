@@ -52,10 +52,10 @@ def next_level(game: Game, results: Results) -> Level:
 
 
 def proposal(game: Game, results: Results, name: str) -> Proposal | None:
-    """Return the opponent to propose after the game with the identifier `name`, or None.
+    """Return the next stronger or weaker opponent if a person has won or lost often enough in a row, else None.
 
-    `results` are those of one person. Only games of two against one of the game's levels count, and the game must be
-    the person's latest.
+    `results` are those of one person. `name` is the identifier of the person's latest game. It and the games before it,
+    `IN_A_ROW` together, must all be games of two against the same level.
     """
     of_game = sorted(
         ((key, result) for key, result in results.items() if result.game == game.name),
@@ -88,7 +88,7 @@ def proposed(viewer: StorageViewer, table: Table) -> Proposal | None:
 
 
 def _level_of(result: Result) -> int | None:
-    """Return the number of the opponent's level in a result.
+    """Return the number of the level that was the only opponent in a result.
 
     Return None if the opponents were people or of several levels, or if the opponent was between two levels.
     """

@@ -1,4 +1,4 @@
-"""The people who play at this device, stored as text: names, faces, and which results belong to whom.
+"""The people who play at this device, stored as text: names, faces, and each person's part in results.
 
     {"schema": 1, "people": [["1f0c9a3b", "Asha", "panda"]], "playing": "1f0c9a3b", "asked": "-", "results": {...}}
 

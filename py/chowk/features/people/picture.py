@@ -50,7 +50,7 @@ def send_picture(host: PictureHost, table: Table) -> None:
 
 
 def _picture(host: PictureHost, table: Table) -> tuple[Poster, str]:
-    """Return the picture of the position on the screen, and a file name made of the game, its date and the ply."""
+    """Return the picture of the position on the screen, and its file name: the game, the date and the ply."""
     decided, ply = moment(host, table), _turning(host, table)
     drawn = poster(table, host.words, host.look, faces(host.kept), decided, ply)
     return drawn, f"chowk-{table.game.name}-{table.about.day}-{table.ply}.png"
@@ -184,7 +184,7 @@ def _breadth(text: str) -> float:
 
 
 def _broken(text: str, most: float) -> list[str]:
-    """Break a sentence at its spaces into lines at most `most` wide, in font sizes. A longer word stays whole."""
+    """Break a sentence at its spaces into lines that are at most `most` font sizes wide. A longer word stays whole."""
     lines = [""]
     for word in text.split():
         if lines[-1] and _breadth(f"{lines[-1]} {word}") > most:

@@ -22,9 +22,9 @@ _DAY: Final = 24 * 60 * 60
 
 
 def remark(results: Results, name: str, created: str) -> Message | None:
-    """Return what an opponent says after the game with the identifier `name`, which began at the time `created`.
+    """Return an opponent's remark on the result of a game, or None if nothing about it is remarkable.
 
-    `results` are those of one person. The result is None if nothing about this game is remarkable.
+    `name` is the game's identifier, and `created` the time of its start. `results` are those of one person.
     """
     result = results.get(name)
     if result is None or result.players != 2 or result.against < 0:

@@ -38,7 +38,7 @@ EVERYBODY: Final = "all"
 
 
 def _face(viewer: Viewer, animal: str, number: int, prefix: str) -> Node:
-    """Draw a face on a round background whose colour `number` selects. The drawing's ids begin with `prefix`."""
+    """Draw a face on a round background with the colour number `number`. The drawing's ids begin with `prefix`."""
     svg = pictures.portrait(drawn(animal), "calm", ground("", number), viewer.look, prefix)
     return el("span", picture(svg, "animal"), class_="token portrait")
 
@@ -226,8 +226,8 @@ def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
 def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts) -> ResultParts:
     """Return the parts of the result sheet with the additions of this feature.
 
-    The button of the opponent that the ladder proposes comes first. Above the score stands the question who plays, or
-    else an opponent's remark, so that it is seen without scrolling.
+    The button of the opponent that the ladder proposes comes first. The question "Who are you?", or an opponent's
+    remark, stands above the score, where it is seen without scrolling.
     """
     first, name_question = ladder_view.proposal(viewer, words, table), question(viewer, words, table)
     above = name_question or remark(viewer, words, table)

@@ -52,7 +52,7 @@ def _is_whole(desk: Any) -> bool:
 
 
 def _is_pattern(table: Any) -> bool:
-    """Return True at a table for painting a pattern."""
+    """Return True if the table is for painting a pattern."""
     return table.kind == "draft" and not table.whole
 
 

@@ -86,16 +86,16 @@ class DraftTable(Table):
 
     @property
     def state(self) -> Any:
-        """The edited content, which is compared before and after a change. Here it is the draft."""
+        """The edited value, which `arrange` compares before and after a change. Here it is the draft."""
         return self.draft
 
     @property
     def marked(self) -> frozenset[Spot]:
-        """The squares of a pattern that must be empty."""
+        """No squares. Tables for patterns return the squares that must be empty."""
         return frozenset()
 
     def described(self, spot: Spot) -> Message:
-        """Describe what the draft has on a spot."""
+        """Return a description of a spot: its name and its piece in the draft."""
         return self.game.speech.spot(self.draft, spot)
 
     @property
@@ -169,7 +169,7 @@ class DraftTable(Table):
         """Do nothing when the player leaves the editor. Tables for patterns override this method."""
 
     async def arrange(self, host: AnalysisHost) -> None:
-        """Let the user place pieces, one after another."""
+        """Apply and announce the user's changes of the draft, one after another, until the task is cancelled."""
         while True:
             spots = await host.loop.await_person(self, max(0, whose(self.match.position)))
             before, fault = self.state, self.fault

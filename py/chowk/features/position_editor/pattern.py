@@ -1,4 +1,4 @@
-"""The painting of a pattern: squares of the board that must be empty or hold a certain piece. All others are open.
+"""Paint a pattern: squares of the board that must be empty or hold a certain piece. All others may hold anything.
 
 It uses the board and the tools of the position editor. The draft has the pieces of the pattern; the squares that must
 be empty are kept beside it.
@@ -45,12 +45,12 @@ class PatternTable(DraftTable):
 
     @property
     def state(self) -> Painted:
-        """The pattern as it is now."""
+        """The draft and the squares that must be empty, as one value."""
         return Painted(self.draft, self.empty)
 
     @property
     def pattern(self) -> dict[Spot, str]:
-        """The name of the piece on each square of the pattern, and an empty text for each that must be empty."""
+        """The pattern: by square, the name of the piece that it must hold, or an empty text if it must be empty."""
         stood = {spot: self.drafts.stood(self.draft, spot) for spot in self.spots}
         return {spot: piece for spot, piece in sorted(stood.items()) if piece or spot in self.empty}
 
@@ -87,7 +87,7 @@ class PatternTable(DraftTable):
         return tuple((spot, self.described(spot)) for spot in sorted(self.spots))
 
     def described(self, spot: Spot) -> Message:
-        """Describe what the pattern has on a square."""
+        """Return a description of a square: its name, and the piece that it must hold, if any."""
         piece = self.drafts.stood(self.draft, spot)
         label = next((each.label for each in self.pieces if each.name == piece), None)
         if label is not None:
@@ -116,11 +116,11 @@ class PatternTable(DraftTable):
         self.take(self.with_piece(spots[0], self.tool))
 
     def clear(self) -> None:
-        """Make all squares open."""
+        """Clear the pattern, so that every square may hold anything."""
         self.take(Painted(self.drafts.empty(self.draft), frozenset()))
 
     def left(self) -> None:
-        """Report that the player leaves without finishing the pattern."""
+        """Call `Painting.leave`, because the player leaves without finishing the pattern."""
         self.painting.leave()
 
 
@@ -132,7 +132,7 @@ def paint(host: AnalysisHost, name: str, pattern: Pattern, painting: Painting) -
 
 
 def finish(host: AnalysisHost, table: Table) -> None:
-    """Return to the table from which the player came, and hand over the pattern."""
+    """Return to the table from which the player came, and pass the pattern to `Painting.take`."""
     assert isinstance(table, PatternTable), "the command says so"
     editor.go_back(host, table)
     table.painting.take(table.pattern)

@@ -24,7 +24,7 @@ TURNED: Final = {"Mirror": "mirror", "Swap sides": "swap"}
 
 
 def draft(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
-    """Draw the page of the position editor, also while a pattern is painted."""
+    """Draw the page of the position editor, or of the pattern editor, which has the same board and tools."""
     title = say("Set up: {game}", game=desk.game.sign.title)
     if not desk.whole:
         title = say("Pattern: {game}", game=desk.game.sign.title)

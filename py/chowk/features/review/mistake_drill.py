@@ -127,7 +127,7 @@ def begin(host: LessonHost, review: Review, ply: int) -> None:
 
 
 async def cost_of(verdicts: Verdicts, engine: EnginePort, ply: int, move: str) -> float | None:
-    """Return the cost of a legal move in the position after `ply` moves, compared with the best move.
+    """Return the lead that a legal move loses, in the position after `ply` moves, compared with the best move.
 
     Return None if the search failed.
     """
@@ -162,5 +162,5 @@ def own_goal(ply: int, played: str) -> Message:
 
 
 def solved_by(best: str) -> Message:
-    """Return the sentence after a good enough move. `best` is the best move as text."""
+    """Return the sentence that is shown after a good enough move. `best` is the best move as text."""
     return say("Found it. The review would have played {move}.", move=best)

@@ -21,7 +21,7 @@ from chowk.ui.parts import words_of
 def _is_reviewed(table: Table) -> bool:
     """Return True if the page reviews the game of this table in the background after its end.
 
-    If so, the result sheet reserves space for what the review will find.
+    If so, the result sheet reserves space for the results of the review.
     """
     return table.kind == "own" and table.seats.people > 0 and can_review(table)
 
@@ -38,7 +38,7 @@ def decided(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
 
 
 def reckoned(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:
-    """Draw the summaries of luck and errors, and for a lost game what its only person can learn from it.
+    """Draw the summaries of luck and errors. If the only person lost the game, add what this person can learn from it.
 
     Until these are known, reserve the space with invisible lines. Yield nothing if the game is not reviewed.
     """

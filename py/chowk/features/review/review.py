@@ -128,7 +128,7 @@ async def prepare(host: ReviewHost, table: Table) -> None:
 
 
 def review_of(host: ReviewReader) -> Review | None:
-    """Return the review if it belongs to the table's match in its present state, else None."""
+    """Return the review of the open table's match, or None if there is none or the match has changed since."""
     review = host.review
     return review if review is not None and review.table is host.place.table and review.fits else None
 

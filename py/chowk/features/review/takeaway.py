@@ -17,12 +17,15 @@ from chowk.games.verdicts import AT_STAKE
 
 
 def takeaway(review: Review, seat: Seat) -> tuple[Message, ...]:
-    """Return sentences on what went well and on what to try, as far as the review knows them."""
+    """Return sentences on what went well and on what to try. Each part is left out if the review found none."""
     return *_well(review, seat), *_to_try(review, seat)
 
 
 def _well(review: Review, seat: Seat) -> Iterator[Message]:
-    """Yield a sentence on the player's best move at which most was at stake. Ignore book moves and obvious moves."""
+    """Among the best moves that the player found, praise the one at which most was at stake.
+
+    Ignore book moves and obvious moves. Yield one sentence, or none if nothing important was at stake.
+    """
     stakes = {
         ply: judged.stake
         for ply, judged in sorted(review.judged.items())
@@ -40,7 +43,10 @@ def _well(review: Review, seat: Seat) -> Iterator[Message]:
 
 
 def _to_try(review: Review, seat: Seat) -> Iterator[Message]:
-    """Yield sentences on the theme whose mistakes cost the player most, and on a better move at the costliest."""
+    """Yield a sentence on the theme whose mistakes together cost the player most.
+
+    Then yield a sentence with a better move than the costliest mistake of this theme.
+    """
     match, declared = review.match, games.sign(review.game.name).mistakes
     themes = declared() if declared is not None else None
     costs, named = dict[int, float](), dict[int, str]()

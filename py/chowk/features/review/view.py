@@ -178,9 +178,9 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
 
 
 def _named(review: Review, move: str, facts: Sequence[Message]) -> list[Message]:
-    """Return sentences about a move, each with the move put before it.
+    """Return `facts`, sentences about a move, each prefixed with the move.
 
-    Games that show the move already need no such prefix.
+    In games whose review describes moves in words, return them without the prefix.
     """
     if review.table.game.tray or review.table.game.trial:
         return [*facts]
@@ -188,7 +188,7 @@ def _named(review: Review, move: str, facts: Sequence[Message]) -> list[Message]
 
 
 def _instead(review: Review, ply: int) -> tuple[Message, ...]:
-    """Return sentences on the better move of a ply. Return none in games whose move notation needs no explanation."""
+    """Return sentences that describe a better move for the ply `ply`. Empty if the game's notation is clear enough."""
     game, before = review.table.game, review.match.position_after(ply)
     if not (game.tray or game.trial):
         return ()
@@ -261,7 +261,7 @@ def _turning(words: Words, review: Review) -> Node | None:
 
 
 def turning_point(review: Review, ply: int, *, named: bool) -> tuple[Message, ...]:
-    """Return sentences about the move that decided the game. If `named`, they call the squares by their names."""
+    """Return sentences about the move that decided the game. If `named` is True, they name the squares of the move."""
     game = review.table.game
     sentences = (game.tell_named if named else game.speech.tell)(
         review.match.position_after(ply), review.match.moves[ply]

@@ -54,7 +54,7 @@ class GuessTable(LessonTable):
 
     @property
     def step(self) -> Message:
-        """The line above the task: the number of the chapter."""
+        """The line above the task: the number of the chapter, and the number of all chapters."""
         return say("Chapter {number} of {count}", number=self.place + 1, count=self.count)
 
     @property
@@ -69,9 +69,9 @@ class GuessTable(LessonTable):
         return (say("{move}: {value}", move=self.tree.nodes[node].move, value=comment),)
 
     def drawn(self) -> tuple[str, ...]:
-        """Return the study's rings and arrows at the position.
+        """Return the study's rings and arrows at the current position.
 
-        Those that would give away the move to guess are shown after it, with those that belong to the move.
+        Leave out those that would give away the move to guess. They are returned once the move has been guessed.
         """
         node, ply = self._node(self.played), self.match.ply
         if node is None or self.display.shown is not None:
@@ -81,7 +81,7 @@ class GuessTable(LessonTable):
         return tuple(dict.fromkeys((*earlier, *(drawing for drawing in drawn if drawing not in later))))
 
     def _telling(self, ply: int) -> tuple[str, ...]:
-        """Return the rings and arrows at a ply that would give away the move to guess: they touch only its spots."""
+        """Return the rings and arrows, after `ply` moves, that reveal the move to guess: they touch only its spots."""
         position, played = self.match.position_after(ply), self.played[:ply]
         node, text = self._node(played), due(self.task, played)
         if node is None or not text or position.turn != self.guesser:
@@ -132,9 +132,9 @@ class GuessTable(LessonTable):
     # Guessing ---------------------------------------------------------------------------------------------------------
 
     def prepared(self, ahead: Any = ()) -> Reply | None:
-        """Return the next move of the study, for a hint. The hint makes this move count as missed.
+        """Return the next move of the study, for a hint. The move then counts as missed, not as guessed.
 
-        `ahead` are moves to play first; a hint for a later position is not counted.
+        `ahead` are moves to play before it. With such moves, the hint is not counted.
         """
         if not ahead and self.match.position.turn == self.guesser and not self.complete:
             self.missed.add(self.match.ply)

@@ -45,7 +45,7 @@ _TOO_MANY: Final = say("No more than {count} studies are kept. Delete one first.
 
 
 class Before(NamedTuple):
-    """A study before the last deletion, of the study or of one of its chapters.
+    """A study as it was before the last deletion, which deleted the study or one of its chapters.
 
     `key` is its key and `text` its stored text.
     """
@@ -55,7 +55,7 @@ class Before(NamedTuple):
 
 
 class Studies:
-    """The state of studies: chapters to add, the last deletion, and the error of the last file or link."""
+    """The state of the feature: chapters to add, the last deletion, the last error, and a cache of what was read."""
 
     def __init__(self) -> None:
         # The chapters for which the player chooses a study. Written by `collect` and `put`.
@@ -197,7 +197,7 @@ def show_study(host: StudiesHost, key: str) -> None:
 
 
 def collect(host: StudiesHost) -> None:
-    """Let the player choose the study that gets the game, the analysis or the position at the table as a chapter."""
+    """Let the player choose a study, to which the game or the analysis at the table is then added as a chapter."""
     table = host.place.table
     if table is None:
         return
@@ -207,7 +207,7 @@ def collect(host: StudiesHost) -> None:
 
 
 def _chapter_of(table: Table) -> Chapter:
-    """Return the game or the analysis at a table as a chapter.
+    """Convert the game or the analysis at a table to a chapter.
 
     The chapter has no seed, because a seed reveals later rolls.
     """
@@ -232,7 +232,7 @@ def _name_of(tree: Variations) -> str:
 
 
 def put(host: StudiesHost, key: str) -> None:
-    """Add the waiting chapters to the study that the player has chosen for them."""
+    """Add the chapters in `Studies.adding` to the study that the player has chosen."""
     state = _state(host)
     chapters, state.adding = state.adding, ()
     _append(host, key, chapters)
@@ -256,7 +256,7 @@ def _append(host: StudiesHost, key: str, chapters: tuple[Chapter, ...]) -> None:
 
 
 def new(host: StudiesHost, _: str) -> None:
-    """Create a study, and add the chapters that wait for a study."""
+    """Create a study, and add the chapters in `Studies.adding` to it."""
     state = _state(host)
     key = f"{host.new_seed() & 0xFFFFFFFF:08x}"
     if _begin(host, key, Study()):
@@ -473,7 +473,10 @@ def undo(host: StudiesHost, key: str) -> None:
 
 
 def back_of(host: StudiesHost) -> Table | None:
-    """Leave the current table. Return it if it is a game's table, else the game's table below it, or None."""
+    """Leave the current table, and return the table to go back to later, or None.
+
+    This is the current table itself if it is a game's table, else the first game's table below it.
+    """
     table = host.place.table
     while table is not None and table.kind not in GAME:
         table = table.back
@@ -495,7 +498,7 @@ def find(host: StudiesHost, text: str) -> tuple[str, int, Chapter, str] | None:
 
 
 def chapter(host: StudiesHost, text: str) -> None:
-    """Open a chapter in the analysis."""
+    """Open a chapter on the analysis board. `text` holds the study's key and the chapter's number."""
     found = find(host, text)
     if found is not None:
         analysis.sit(host, ChapterTable(*found[:3], back_of(host)))

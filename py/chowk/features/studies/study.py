@@ -217,7 +217,7 @@ def write_link(study: Study) -> str:
 
 
 def sought(text: str) -> str:
-    """Return the part of a text, such as an address, that encodes a study, as in `y=1.` and a code.
+    """Return the part of a text, such as an address, that encodes a study: `y=1.` followed by a code.
 
     Empty if there is none.
     """

@@ -30,7 +30,7 @@ _SIGNS: Final = {code: mark for mark, code in MARKS.items()}
 
 
 def paper(viewer: StudiesViewer, words: Words) -> Node | None:
-    """Draw the study on the screen for printing. Return None if it cannot be read."""
+    """Draw the printed version of the study whose sheet is open. Return None if the study cannot be read."""
     top = viewer.place.sheet
     try:
         shown = viewer.studies.of(viewer.kept, top.arg) if viewer.studies is not None and top is not None else Study()

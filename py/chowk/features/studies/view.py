@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def studies(self) -> Studies | None:
-            """The state of studies, or None before the first one is opened."""
+            """The state of studies, or None if the feature has not been used yet."""
 
 
 UNNAMED: Final = say("Study")
@@ -35,7 +35,7 @@ UNNAMED: Final = say("Study")
 
 
 def studies(viewer: StudiesViewer, words: Words, how: str) -> Node:
-    """Draw the list of studies. If `how` is `add`, pressing a study adds the waiting chapters to it."""
+    """Draw the list of studies. If `how` is `add`, pressing a study adds the chapters in `Studies.adding` to it."""
     rows = [_row(viewer, words, key, text, how) for key, text in viewer.kept.studies.items()]
     about = say(
         "A study holds chapters: games and positions with your comments, for yourself or to send to somebody. To "
@@ -103,7 +103,7 @@ def _row(viewer: StudiesViewer, words: Words, key: str, text: str, how: str) -> 
 
 
 def study(viewer: StudiesViewer, words: Words, key: str) -> Node:
-    """Draw the chapters of a study, with the ways to change, share and print it."""
+    """Draw the chapters of a study, with controls to change, share and print it."""
     try:
         shown = viewer.studies.of(viewer.kept, key) if viewer.studies is not None else None
     except TextError as error:
@@ -168,7 +168,7 @@ def _ways_out(viewer: StudiesViewer, words: Words, key: str) -> Iterator[Node]:
 
 
 def _chapter(viewer: StudiesViewer, words: Words, key: str, number: int, shown: Study) -> Node:
-    """Draw a chapter. A button opens it in the analysis; other controls guess its moves, rename it and move it."""
+    """Draw a chapter, with controls to open it on the analysis board, to guess its moves, to rename and to move it."""
     chapter = shown.chapters[number]
     arg = written(key, number)
     emblem = picture(pictures.emblem(chapter.game, viewer.look, f"study-{number}-"), "emblem")

@@ -140,7 +140,7 @@ class TranslatorsDesk:
             yield name.replace("_", " "), words[name][0], meaning
 
     def room(self, entry: Translation) -> int:
-        """Return the maximum number of letters that is known to fit at every place of a sentence, or 0 for no limit."""
+        """Return the number of letters of a translation that is known to fit wherever it is shown; 0 for no limit."""
         return int(self.notes["room"].get(joined(entry.key), 0))
 
     def remarks(self, entry: Translation) -> Iterator[str]:
@@ -266,5 +266,5 @@ def joined(key: Key) -> str:
 
 
 def fold(text: str) -> str:
-    """Return a text in search form: in lower case and in one Unicode normal form."""
+    """Return a text in the form in which texts are compared: NFC, in lower case, without spaces around it."""
     return unicodedata.normalize("NFC", text).casefold().strip()

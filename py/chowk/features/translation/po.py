@@ -53,7 +53,10 @@ class Change(NamedTuple):
 
 
 def read(text: str) -> list[Translation]:
-    """Return the sentences of a file in order. The header and obsolete entries are left out."""
+    """Return the sentences of a `.po` file in order, without the header and obsolete entries.
+
+    Raise `PoError` if the text is not a `.po` file or has no sentence.
+    """
     entries = [entry for block, line in _blocks(text) if (entry := _entry(block, line)) is not None]
     if not entries:
         raise PoError("There is no sentence in this file: it is not a .po file, or an empty one.")

@@ -52,9 +52,9 @@ class EndingTables(NamedTuple):
 
 
 def is_clear(results: Collection[EndingResult]) -> bool:
-    """Return True if a position with these results of its moves is a clear task.
+    """Return True if a position is a clear task, by the results of its moves.
 
-    Then at least one move keeps a win or a draw, and at least one other has a worse result.
+    At least one move must win or draw, and at least one other move must have a worse result.
     """
     values = {result.value for result in results}
     return len(values) > 1 and max(values) >= 0

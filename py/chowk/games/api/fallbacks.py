@@ -110,7 +110,7 @@ class Grid(NamedTuple):
 
 
 def piece(name: str, radius: float = 0.4) -> Drawing:
-    """Draw a round piece of a material: `ivory`, `ebony`, `red`, `blue` and so on."""
+    """Draw a round piece in the colour `name`, such as `ivory`, `ebony` or `red`. `radius` is in board units."""
     face = Radial(0, 0, radius + 0.05, -0.17, -0.21, (Stop(0, f"{name} hi"), Stop(0.55, name), Stop(1, f"{name} lo")))
     edge = Linear(-0.29, -0.31, 0.29, 0.27, (Stop(0, f"{name} hi"), Stop(0.5, name), Stop(1, f"{name} lo")))
     shade = Radial(0.045, 0.1, 0.5, 0.045, 0.1, (Stop(0.6, "shade", 0.55), Stop(1, "shade", 0.0)))
@@ -155,7 +155,7 @@ GIVEN_UP: Final = ("resigned", "time")
 
 
 def given_up(outcome: Outcome) -> Message:
-    """Return the message on a game in which a player resigned or ran out of time. It names a single winner."""
+    """Return a sentence on the result of a game that ended because a player resigned or ran out of time."""
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
     if outcome.why == "time":

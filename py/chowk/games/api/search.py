@@ -1,4 +1,4 @@
-"""The interface of a game's optional `search` module: search collections of its games by what is on the board.
+"""The interface of a game's optional `search` module: search collections of games for positions on the board.
 
 A search has conditions on the positions of a game. They are numbers and choices, such as the number of kings, and a
 pattern: squares that must be empty or hold a certain piece.
@@ -38,8 +38,8 @@ class Conditions(NamedTuple):
     """The conditions of a search.
 
     `values` are the values of fields by name; a missing field sets no condition. `pattern` has the name of the piece
-    that must be on a spot, or an empty text for a spot that must be empty. `images` is True if positions that are the
-    same but for a symmetry count, too.
+    that must be on a spot, or an empty text for a spot that must be empty. `images` is True if equivalent positions,
+    such as mirror images, count as well.
     """
 
     values: Mapping[str, str]

@@ -41,10 +41,10 @@ class Sign(NamedTuple):
 
     `ready` is False for a game that is announced but not playable yet. `credit` names the author of the rules, if
     that is required. `lot` is True if the rules draw sides at random unless someone chooses. A game without
-    `lessons` is learnt from its rule book. `themes` are the themes of the game's puzzles, by the word in its
-    `puzzles.txt`; None if it has no puzzles. `course` are the short lessons beyond the first one; None if there are
-    none. `mistakes` are the themes by which the player's own mistakes are counted; without them, mistakes are not
-    kept.
+    `lessons` is learnt from its rule book. `themes` are the themes of the game's puzzles, by their names in
+    `puzzles.txt`; None if it has no puzzles. `course` are the short lessons that follow the first one; None if there
+    are none. `mistakes` are the themes by which the player's own mistakes are counted; without them, mistakes are not
+    stored.
     """
 
     name: str

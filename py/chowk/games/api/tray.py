@@ -1,4 +1,4 @@
-"""The optional interface of a game's `tray` module, for turns of several parts and for boards too fine for fingers.
+"""The interface of a game's optional `tray` module, for turns of several parts and boards with spots too small to tap.
 
 The tray is a row of controls beside the board. It shows the parts of the turn, such as dice, and buttons for the next
 step.
@@ -62,7 +62,7 @@ class Tray(Protocol[P_in, M_in]):
         """
 
     def asks(self, position: P_in, move: M_in) -> Message | None:
-        """Return a question to ask before a move that needlessly gives something up for good.
+        """Return a question to ask before a move with a needless and lasting loss, such as that of unused bonuses.
 
         Return None for any other move.
         """

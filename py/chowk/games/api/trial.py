@@ -55,8 +55,8 @@ class Offer(NamedTuple):
 class TrialPicks(Protocol[P_in, M_co]):
     """A game's `trial` module, for games whose moves are tried before they are made.
 
-    An attempt is a sequence of spots, called picks, like the spelling of a move. Unlike a spelling it may be illegal.
-    Every function takes a position in which a player has a choice.
+    An attempt is a sequence of spots, called picks, like the spots to which `View.spell` maps a move. Unlike those, it
+    may be illegal. Every function takes a position in which a player has a choice.
     """
 
     def offers(self, position: P_in) -> Sequence[tuple[Spot, bool]]:
@@ -154,7 +154,7 @@ class TrialSpeech(Protocol[P_in, M_in]):
         """Describe a player's board."""
 
     def more(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:
-        """Return, by seat, labelled numbers about each player: more numbers than the player's card shows."""
+        """Return labelled numbers about each player, by seat, in more detail than on the player's card."""
 
 
 class Trial(NamedTuple):

@@ -93,7 +93,7 @@ class Game(NamedTuple):
     `draft`: the name of the module that sets up positions by hand.
     `endings`: describes the results from endgame tables in words, and has the kinds of endings to practise.
     `nears_end`: returns True, or a number above 0, for positions in which `endings` may know results.
-    `paired`: two sides alternate, one move each, so moves are numbered in pairs.
+    `paired`: True if two sides alternate, one move each. Moves are then numbered in pairs, as in chess.
     `named`: describes a move like `speech.tell`, but names its squares. A game needs it if the board shows these names
         only on request. The description is for listeners, and for players who have the names shown.
 
@@ -105,15 +105,14 @@ class Game(NamedTuple):
     `former`: the retired opponents.
     `ladder`: the strengths of the levels, and the function with which opponents between two levels play.
 
-    `taught`: for the number of a level, what a game against it teaches: a message on what the opponent sees, and on how
-        to play against it.
+    `taught`: maps the number of a level to a message: what this opponent sees, and how to play against it.
 
     Of the notation:
 
     `opening`: returns the name of a match's opening, or an empty text.
     `named_openings`: returns all openings that have names.
-    `archived`: reads matches quickly and encodes them in few bytes, for collections. Without it, the general readers
-        and the rules do that, more slowly.
+    `archived`: reads matches quickly and encodes them in few bytes, for collections. Without it, collections use the
+        readers and the rules of the game, which are slower.
     `search`: the conditions for which collections of the game can be searched, such as numbers of pieces or patterns
         on the board.
     `write_variations`, `read_variations`: write and read a tree of variations. The format is the one whose

@@ -1,4 +1,4 @@
-"""The interface of a game's `speech` module: text for everything that can be seen."""
+"""The interface of a game's `speech` module: its board, moves, refusals and results in words."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Tally(NamedTuple):
 
 
 class Speech(Protocol[P_in, M_in]):
-    """A game's `speech` module: text for everything that can be seen, as message values."""
+    """A game's `speech` module: its board, moves, refusals and results in words, as `Message` values."""
 
     @property
     def SEATS(self) -> tuple[Message, ...]:  # noqa: N802 - a module constant

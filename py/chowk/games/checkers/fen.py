@@ -76,7 +76,10 @@ def read_move(position: Position, text: str) -> Move:
 
 
 def meant(position: Position, text: str) -> list[Move]:
-    """Return the legal moves that a text can mean, one for each resulting position."""
+    """Return the legal moves that a text can mean, one for each resulting position.
+
+    Raise `TextError` if the text is not written like a move.
+    """
     if not _PATH.fullmatch(text.strip()) and not _PATH.fullmatch(plain(text).replace("->", "-").strip()):
         why = say(
             "“{move}” is not a move: a move is written as squares joined by - or x, such as 11-15 or 22x15x8.",

@@ -71,7 +71,7 @@ _RESULTS: Final[Mapping[Seat | None, str]] = {BLACK: "1-0", WHITE: "0-1", None: 
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Return a match in PDN, with `headers` among the headers that the format requires."""
+    """Return a match in PDN, with `headers` and those headers that are computed from the match."""
     start: Position = match.position_after(0)
     ballot = _ballot(start)
     moves = [*(ballot.moves if ballot else ()), *match.moves]
@@ -134,10 +134,9 @@ def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
 
 
 def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
-    """Return the name of a game's first three moves.
+    """Return the name of the opening that a game's first three moves make.
 
-    If the game was drawn by ballot and its opening has no name, return the moves. Otherwise, return an empty text for
-    moves without a name.
+    If the opening has no name, return its moves for a game that began with a ballot, and an empty text for other games.
     """
     named_ballot = next(
         (ballot_opening for ballot_opening in BALLOTS if ballot_opening.moves == tuple(moves[:3])), None

@@ -179,7 +179,7 @@ def sheets(text: str) -> Iterator[PdnGame]:
 def partners(plain: str) -> Mapping[int, int]:
     """Map the offset of each opening brace to the offset after its closing brace. Pairs may be nested.
 
-    An opening brace without a partner ends at the next closing brace, or is omitted if there is none. A header at the
+    An opening brace without a partner gets the next closing brace; if there is none, it has no entry. A header at the
     start of a line separates games, and no pair crosses it.
     """
     ends: dict[int, int] = {}
@@ -223,7 +223,7 @@ class _PdnScanner:
         self.starred = 0
 
     def run(self) -> Iterator[PdnGame]:
-        """Yield the games in order, and comments between games as separate games."""
+        """Yield the games in order. Comments between two games are yielded as a game; see `PdnGame.is_comments`."""
         place, length = 0, len(self.text)
         while place < length:
             if self.plain[place] == "[":

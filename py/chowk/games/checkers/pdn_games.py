@@ -184,7 +184,7 @@ class _PdnTree:
         return child
 
     def say(self, node: int, comment: str) -> None:
-        """Add a comment to a node of the tree, and count what was left out of the comment."""
+        """Add a comment to a node of the tree. Count cut comments, and commands left out of comments, for `notes`."""
         addition = annotation(comment)
         earlier = self.nodes[node].comment
         self.cut += len(earlier) + bool(earlier and addition.length) + addition.length > LONGEST
@@ -213,7 +213,7 @@ def _has_digit(text: str) -> bool:
 
 
 def _words(events: Sequence[PdnEvent]) -> list[list[str]]:
-    """Return the moves of every line to read, as text.
+    """Return the moves of every line as text, up to the first event of the line that cannot be played.
 
     The main line comes first, then the variations in the order in which they open.
     """

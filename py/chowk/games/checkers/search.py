@@ -90,7 +90,7 @@ def _shape(conditions: Conditions) -> _Shape:
 
 
 def tester(conditions: Conditions) -> Test:
-    """Return the function that tests whether one position of a match has both the counts and the pattern."""
+    """Return the function that tests whether a match has a position with both the counts and the pattern."""
     shape = _shape(conditions)
     shapes = [*dict.fromkeys((shape, shape.swapped()))] if conditions.images else [shape]
     men = [(shape.counts[0] or 0, shape.counts[2] or 0) for shape in shapes]

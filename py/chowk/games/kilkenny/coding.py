@@ -23,7 +23,7 @@ _INDEX: Final = {place: index for index, place in enumerate(SQUARES)}
 
 
 def _seen(side: int) -> tuple[Square, ...]:
-    """Return for each square the square where it lies after the board is turned so that `side` is at the bottom."""
+    """Return, by square, the place of the square after the board is turned to bring `side` to the bottom."""
     views = []
     for place in range(_PLACES):
         view = place
@@ -60,7 +60,7 @@ def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: A
     Four planes show the cats, those of the seat first and then of the others in the order of turns. Four planes show
     their mice, which are the goal squares of the cats, in the same order. The ninth plane shows the cats without an
     owner. Each of the last three planes repeats one number on all squares: the number on the die, the number of seats
-    from this seat to the seat to move, and the turns without progress.
+    from this seat to the seat to move, and the turns without progress, at most `MOST_QUIET`.
     """
     seats, view = position.seats, SEEN[position.sides[seat]]
     numbers = [0] * (PLANES * _PLACES)

@@ -249,7 +249,7 @@ def _house(text: str, edition: int) -> House:
 
 
 def _checked(position: Position) -> None:
-    """Raise `TextError` for cats on squares that cats cannot reach in a game."""
+    """Raise `TextError` if no game can reach the position, by its cats or by the player to move."""
     occupied = 0
     for own in (*position.cats, position.strays):
         for square in board.squares(own & occupied):

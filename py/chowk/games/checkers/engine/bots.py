@@ -43,7 +43,7 @@ PROVEN: Final = 29_000
 
 
 def nears_end(position: Position) -> bool:
-    """Return True if a position has at most six pieces, so that the endgame tables may know how its moves end."""
+    """Return True if a position has at most six pieces. Endgame tables may then have the results of its moves."""
     return (position.black | position.white).bit_count() <= 6
 
 
@@ -163,5 +163,5 @@ def survey(position: Position, past: Sequence[Position], scope: Scope[Move], clo
 
 
 def _draw(position: Position) -> int:
-    """Return a number that depends on the position, so that a seed gives each position a different random choice."""
+    """Return a number that identifies the pieces on the board. With the seed, it determines the random choice."""
     return position.black << 70 | position.white << 35 | position.kings

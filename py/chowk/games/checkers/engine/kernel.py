@@ -414,7 +414,10 @@ def stored_weight(table: i32, phase: i32, content: i32) -> i32:
 
 
 def unfold(stage: i32) -> None:
-    """Compute the weights of a stage, a number of pairs of pieces, into `VALUES` and `PLAIN`."""
+    """Compute the weights of a stage from the stored ones, and write them to `VALUES` and `PLAIN`.
+
+    A stage is a number of pairs of pieces on the board.
+    """
     phase = BETWEEN[3 * stage]
     numerator = BETWEEN[3 * stage + 1]
     denominator = BETWEEN[3 * stage + 2]
@@ -796,7 +799,7 @@ def entry_bound(packed: u64) -> i32:
 
 
 def entry_move(packed: u64) -> i32:
-    """Return the best move of a packed entry, as an index into the list of moves, or -1."""
+    """Return the best move of a packed entry, as an index into the position's children, or -1."""
     return i32(packed >> 24 & 255) - 1
 
 

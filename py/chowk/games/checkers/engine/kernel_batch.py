@@ -1,7 +1,7 @@
 """The kernel of checkers for many games at once, compiled to WebAssembly: one action in each game for each call.
 
-An action is a step or a leg of a jump, with the numbers of `chowk.games.checkers.coding`. Games that are over begin
-anew at the next call. The 40-move rule and the third occurrence of a position make draws.
+An action is a step or a leg of a jump, with the numbers of `chowk.games.checkers.coding`. A game that is over starts
+again at the next call. The 40-move rule and the third occurrence of a position make draws.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def start(count: i32) -> None:
 
 
 def step(count: i32) -> None:
-    """Make the actions of the first `count` games. A game that is over begins anew instead."""
+    """Make the actions of the first `count` games. A game that is over starts again instead."""
     for game in range(count):
         if STATES[game]:
             begin(game)
@@ -204,7 +204,7 @@ def write_legal(game: i32, side: i32) -> None:
 
 
 def describe(game: i32) -> None:
-    """Write what the side to move sees: its men, its kings, the other men, the other kings, a jumping piece."""
+    """Fill `PLANES` with the view of the side to move: own men and kings, other men and kings, the jumping piece."""
     side = TURNS[game]
     own = WHITE[game] if side else BLACK[game]
     other = BLACK[game] if side else WHITE[game]

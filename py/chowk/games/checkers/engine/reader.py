@@ -152,9 +152,9 @@ def survey(
 
 
 def _in_sight(limits: Limits, position: Position) -> Limits:
-    """Return the limits for a position.
+    """Return the limits of a search, adapted to a position.
 
-    They leave out the endgame tables of five and six pieces if the position has too few or too many pieces for them.
+    The search then leaves out the endgame tables of five and six pieces if the position has too few or too many pieces.
     """
     if FIVE <= (position.black | position.white).bit_count() <= IN_SIGHT:
         return limits
@@ -191,7 +191,7 @@ def table_pieces(kernel: Kernel) -> int:
 def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
     """Unpack results into an array of a kernel. Yield after each chunk.
 
-    After an interruption, the next call for the same array goes on after the last chunk.
+    After an interruption, the next call for the same array continues after the last chunk.
     """
     if not _begun or _begun[0].kernel is not kernel or _begun[0].name != name:
         unpacker = lzma.LZMADecompressor(lzma.FORMAT_ALONE)

@@ -26,8 +26,8 @@ TABLED: Final = 5
 def result(line: Line[Any]) -> EndingResult | None:
     """Return the proven result of a line's first move, or None if no result is proven.
 
-    The number of moves to the end is included only if the first search, which looks only into the tables, has proven
-    the result.
+    The number of moves to the end is included only if the result comes from a search of depth 1, which only looks into
+    the tables. A deeper search may have found a longer way to the end.
     """
     if line.score is None:
         return None
@@ -58,7 +58,7 @@ def _is_tabled(position: Position) -> bool:
 
 
 def kind(position: Position) -> str:
-    """Return the kind of ending, such as `king-man`, by the pieces of both sides. Empty if it is of no kind."""
+    """Return the kind of ending, such as `king-man`, that the pieces of both sides make. Empty if there is none."""
     own, other, kings = position.own, position.other, position.kings
     pieces = ((own & ~kings).bit_count(), (own & kings).bit_count(),
               (other & ~kings).bit_count(), (other & kings).bit_count())  # fmt: skip

@@ -124,7 +124,7 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
-    """Describe a move: the piece and its way, or its captures. A second sentence tells if the man becomes a king.
+    """Describe a move: which piece moves where, or what it captures. A second sentence follows if a man is crowned.
 
     If `named` is True, the sentences name the squares. Usually they do not, because the board does not show the names.
     """
@@ -180,7 +180,7 @@ def tally(position: Position) -> tuple[Tally, ...]:
 
 
 def _freedom(position: Position, square: int) -> str:
-    """Return whether the piece on a square can now capture (`_BOUND`), move (`_FREE`) or do nothing (`_STILL`)."""
+    """Return `_BOUND` if the piece on a square can capture now, `_FREE` if it can move, otherwise `_STILL`."""
     moves = position.moves()
     if not any(move[0] == square for move in moves):
         return _STILL

@@ -123,7 +123,7 @@ def survey(
 ) -> Iterator[Survey[Move]]:
     """Yield the value of every move, as a chance to win in percentage points above or below one half.
 
-    If no player can win by mice any more, yield the moves in order of merit, without values. See
+    If no player can win by mice any more, yield the moves, the best first, without values. See
     `chowk.engine.protocol.Look`.
     """
     if position.turn < 0:

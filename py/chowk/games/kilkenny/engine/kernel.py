@@ -73,7 +73,7 @@ TAKEN: Final = array("b", bytes(DEEPEST))
 
 
 def steps() -> i32:
-    """Write the steps (moves of a cat) that the number on the die allows to `START` and `END`. Return their number."""
+    """List in `START` and `END` the steps (moves of a cat) that the number on the die allows. Return their number."""
     return moves()
 
 
@@ -83,14 +83,14 @@ def step(start: i32, end: i32) -> None:
 
 
 def over() -> i32:
-    """Return why the game is over, or 0 while it goes on. Write the result of an ended game to `SHARE`."""
+    """Return why the game is over, or 0 while it goes on. If it is over, set `SHARE` to its result."""
     return ending()
 
 
 def value() -> None:
-    """Write each seat's chance to win before a roll to `CHANCES`, as the network estimates it without search.
+    """Set `CHANCES` to each seat's chance to win before a roll, as the network estimates it without search.
 
-    If the game is over, write the result of the game instead.
+    If the game is over, set it to the result of the game.
     """
     if ending():
         for seat in range(4):
@@ -135,7 +135,10 @@ def unmake(start: i32, end: i32) -> None:
 
 
 def keep() -> i32:
-    """Store the steps of the position at the current depth in `FOUND`. Return their number, or 1 for a lost turn."""
+    """Store the legal steps of the current position in its part of `FOUND`, which depends on the search depth.
+
+    Return the number of steps, or 1 for a lost turn.
+    """
     base = 2 * MOST * LEVEL[0]
     count = moves()
     for number in range(count):
@@ -181,9 +184,9 @@ def answer() -> i32:
 
 
 def average() -> None:
-    """Write each seat's chance to win before a roll to `LOOKED`, averaged over all six numbers.
+    """Set `LOOKED` to each seat's chance to win before a roll, averaged over all six numbers.
 
-    If the game is over, write the result of the game instead.
+    If the game is over, set it to the result of the game.
     """
     for seat in range(4):
         LOOKED[seat] = 0.0
@@ -202,17 +205,17 @@ def average() -> None:
 
 
 def look_on(start: i32, end: i32) -> None:
-    """Write each seat's chance to win after a step and the next roll to `LOOKED`, averaged over all six numbers."""
+    """Set `LOOKED` to each seat's chance to win after a step, averaged over all six numbers of the next roll."""
     make(start, end)
     average()
     unmake(start, end)
 
 
 def reach(rolls: i32) -> None:
-    """Search `rolls` rolls ahead, and write each seat's chance to win to `LOOKED`.
+    """Search `rolls` rolls ahead, and set `LOOKED` to each seat's chance to win.
 
     For the last roll, take the step with the best static value. For earlier rolls, search the few steps with the best
-    static values, and take the step with the best value. If the game is over, write the result of the game instead.
+    static values, and take the step with the best value. If the game is over, set `LOOKED` to the result of the game.
     """
     if rolls < 2 or ending():
         average()
@@ -232,9 +235,10 @@ def reach(rolls: i32) -> None:
 
 
 def follow(rolls: i32, level: i32, seat: i32) -> None:
-    """Search the steps that the number on the die allows, for `reach`.
+    """Search the most promising steps for the number on the die, as a part of `reach`.
 
-    Write each seat's chance to win after the best step to `BEST`, at the depth `level`. `seat` is the seat to move.
+    They are at most `NARROW` steps, with static values within `BEHIND` of the best. Set the part of `BEST` for the
+    depth `level` to each seat's chance to win after the best step. `seat` is the seat to move.
     """
     base = 2 * MOST * level
     first = MOST * level
@@ -266,7 +270,7 @@ def follow(rolls: i32, level: i32, seat: i32) -> None:
 
 
 def look_far(start: i32, end: i32, rolls: i32) -> None:
-    """Search a step `rolls` rolls ahead (at most three), and write each seat's chance to win to `LOOKED`."""
+    """Search a step `rolls` rolls ahead (at most three), and set `LOOKED` to each seat's chance to win."""
     make(start, end)
     reach(rolls)
     unmake(start, end)
@@ -275,7 +279,7 @@ def look_far(start: i32, end: i32, rolls: i32) -> None:
 def rate(deep: i32) -> i32:
     """Evaluate all steps that the number on the die allows, and return their number, or 1 for a lost turn.
 
-    Write each seat's chance to win after each step to `WORTHS`, and the squares of the steps to `START` and `END`. If
+    `START` and `END` then hold the squares of the steps, and `WORTHS` each seat's chance to win after each step. If
     `deep` is 0, the chances are static values, otherwise averages over the next roll.
     """
     base = 2 * MOST * LEVEL[0]

@@ -53,7 +53,7 @@ ON, MICE_WON, LAST, STUCK, LIMITED = range(5)
 
 
 def moves() -> i32:
-    """Write the legal steps that the number on the die allows to `START` and `END`. Return their number."""
+    """List in `START` and `END` the legal steps with the number on the die. Return their number."""
     seat = STATE[MOVER]
     die = STATE[DIE]
     count = 0
@@ -148,13 +148,13 @@ def done(seat: i32) -> bool:
 
 
 def active(seat: i32) -> bool:
-    """Return True if a seat still plays: it can move a cat, is not out, and has not finished."""
+    """Return True if a seat still plays: it has a cat off its mice, has not finished, and no house rule puts it out."""
     cats = there_are(seat)
     return cats > caught(seat) and not (STATE[RESIGN] and cats < 2) and not done(seat)
 
 
 def ending() -> i32:
-    """Return the state of the game, from `ON` to `LIMITED`. Write the result of an ended game to `SHARE`."""
+    """Return the state of the game, from `ON` to `LIMITED`. If the game is over, set `SHARE` to its result."""
     seats = STATE[COUNT]
     still = 0
     why = ON
@@ -179,7 +179,7 @@ def ending() -> i32:
 
 
 def share(why: i32) -> None:
-    """Write the result of an ended game to `SHARE`: divide 1 among the seats in first place.
+    """Set `SHARE` to the result of a game that is over: divide 1 among the seats in first place.
 
     `why` is the reason why the game is over.
     """

@@ -63,7 +63,8 @@ def need(seat: i32, without: i32) -> f64:
     """Return the expected number of turns until a seat has cats on both mice, which are its cats' goal squares.
 
     The cat at the index `without` of `CATS` is left out, unless `without` is -1. `KEY` then holds the indices of the
-    two cats that need the fewest turns, one for each mouse; -1 for a mouse that is already reached.
+    two cats that together need the fewest turns, one for each mouse. The index is -1 for a mouse that is already
+    reached, or for which there is no cat.
     """
     side = SIDES[seat]
     base = 512 * side
@@ -149,7 +150,7 @@ def threaten(seat: i32, cat: i32, next_up: i32) -> None:
     """Add the danger to one of a seat's cats to `RISK`, `SOON` and `PREY`.
 
     `cat` is the index in `CATS` of one of the two cats that the seat needs most. `next_up` is the seat that rolls next.
-    The loss is the number of turns that the seat's race to its mice would take longer without the cat.
+    The loss is a quarter of the number of turns by which the seat's race to its mice would be longer without the cat.
 
     * `RISK` of the seat: the probability that any other seat captures the cat, times the loss.
     * `SOON` of the seat: the same for the seat `next_up` alone.
@@ -286,7 +287,7 @@ def inputs(seat: i32, next_up: i32) -> None:
 
 
 def weigh(next_up: i32) -> None:
-    """Write each seat's chance to win to `CHANCES`, when `next_up` is about to roll. The game must not be over."""
+    """Set `CHANCES` to each seat's chance to win, when `next_up` is about to roll. The game must not be over."""
     WEIGHED[0] += 1
     look(next_up)
     for seat in range(STATE[COUNT]):

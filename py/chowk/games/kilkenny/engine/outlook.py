@@ -135,6 +135,6 @@ def table(position: Position) -> Fixed:
 
 
 def after(cats: Cats, seat: Seat, step: tuple[Square, Square]) -> Cats:
-    """Return every seat's cats after a step of one of the cats of `seat`, which captures an enemy cat at its end."""
+    """Return every seat's cats after a step of a cat of `seat`. An enemy cat at the end of the step is captured."""
     end = 1 << step[1]
     return tuple(own ^ (1 << step[0] | end) if other == seat else own & ~end for other, own in enumerate(cats))

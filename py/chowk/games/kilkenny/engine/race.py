@@ -1,7 +1,7 @@
 """The race: the expected number of turns that a player needs to bring two cats onto the player's two mice.
 
-The mice are the goal squares of the player's cats. The estimate is made for a lone cat on an empty board, which may
-also stay on its square. It is exact for such a cat, and nearly right for two cats.
+The mice are the goal squares of the player's cats. The estimate is made for a lone cat on an empty board that may stay
+on its square instead of moving. It is exact for such a cat, and nearly right for two cats.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The house rules of Kilkenny Cats. Each offers answers to a question that the rules leave open, one by default."""
+"""The house rules of Kilkenny Cats: questions that the rules leave open, each with a default and alternatives."""
 
 from __future__ import annotations
 

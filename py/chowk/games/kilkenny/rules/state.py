@@ -57,8 +57,8 @@ class State(NamedTuple):
     * `mover`: the seat that rolls or moves; `turn`: the same seat, or `CHANCE` before a roll.
     * `cats`: masks of squares by seat; `strays`: the mask of cats without an owner (B3-19).
     * `die`: the number on the die, 0 before the roll.
-    * `quiet`: the turns since a cat was captured or reached its mouse (B3-14). It does not change under house rules
-        that need no count.
+    * `quiet`: the turns since a cat was captured or reached its mouse (B3-14). It stays 0 under house rules that need
+        no count.
     * `opening`: each seat's roll to decide who starts (B3-02). Empty later.
     * `sides`: the sides of the board where the seats are.
     * `placed`: empty unless play goes on for places. Then it is each seat's place, 0 for a seat that still plays.
@@ -156,7 +156,10 @@ def done(position: State, seat: Seat) -> bool:
 
 
 def active(position: State, seat: Seat) -> bool:
-    """Return True if the seat still plays: it has a cat that is not on its mice (KR-18, KR-19, B3-12)."""
+    """Return True if the seat still plays: it can move a cat (KR-18, KR-19, B3-12), and has not finished.
+
+    Under the house rule `resign`, a seat with too few cats to win does not play any more (B3-16).
+    """
     if not free(position, seat) or done(position, seat):
         return False
     return not (position.house.resign and hopeless(position, seat))
@@ -174,8 +177,8 @@ def ending(position: State) -> str:
     The reasons, in order of precedence:
 
     * `mice`: a player has cats on both mice (KR-15, B3-20).
-    * `last`: only one player can move (KR-18, B3-13).
-    * `stuck`: nobody can move (B3-15).
+    * `last`: only one player still plays (KR-18, B3-13).
+    * `stuck`: nobody still plays (B3-15).
     * `counted` or `quiet`, by the house rule `counted`: too many rounds without progress (B3-14).
 
     A player with a cat off the mice can always move by some number, because near the mice there is always a square that
@@ -242,7 +245,8 @@ def offers_draw(position: State) -> bool:
 def agreeing(position: State) -> tuple[Seat, ...]:
     """Return the seats that share an agreed draw.
 
-    They are the seats that still play, or all seats if a house rule ends quiet games automatically.
+    They are the seats that still play. If a house rule ends quiet games automatically and nobody plays on for places,
+    they are all seats.
     """
     if position.house.rounds == BY_AGREEMENT or position.house.places:
         return players(position)

@@ -105,12 +105,12 @@ _LIDS: Final = "M-0.3 -0.07Q-0.2 0.01 -0.1 -0.07M0.1 -0.07Q0.2 0.01 0.3 -0.07"
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour of a player's sign where it is drawn on the player's own colour."""
+    """Return the name of the colour in which a player's sign is drawn on the player's own colour."""
     return "ebony lo" if side.name == "yellow" else "ivory hi"
 
 
 def _head(name: str, even: bool = False) -> Drawing:
-    """Draw a cat's head that players recognise from afar: a dark rim, a light lining, and the colour.
+    """Draw a cat's head in the colour `name`, with a dark rim and a light lining, so that it stands out on the board.
 
     If `even` is True, the head has no shine.
     """

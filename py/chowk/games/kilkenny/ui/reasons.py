@@ -67,7 +67,7 @@ def _in_favour(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _ahead(position: Position, next_position: Position, step: Step) -> Iterator[Message]:
-    """Yield sentences on the next rolls: how a step changes the danger to the mover's cats, and their targets.
+    """Yield sentences on the next rolls after a step: captures by the next player, and what the moved cat can reach.
 
     The step is compared with the other steps, and with the cat's old square.
     """
@@ -122,13 +122,13 @@ def landing(position: Position, seat: Seat, square: Square) -> int:
 
 
 def reaching(position: Position, seat: Seat, square: Square) -> int:
-    """Return how many of the six numbers on the die let the cat on a square go to one of its mice."""
+    """Return how many of the six numbers on the die let the cat of `seat` on a square go to one of its mice."""
     mice = HOLES[position.sides[seat]]
     return sum(any(mice >> target & 1 for target in _ends(position, seat, square, face)) for face in FACES)
 
 
 def threatened(position: Position, seat: Seat, square: Square) -> int:
-    """Return the number of other players' cats that the cat on a square could capture with some roll."""
+    """Return the number of other players' cats that the cat of `seat` on a square could capture with its next roll."""
     rivals = 0
     for rival, cats in enumerate(position.cats):
         rivals |= cats if rival != seat else 0

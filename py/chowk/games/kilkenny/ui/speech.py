@@ -101,8 +101,8 @@ def _cat(square: Spot, owner: Seat, moves: bool, is_caught: bool) -> Message:
 def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
     """Describe a move: a roll, a cat's run, or a lost turn.
 
-    For a run, a sentence tells its length or, if `named` is True, the names of its squares, which the board does not
-    show. The next sentences tell a capture, a mouse reached, and players whom the run puts out of the game.
+    The first sentence on a run gives its length. If `named` is True, it gives the names of the squares instead, which
+    the board does not show. Further sentences report a capture, a mouse reached, and players who are out after the run.
     """
     player = PlayerName(position.mover)
     if isinstance(move, Roll):

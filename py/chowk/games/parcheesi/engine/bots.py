@@ -221,10 +221,10 @@ def _scene(position: Position) -> look.Prospect:
 
 
 def _progress(position: Position, table: AllPawns) -> float:
-    """Return how well the player to move stands on a table (the places of all pawns), in steps.
+    """Return how many steps the player to move is ahead of the others in a table (the places of all pawns).
 
-    Steps that the player's own pawns still have to go count against the player, and steps of other players' pawns for
-    the player. A pawn in the nest counts as 12 more steps, and a pawn that is home as 5 fewer.
+    This is the number of steps that the others' pawns still have to go, minus that of the player's own pawns. A pawn in
+    the nest counts as 12 steps more, and a pawn that is home as 5 fewer.
     """
     worth = 0.0
     for seat, own in enumerate(table):
@@ -235,7 +235,7 @@ def _progress(position: Position, table: AllPawns) -> float:
 
 
 def _chance(position: Position, table: AllPawns) -> float:
-    """Return the chance to win of the player to move if a table (the places of all pawns) is the result of the roll.
+    """Return the chance to win of the player to move, if the roll leads to a table (the places of all pawns).
 
     It takes into account, for each pawn, all rolls with which another player could capture the pawn.
     """

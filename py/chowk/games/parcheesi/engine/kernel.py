@@ -96,7 +96,7 @@ FULL_HOUSE: Final = 4
 
 
 def moves() -> i32:
-    """Write the legal moves of the player to move to `MOVES`. Return their number, which is at least one."""
+    """List in `MOVES` the legal moves of the player to move. Return their number, which is at least one."""
     if POSITION[DOUBLES] > 2:
         return lose()
     root = begin()
@@ -303,8 +303,8 @@ def settle() -> None:
 def close(finished: bool) -> None:
     """End the roll, and set the seat that rolls next.
 
-    After a first or second double in a row, the same player rolls again (PR-17), otherwise the next player rolls.
-    `finished` is True if all pawns of the player are home, so that the player does not roll again.
+    After a double, the same player rolls again (PR-17), but not after a third double that costs a pawn. Otherwise the
+    next player rolls. `finished` is True if all pawns of the player are home; the player then does not roll again.
     """
     mover = POSITION[MOVER]
     double = POSITION[FOURTEEN] != 0 or POSITION[HIGH] == POSITION[LOW]
@@ -327,7 +327,10 @@ def close(finished: bool) -> None:
 
 
 def over() -> bool:
-    """Return True if the game is over, because enough players have all their pawns home."""
+    """Return True if the game is over: a player has all pawns home.
+
+    If play goes on for places, all players but one must have all pawns home.
+    """
     home = POSITION[PLACED]
     placed = (home & 1) + (home >> 1 & 1) + (home >> 2 & 1) + (home >> 3 & 1)
     return placed >= (POSITION[COUNT] - 1 if HOUSE[PLACES] else 1)
@@ -377,9 +380,10 @@ def age() -> None:
 
 
 def results(eager: i32) -> i32:
-    """Find every different table (the places of all pawns) that the rest of the roll can lead to.
+    """Find every different table (the places of all pawns) to which the rest of the roll can lead.
 
-    Return the number of tables. If `eager` is 1, bonuses are always used if possible.
+    Return the number of tables, 0 for a third double that is not played. If `eager` is 1, bonuses are always used if
+    possible.
     """
     root = begin()
     ROLL[EAGER] = eager
@@ -390,7 +394,7 @@ def results(eager: i32) -> i32:
 
 
 def result(number: i32) -> None:
-    """Write the pawns' places in the result `number` to `TABLE`, and the first move towards it to `FIRST_MOVE`."""
+    """Set `TABLE` to the places of all pawns in the result `number`, and `FIRST_MOVE` to the first move towards it."""
     key = KEY[RESULT[number]]
     mover = POSITION[MOVER]
     lay(key)
@@ -405,7 +409,7 @@ def result(number: i32) -> None:
 
 
 def lay(key: u64) -> None:
-    """Write the places of all pawns in a state within the roll to `TABLE`. `key` is the key of the state."""
+    """Set `TABLE` to the places of all pawns in a state within the roll. `key` is the key of the state."""
     mover = POSITION[MOVER]
     for index in range(4 * POSITION[COUNT]):
         TABLE[index] = -1 if key >> 36 + index & 1 else PAWNS[index]
@@ -431,7 +435,7 @@ WORTHS: Final = array("d", bytes(8 * NODES))
 
 
 def value(next_up: i32) -> None:
-    """Write each seat's chance to win with the current pawns to `CHANCES`, when `next_up` is about to roll."""
+    """Set `CHANCES` to each seat's chance to win with the current pawns, when `next_up` is about to roll."""
     for index in range(16):
         TABLE[index] = PAWNS[index]
     weigh(next_up)
@@ -503,8 +507,8 @@ def choose() -> i32:
 def look_on(table: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
     """Play a roll of `roller` from a kept table, and add each seat's chance to win, multiplied by `times`, to `LOOKED`.
 
-    A table is the places of all pawns; `table` is its index in `KEPT`. The position is restored afterwards. The results
-    that `results` found before are lost, but the kept tables remain.
+    A table is the places of all pawns; `table` is its index in `KEPT`. Afterwards the pawns and the seat to move are as
+    before. The results that `results` found before are lost, but the kept tables remain.
     """
     mover = POSITION[MOVER]
     for index in range(16):
@@ -531,7 +535,7 @@ def roll_on(high: i32, low: i32) -> None:
 
 
 def rolled(high: i32, low: i32) -> None:
-    """Find all results of the roll `high` and `low` from the current position of the search."""
+    """Find all results of the roll `high` and `low` from the current pawns. Bonuses are always used if possible."""
     POSITION[DOUBLES] = 0
     roll(high, low)
     root = begin()
@@ -540,7 +544,7 @@ def rolled(high: i32, low: i32) -> None:
 
 
 def average(table: i32, roller: i32) -> None:
-    """Write each seat's chance to win from a kept table to `LOOKED`, averaged over all 36 rolls of `roller`.
+    """Set `LOOKED` to each seat's chance to win from a kept table, averaged over all 36 rolls of `roller`.
 
     A table is the places of all pawns; `table` is its index in `KEPT`. If a player has just come home in the table, no
     dice are rolled.

@@ -294,7 +294,7 @@ def counts(slot: i32) -> bool:
 
 
 def own_pair(turn: i32) -> i32:
-    """Return a slot with two of the pawns in `OWN`, other than nest and home, or 0 if there is none.
+    """Return a slot, other than nest and home, that holds two of the pawns in `OWN`; 0 if there is none.
 
     If there are two such slots, return the first if `turn` is 0, the last if `turn` is 1.
     """
@@ -426,7 +426,7 @@ def enter(spent: i32, gain: i32, key: u64) -> None:
 
 
 def unpack(key: u64) -> None:
-    """Write the codes of the player's four pawns, which the key of a node (a state within the roll) holds, to `OWN`.
+    """Set `OWN` to the codes of the player's four pawns in the key of a node (a state within the roll).
 
     A code holds a pawn's slot, and its blockade when the dice were rolled.
     """
@@ -503,10 +503,10 @@ def left_over(key: u64) -> i32:
 
 
 def survey(node_at: i32) -> None:
-    """Write the worth of the best sequence of dice from a node on to `WORTH`, and 1 to `WINS` if one wins the game.
+    """Compute `WORTH` and `WINS` of a node: the worth of the best use of its dice, and 1 if some use wins the game.
 
     A node is a state within the roll. The rules oblige players to use as many dice as possible. The worth measures how
-    well a sequence does this; see `Worth` in `rules/roll`.
+    well a sequence of moves does this; see `Worth` in `rules/roll`.
     """
     if KNOWN[node_at] & 2:
         return
@@ -642,9 +642,9 @@ def reach(start: i32, bound: i32, fresh: i32) -> None:
 def after_dice(node_at: i32, first: i32, top: i32) -> i32:
     """Continue at a node (a state within the roll) at which no dice are left.
 
-    Push the nodes that the use of a bonus leads to on the stack. If the bonuses may also stay unused, record the node
-    as a result. `first` is the first edge (move) on the way to the node, or -1 if the node is the start of the search.
-    `top` is the number of entries on the stack of nodes to visit; return the new number.
+    Push the nodes to which the use of a bonus leads onto the stack. If no bonus can be used, or if bonuses may stay
+    unused, record the node as a result. `first` is the first edge (move) on the way to the node, or -1 if the node is
+    the start of the search. `top` is the number of entries on the stack of nodes to visit; return the new number.
     """
     if not KNOWN[node_at] & 1:
         expand(node_at)

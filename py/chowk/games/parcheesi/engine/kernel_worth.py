@@ -173,10 +173,10 @@ def threaten(seat: i32, place: i32, next_up: i32) -> None:
 
 
 def hold(seat: i32, place: i32) -> None:
-    """Add half the number of enemy pawns that a blockade of `seat` on `place` obstructs to the seat's number in `HELD`.
+    """Add to `HELD[seat]` half the number of enemy pawns that the seat's blockade on `place` obstructs.
 
     The obstructed pawns are those that must pass the blockade and are at most 10 spaces behind it, and those in a nest
-    whose entry it is. The function is called once for each of the blockade's two pawns, so that two halves are added.
+    whose entry it is. The function is called once for each of the blockade's two pawns, so the halves add up.
     """
     for other in range(POSITION[COUNT]):
         if other != seat:
@@ -268,7 +268,7 @@ def inputs(seat: i32, next_up: i32) -> None:
 
 
 def weigh(next_up: i32) -> None:
-    """Write each seat's chance to win with the pawns in `TABLE` to `CHANCES`, when `next_up` is about to roll."""
+    """Set `CHANCES` to each seat's chance to win with the pawns in `TABLE`, when `next_up` is about to roll."""
     WEIGHED[0] += 1
     seats = POSITION[COUNT]
     for seat in range(seats):

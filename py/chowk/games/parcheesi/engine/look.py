@@ -96,7 +96,9 @@ def games(
 ) -> Iterator[list[float] | None]:
     """Play short games from tables, and yield the value of each table, averaged over the games played so far.
 
-    A table is the places of all pawns. Each game lasts `turns` turns, and at most `most` games are played from a table.
+    A table is the places of all pawns. Only the `_FEW` tables that are best by `first` are played. Each game lasts
+    `turns` turns, and at most `most` games are played from a table.
+
     `first` holds each table's average value after the next roll. The value of a game is this value plus the change from
     the game's first roll to its end, so the luck of the first roll does not count. After few games, which prove little,
     the average stays close to `first`. Yield None at each pause, which follows every game.

@@ -73,7 +73,7 @@ def move_from(numbers: Sequence[int]) -> Move:
 
 
 def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[AllPawns, Move]:
-    """Return every table (the places of all pawns) that the rest of a roll can lead to, with the first move towards it.
+    """Return the tables (places of all pawns) to which the rest of a roll can lead, each with the first move to it.
 
     If `eager`, bonuses are always used if possible.
     """

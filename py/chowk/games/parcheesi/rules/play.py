@@ -36,7 +36,8 @@ def moves(state: State) -> Sequence[Move]:
     """Return the legal moves.
 
     Before a roll, return all 21 rolls. After it, return the steps of pawns by a die, and once the dice are used, those
-    by a bonus. If no die or bonus can be used, the only move is to lose them. After the game there are no moves.
+    by a bonus. If no die or bonus can be used, or after a third double, the only move is to lose them. After the game
+    there are no moves.
     """
     if state.over:
         return ()
@@ -114,9 +115,9 @@ def _binds(position: State, step: Step) -> bool:
 
 
 def _settled(position: S) -> S:
-    """Return the state after the end of the roll.
+    """End the roll if no dice or bonuses remain to be used, and return the new state.
 
-    If dice or bonuses remain to be used, the roll goes on: return the state unchanged.
+    Otherwise, return the state unchanged.
     """
     return position if position.parts or position.bonuses else _closed(position)
 

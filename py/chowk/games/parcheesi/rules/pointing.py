@@ -1,6 +1,6 @@
 """Moves of Parcheesi as the spots that a player points at: a pawn's space, then its destination.
 
-Also all spaces that one pawn can reach with the current roll.
+The module also finds all spaces that one pawn can reach with the current roll.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def parted(worth: int) -> Worth:
 
 @lru_cache(maxsize=1 << 13)
 def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> Duty:
-    """Return all uses of `parts`, the remaining dice in falling order.
+    """Examine all uses of `parts`, the remaining dice in falling order.
 
     `own` are the codes of the player's pawns. `ones` and `twos` are the masks of the opponents' single pawns and
     blockades. If the house rules in `law` say that a capture's bonus is played at once, `owed` bonuses of 20 come

@@ -141,7 +141,7 @@ def _danger(position: Position, next_position: Position, others: list[Move]) -> 
 
 
 def _places(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
-    """Yield two facts: that only other moves leave a safe space, and that the foremost or hindmost pawn moves."""
+    """Yield up to two facts: only other moves give up a safe space, and the foremost or hindmost pawn moves."""
     own = position.pawns[position.mover]
     start = own[step.pawn]
     leaving = sum(isinstance(move, Step) and bool(bit(own[move.pawn]) & SAFE) for move in others)
@@ -213,7 +213,10 @@ def _hit(position: Position, roll: Roll, seat: Seat) -> bool:
 
 
 def _in_reach(position: Position, seat: Seat) -> bool:
-    """Return True if some roll would let the side to move reach a pawn of `seat`. Ignore blockades."""
+    """Return True if some of the unused dice could take a pawn of the side to move to a pawn of `seat`.
+
+    Ignore blockades and safe spaces.
+    """
     sums = {sum(dice) for count in range(5) for dice in combinations(position.parts, count)}
     entry = ENTRIES[position.side]
     starts = {entry if place == NEST else place for place in position.pawns[position.mover] if place < TRACK}

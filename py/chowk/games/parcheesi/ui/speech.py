@@ -115,8 +115,8 @@ def spot(position: Position, spot: Spot) -> Message:
 def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
     """Describe a move: a roll; or a pawn's move with capture and bonuses; or lost dice or bonuses with the reason.
 
-    The description calls a space safe or home, as the board shows it. It gives the space's number, which the board
-    does not show, only if `named` is true.
+    For a pawn's move, say whether it ends at home, in the home row or on a safe space. If `named` is True, give the
+    numbers of the spaces instead, which the board does not show.
     """
     if isinstance(move, Roll):
         return _rolled(position, move)

@@ -151,11 +151,11 @@ class _CrossLie(NamedTuple):
     turns: int
 
     def side(self, side: Side) -> Side:
-        """Return the side of the unturned board whose location `side` takes when the board is turned."""
+        """Return the side of the unturned board that lies where `side` lies on the turned board."""
         return (side + self.turns) % 4
 
     def place(self, place: Place) -> Place:
-        """Return the place of the unturned board whose location `place` takes when the board is turned."""
+        """Return the place of the unturned board that lies where `place` lies on the turned board."""
         return (place + board.GATES[self.turns]) % board.TRACK if 0 <= place < ROW else place
 
     def cell(self, spot: Spot) -> Cell:
