@@ -1,4 +1,4 @@
-"""A game in progress: its position, the moves so far, and text, pictures and counts of it."""
+"""A game in progress: its position and moves, with functions that write and draw the position and count its moves."""
 
 from __future__ import annotations
 
@@ -258,7 +258,7 @@ class Board:
     def perft(self, depth: int) -> int:
         """Return the number of sequences of `depth` moves from here, rolls included.
 
-        Shorter sequences that end the game count, too. Draws by repetition do not end a sequence.
+        Sequences that end the game earlier count, too. A draw by repetition does not end a sequence.
         """
         return counting.perft(self.position, depth)
 
@@ -305,7 +305,7 @@ class Board:
         return self._drawn(_coloured)
 
     def _drawn(self, draw: Callable[[Sequence[Glyph]], str]) -> str:
-        """Return a diagram of the position. `draw` turns the squares of each line into characters."""
+        """Return a diagram of the position. `draw` returns the text for the squares of one line."""
         parts = parts_of(self.game)
         first, count, column = parts.field
         lines = str(self.position).split("\n")
@@ -339,7 +339,7 @@ def house_rules(game: str) -> dict[str, tuple[str, ...]]:
 
 
 def _coloured(row: Sequence[Glyph]) -> str:
-    """Return glyphs as text with terminal codes for their colours. Neighbours of equal colours share one code."""
+    """Return glyphs as text with terminal codes for their colours. Adjacent glyphs of equal colours share one code."""
     text = ""
     for (ink, ground), glyphs in groupby(row, lambda glyph: (glyph.ink, glyph.ground)):
         run = "".join(glyph.character for glyph in glyphs)

@@ -35,7 +35,7 @@ class GtpError(Exception):
 class Times(NamedTuple):
     """The time limits that the controller set, in seconds.
 
-    A player has `main` for the first part of the game. After that, each period of `moves` moves has the time `period`.
+    A player has `main` seconds for the first part of the game, and then `period` seconds for every `moves` moves.
     """
 
     main: float

@@ -122,7 +122,10 @@ def _read(kind: Kind, text: str) -> Value:
 
 
 class Commands:
-    """The commands of the page, by name. Views ask for a command's label and keys, and if it can be carried out now."""
+    """The commands of the page, by name.
+
+    Views ask for a command's label and keys, and whether it can be carried out now.
+    """
 
     def __init__(self, host: H, table: Mapping[str, Command[H]]) -> None:
         self._host: Any = host
@@ -203,7 +206,7 @@ class LateAction:
         self.module, self.name, self.arguments = module, name, arguments
 
     def __call__(self, *values: Any) -> None:
-        """Run the action with these values, followed by `arguments`."""
+        """Import the action if necessary, and call it with `values` and then `arguments`."""
         self.action(*values, *self.arguments)
 
     @property

@@ -61,7 +61,7 @@ class Contest(NamedTuple):
         return json.dumps([self.game, *names, *self[1:-1], *openings])
 
     def start(self, pair: int) -> Board:
-        """Return the board with which both games of the pair with this number start."""
+        """Return the opening position for both games of a pair. `pair` is the number of the pair, from 0."""
         if self.read:
             return contest_openings.seeded(self.read[pair % len(self.read)], self.seed + pair)
         plies = contest_openings.PLIES if self.plies is None else self.plies
