@@ -1,4 +1,4 @@
-"""The difference in strength that the results of a match show, in Elo, and a sequential test of it.
+"""Estimate the difference in strength of two players from the results of a match, in Elo, with a sequential test.
 
 The test is the generalized sequential probability ratio test for a multinomial distribution: M. Van den Bergh, *A
 practical introduction to the GSPRT* and *The maximum likelihood estimator for a multinomial distribution* (documents of

@@ -723,7 +723,7 @@ def _retyped(tree: typed.Expr, kind: Type) -> typed.Expr:
 
 
 def _folded(test: typed.Expr) -> typed.Expr:
-    """Return a condition without the parts that are constants, such as the right side of `a and True`."""
+    """Return a condition without constant left operands of `and` and `or`: `True and a` becomes `a`."""
     if isinstance(test, typed.Conditional):
         then, otherwise = _folded(test.then), _folded(test.otherwise)
         if isinstance(test.test, typed.Constant):

@@ -1,7 +1,7 @@
 """Optimise the intermediate representation of a kernel: inline small functions and fold constants.
 
-WebAssembly engines keep variables in registers and compute nothing twice, but do not inline functions. Inlining makes
-kernels faster by two thirds as much as a separate optimiser does (Binaryen's `wasm-opt -O3`).
+WebAssembly engines keep variables in registers and compute nothing twice, but do not inline functions. Inlining gives
+two thirds of the gain in speed that a separate optimiser gives (Binaryen's `wasm-opt -O3`).
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ I32_RANGE: Final = range(-(1 << 31), 1 << 31)
 
 
 class BrokenPromise(Exception):
-    """Raised if a kernel does something that compiled code would do with another result and without an error."""
+    """Raised if a kernel does something for which its compiled code would silently give another result."""
 
 
 def check_i32(value: int) -> int:
