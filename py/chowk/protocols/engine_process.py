@@ -160,7 +160,7 @@ class EngineProcess:
         with self._changed:
             self._has_ended = True
             self._changed.notify_all()
-        if os.name == "posix":  # the group has whatever the program started, too
+        if os.name == "posix":  # the process group also has the processes that the program started
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         else:

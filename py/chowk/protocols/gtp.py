@@ -170,7 +170,7 @@ class GtpEngine:
 
     def _set_times(self, words: list[str]) -> str:
         main, period, moves = _numbers(words, 3)
-        # Periods of no moves mean that there is no limit at all.
+        # In GTP, a period of 0 moves means that there is no time limit.
         self._times = None if period and not moves else Times(main, period, int(moves))
         self._left.clear()
         return ""

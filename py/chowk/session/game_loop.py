@@ -353,7 +353,7 @@ class GameLoop:
             await services.engine.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
 
     def _stop_pondering(self) -> None:
-        """Stop the opponent from thinking during a person's turn, and cancel the request for it."""
+        """Stop pondering (an opponent's thinking during a person's turn), and cancel the request to ponder."""
         if self._pondering is not None:
             self._pondering.cancel()
         if self._pondered is not None:

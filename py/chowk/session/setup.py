@@ -54,7 +54,7 @@ class SetUp:
 
         If the player changed an earlier set-up of this game and did not start it, a new game begins with these changes.
         `tree` holds the variations that came with the match as text, for an analysis. `own` is the opponent about as
-        strong as the player; it is the default after some games.
+        strong as the player. After a few games it is the default opponent.
         """
         self.tree, self.own = tree, own
         draft = self._drafts.get(plan.game) if onward is None else None

@@ -25,9 +25,9 @@ NODES: Final = 20_000
 def drawn(game: str, seed: int, number: int, plies: int = PLIES, seats: int = 2, balanced: bool = False) -> Board:
     """Return the opening position of a pair of games. `number` is the number of the pair in its match.
 
-    The position comes after `plies` random moves, or is the start of a game with dice. It and its dice depend only on
-    the arguments. If `balanced` is True, both sides have about equal chances. Raise `CommandError` if no such position
-    is found.
+    The position comes after `plies` random moves, or is the start of a game with dice. The position and its dice depend
+    only on the arguments. If `balanced` is True, both sides have about equal chances. Raise `CommandError` if no such
+    position is found.
     """
     for attempt in range(ATTEMPTS):
         board = Board(game, seats=seats, seed=seed + number)

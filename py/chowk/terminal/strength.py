@@ -71,7 +71,8 @@ class Score(NamedTuple):
 class Sprt(NamedTuple):
     """A sequential test that decides between two differences in strength, `elo0` and `elo1`, both in Elo.
 
-    `alpha` is the probability to accept `elo1` if `elo0` is right, and `beta` that to accept `elo0` if `elo1` is right.
+    `alpha` is the probability of accepting `elo1` if `elo0` is right. `beta` is that of accepting `elo0` if `elo1` is
+    right.
     """
 
     elo0: float

@@ -113,9 +113,9 @@ def opener(
 ) -> Node:
     """Draw a list entry as a button that runs the command `do` with `arg`.
 
-    It shows `image` and the title, and below the title the lines `players` and `note`. An empty `players`, and `image`,
-    `note` and `after` that are None, are left out. `after` is drawn at the end of the entry, such as an icon. If the
-    entry is an option of a choice, `pressed` is True for the chosen entry and False for the others.
+    It shows `image` and the title, and below the title the lines `players` and `note`. `after` is drawn at the end, for
+    example an icon. Parts that are empty or None are left out. If the entry is an option of a choice, `pressed` is True
+    for the chosen entry and False for the others.
     """
     return el(
         "button",

@@ -76,7 +76,7 @@ UNREAD = (  # modules that are imported only by tests and this build, or for typ
     "chowk/i18n/startup.py",
     "chowk/ui/viewer.py",
 )
-UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that only programs import that use them
+UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that the app does not use, so nothing imports them
 EXTRAS = "py/extras/"  # optional files of opponents, fetched on request
 SKINS = "py/skins/"  # other looks of boards and pieces, fetched when chosen
 SKIN = re.compile(r"/skins/(?!__)(\w+)\.pyc?$")
@@ -109,7 +109,7 @@ EDITING = re.compile(  # the position editor: fetched when it is first opened
 CONNECTING = re.compile(  # live play: fetched when devices are first connected
     r"^chowk/(features/live/(?!__init__|commands|connections)\w+|browser/peer_connection)\.pyc?$"
 )
-PUZZLE_FILES = f"{PARCELS}{puzzles('')}"  # their parcels, which are stored once they are fetched
+PUZZLE_FILES = f"{PARCELS}{puzzles('')}"  # prefix of the parcels with puzzles, which are stored once they are fetched
 PUZZLES = re.compile(r"^chowk/games/(\w+)/puzzles\.txt$")  # fetched when a game's puzzles are first opened
 READER = "vendor/qr-"  # reads QR codes if the browser cannot: fetched when a camera is first used
 STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # run at every start

@@ -153,7 +153,7 @@ class ExpressionChecker:
     def resolve(self, node: ast.expr) -> object:
         """Return the object that an expression names in the kernel's module or in Python.
 
-        If there is none, return `NotImplemented`.
+        For a tuple of constants, return the tuple of their values. If there is no object, return `NotImplemented`.
         """
         match node:
             case ast.Name(id=name) if name not in self.locals and name not in self.unrolled_values:
@@ -395,7 +395,7 @@ class ExpressionChecker:
     def division(
         self, node: ast.AST, symbol: str, kind: Type, left: typed.Expr, right: typed.Expr, exact: bool
     ) -> Value:
-        """Check `//` or `%`, which round down as in Python. `exact` says whether the left operand is exact."""
+        """Check `//` or `%`, which round down as in Python. `exact` is True if both operands are exact."""
         if kind == "f64":
             raise self.error(node, f"`{symbol}` of f64 is not supported in a kernel", "Use /, or convert to i32.")
         self.check_exact(node, Value(kind, left, exact), "a division")

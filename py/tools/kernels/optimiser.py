@@ -131,7 +131,7 @@ class Optimiser:
         return result
 
     def reachable(self) -> list[Function]:
-        """Return the functions that the exported functions call, directly or not, in their original order."""
+        """Return the exported functions and all that they call, directly or not, in their original order."""
         needed = set(self.exports)
         waiting = list(self.exports)
         while waiting:

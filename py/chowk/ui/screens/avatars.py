@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def window(self) -> WindowState:
-            """The state of the browser window, such as its size."""
+            """The state of the browser window, such as whether a board has been drawn."""
 
 
 def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:

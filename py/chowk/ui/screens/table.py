@@ -128,7 +128,7 @@ def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
 
 
 def _whole(viewer: Viewer, words: Words) -> Node:
-    """Draw the button that shows all parts of the table again, while only the board is shown."""
+    """Draw the button that shows all parts of the table again. It is needed while only the board is shown."""
     return button(
         viewer,
         words,
