@@ -42,9 +42,8 @@ class Board:
 
         `text` is a position as `to_text` writes it; the game then begins there. Without it, `seats` is the number of
         players, by default the smallest, and `rules` are house rules (`house_rules`). `seed` determines the rolls of
-        `roll` and everything else that depends on chance; by default it is random. Raise `ValueError` for an unknown
-        game or house rule, a wrong number of players or a wrong seed, and its subclass `TextError` for a text that is
-        not a position.
+        `roll` and all other random choices; by default it is random. Raise `ValueError` for an unknown game or house
+        rule, a wrong number of players or a wrong seed, and its subclass `TextError` for a text that is not a position.
         """
         self._game = game_of(game)
         chosen = secrets.randbits(_SEED_BITS) if seed is None else seed
@@ -97,7 +96,7 @@ class Board:
 
     @property
     def ended(self) -> str:
-        """How players ended the game: `agreed`, or `resigned` or `time` with the number of the player, from 1.
+        """How the players ended the game: `agreed`, or `resigned` or `time` and then the player's number, from 1.
 
         Empty if the game goes on or ended by the rules.
         """
@@ -140,7 +139,7 @@ class Board:
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
-        """The legal moves, in a fixed order: the possible rolls if a roll is due. Empty if the game is over."""
+        """The legal moves in a fixed order, or the possible rolls if a roll is due. Empty if the game is over."""
         return () if self.is_game_over() else tuple(self.position.moves())
 
     def is_legal(self, move: Move) -> bool:

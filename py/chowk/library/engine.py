@@ -91,7 +91,7 @@ class _Control:
         self._is_stopped = False
 
     def start(self, seconds: float, depth: int = UNBOUNDED) -> Clock:
-        """Start and return the clock of the search. If `stop` was called before, it ends the search at once."""
+        """Start and return the clock of the search. After a call of `stop`, the clock ends the search at once."""
         self._clock = Clock(seconds, depth=depth)
         if self._is_stopped:
             self._clock.hurry()
@@ -142,8 +142,8 @@ class Engine:
     def play(self, board: Board, limit: Limit = NO_LIMIT, *, seed: int | None = None) -> PlayResult:
         """Return the move that this level chooses. The board stays as it is.
 
-        A limit can only make the search shorter than that of the level. Raise `ValueError` if the game is over or a
-        roll is due, and `EngineError` if this level needs a kernel that is not available.
+        A limit can shorten the level's search, but not lengthen it. Raise `ValueError` if the game is over or a roll is
+        due, and `EngineError` if this level needs a kernel that is not available.
         """
         return self._run(_Control(), partial(self._play, board.copy(), limit, self._seed if seed is None else seed))
 

@@ -40,7 +40,7 @@ _UNKNOWN: Final = '[Event "?"]\n\n'
 
 
 class FileGame(NamedTuple):
-    """A game of a file, or the error for which it was left out. Games have numbers from 1.
+    """A game in a file, or the error because of which it was left out. Games are numbered from 1.
 
     `headers` describe the game: players, event, date. `tree` has its variations, comments and marks, or is None if it
     has none of them. `board` is None if there is an error. An error in a text has the line and column in the file.

@@ -1,4 +1,4 @@
-"""Engines of other programs as opponents, by NBoard, GTP, Hub or our own line protocol.
+"""Use engines of other programs as opponents, by the protocols NBoard, GTP, Hub or Chowk's own line protocol.
 
 A rival follows a `Board` and chooses moves for it. It starts its program at the first move, and again after a fault.
 A program that takes too long or breaks a rule is killed, and the caller gets a `RivalError`.

@@ -200,7 +200,7 @@ def sheet(name: str) -> Callable[..., None]:
 
 
 class LateAction:
-    """An action whose module is imported when the action first runs. `arguments` follow the caller's arguments."""
+    """An action whose module is imported when the action first runs. It gets the caller's values, then `arguments`."""
 
     def __init__(self, module: str, name: str, arguments: tuple[Value, ...]) -> None:
         self.module, self.name, self.arguments = module, name, arguments

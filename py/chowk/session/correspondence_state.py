@@ -87,7 +87,7 @@ class Distance(NamedTuple):
     def greeted(self, greeting: Greeting | None, ply: int) -> Distance:
         """Return the state with the face and the reaction that came with a letter of another player.
 
-        The letter has `ply` moves. A player whose letter names no face keeps the one that is known.
+        The letter has `ply` moves. If it names no face, the face that is known stays.
         """
         if greeting is None or greeting.chair == self.chair or greeting.chair >= len(self.names):
             return self

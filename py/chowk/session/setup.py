@@ -78,7 +78,7 @@ class SetUp:
             self._drafts[plan.game] = plan
 
     def resize(self, plan: Plan, count: int) -> None:
-        """Change the number of seats for both ways to begin: a game among people, and a game against opponents."""
+        """Change the number of seats, both for a game among people and for a game against opponents."""
         self.plan = offered(resized(plan, count), self.own)
         self._counts[plan.game] = count
 

@@ -48,7 +48,7 @@ class WriteQueue:
         self._reported_outdated = False  # True once the player was informed that this page is too old
 
     async def all(self) -> Mapping[str, str]:
-        """Return all stored texts by key, after the pending writes of earlier pages.
+        """Carry out the pending writes of earlier pages, and return all stored texts by key.
 
         The result is empty if the device refuses.
         """

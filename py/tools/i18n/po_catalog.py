@@ -1,6 +1,6 @@
-"""Read, write and check message catalogues (`.po` files): extract the sentences of the sources, and merge them in.
+"""Read, write and check message catalogues (`.po` files).
 
-Also compile the `.po` files for the page.
+Also extract the sentences of the sources, merge them into the catalogues, and compile the catalogues for the page.
 """
 
 from __future__ import annotations

@@ -248,7 +248,7 @@ class Optimiser:
 
 
 def simplify(node: Expr) -> Expr:
-    """Return an expression with the same value that costs no more."""
+    """Simplify an expression: return one with the same value that costs no more to evaluate."""
     match node:
         case Op(operands=(Const(value=int(a)), Const(value=int(b)))) if (value := _folded(node, a, b)) is not None:
             return Const(node.type, value)

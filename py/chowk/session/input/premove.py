@@ -74,6 +74,6 @@ def taken(table: Table) -> Pointing[Any]:
 
 
 def why_not(table: Table) -> tuple[Message, ...]:
-    """Return one message: the reason why the last premove could not be played. Empty if there is no such reason."""
+    """Return the message why the last premove could not be played, in a tuple. Empty if there is no such reason."""
     missed = table.choice.missed
     return (table.game.speech.refusal(missed),) if missed is not None else ()
