@@ -144,7 +144,7 @@ class GameLoop:
             table.choice.accept_imposed()
 
     async def celebrate(self, table: Table) -> None:
-        """Animate the pieces after a win, if animations are enabled. A resignation or a fallen clock does not count."""
+        """Animate the pieces after a win by the game's rules (not by resignation or on time), if animations are on."""
         game, outcome, stage = table.game, table.match.ruled(), self._services.stage
         if game.ending is None or outcome is None or outcome.winner is None or not stage.lively:
             return

@@ -183,7 +183,7 @@ def compile_ahead(say: Say = print) -> None:
 
 
 def sizes(files: Mapping[str, bytes]) -> list[str]:
-    """Return lines with the compressed sizes of the site's parts: files of every start, languages, skins, games, other."""
+    """Return lines with the compressed sizes of the large files, and the totals for games and for optional files."""
     start = {name: len(data) for name, data in files.items() if name in ARCHIVES}
     words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
     games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}

@@ -386,7 +386,7 @@ class ExpressionChecker:
         return Value(kind, typed.Binary(kind, symbol, base, count), symbol == ">>" or kind != "u64")
 
     def check_exact(self, node: ast.AST, value: Value, use: str) -> None:
-        """Raise an error for an inexact u64. `use` is its use in the message, such as "a comparison"."""
+        """Raise an error for an inexact u64. `use` says in the message how it is used, such as "a comparison"."""
         if not value.exact:
             raise self.error(
                 node, f"this u64 may have more than 64 bits before {use}", "Put it under an & first: (...) & ALL."
