@@ -1,4 +1,4 @@
-"""A game in progress: its position, the moves so far, and text, pictures and counts of it."""
+"""A game in progress: its position and moves, with functions that write and draw the position and count its moves."""
 
 from __future__ import annotations
 
@@ -42,9 +42,8 @@ class Board:
 
         `text` is a position as `to_text` writes it; the game then begins there. Without it, `seats` is the number of
         players, by default the smallest, and `rules` are house rules (`house_rules`). `seed` determines the rolls of
-        `roll` and everything else that depends on chance; by default it is random. Raise `ValueError` for an unknown
-        game or house rule, a wrong number of players or a wrong seed, and its subclass `TextError` for a text that is
-        not a position.
+        `roll` and all other random choices; by default it is random. Raise `ValueError` for an unknown game or house
+        rule, a wrong number of players or a wrong seed, and its subclass `TextError` for a text that is not a position.
         """
         self._game = game_of(game)
         chosen = secrets.randbits(_SEED_BITS) if seed is None else seed
@@ -97,7 +96,7 @@ class Board:
 
     @property
     def ended(self) -> str:
-        """How players ended the game: `agreed`, or `resigned` or `time` with the number of the player, from 1.
+        """How the players ended the game: `agreed`, or `resigned` or `time` and then the player's number, from 1.
 
         Empty if the game goes on or ended by the rules.
         """
@@ -140,7 +139,7 @@ class Board:
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
-        """The legal moves, in a fixed order: the possible rolls if a roll is due. Empty if the game is over."""
+        """The legal moves in a fixed order, or the possible rolls if a roll is due. Empty if the game is over."""
         return () if self.is_game_over() else tuple(self.position.moves())
 
     def is_legal(self, move: Move) -> bool:
@@ -258,7 +257,7 @@ class Board:
     def perft(self, depth: int) -> int:
         """Return the number of sequences of `depth` moves from here, rolls included.
 
-        Shorter sequences that end the game count, too. Draws by repetition do not end a sequence.
+        Sequences that end the game earlier count, too. A draw by repetition does not end a sequence.
         """
         return counting.perft(self.position, depth)
 
@@ -305,7 +304,7 @@ class Board:
         return self._drawn(_coloured)
 
     def _drawn(self, draw: Callable[[Sequence[Glyph]], str]) -> str:
-        """Return a diagram of the position. `draw` turns the squares of each line into characters."""
+        """Return a diagram of the position. `draw` returns the text for the squares of one line."""
         parts = parts_of(self.game)
         first, count, column = parts.field
         lines = str(self.position).split("\n")
@@ -339,7 +338,7 @@ def house_rules(game: str) -> dict[str, tuple[str, ...]]:
 
 
 def _coloured(row: Sequence[Glyph]) -> str:
-    """Return glyphs as text with terminal codes for their colours. Neighbours of equal colours share one code."""
+    """Return glyphs as text with terminal codes for their colours. Adjacent glyphs of equal colours share one code."""
     text = ""
     for (ink, ground), glyphs in groupby(row, lambda glyph: (glyph.ink, glyph.ground)):
         run = "".join(glyph.character for glyph in glyphs)

@@ -71,8 +71,8 @@ class Evaluation(NamedTuple):
 
     `moves` are the move and the expected moves after it, and `texts` the same in notation. `score` is in the unit of
     the game: discs in Reversi, hundredths of a man in Checkers, percentage points above or below an even chance in the
-    others. `win_chance` is the same as a probability to win, or None if it is not known for the house
-    rules. `depth` is the search depth in moves. `exact` means that the score is proven.
+    others. `win_chance` is the probability of winning that belongs to the score, or None if it is not known for the
+    house rules. `depth` is the search depth in moves. `exact` is True if the score is proven.
     """
 
     moves: tuple[Move, ...]
@@ -84,14 +84,14 @@ class Evaluation(NamedTuple):
 
 
 class _Control:
-    """A search that can be stopped before it begins and while it runs."""
+    """A handle for stopping a search, before it begins or while it runs."""
 
     def __init__(self) -> None:
         self._clock: Clock | None = None
         self._is_stopped = False
 
     def start(self, seconds: float, depth: int = UNBOUNDED) -> Clock:
-        """Start and return the clock of the search. If the search was stopped already, the clock ends it at once."""
+        """Start and return the clock of the search. After a call of `stop`, the clock ends the search at once."""
         self._clock = Clock(seconds, depth=depth)
         if self._is_stopped:
             self._clock.hurry()
@@ -142,8 +142,8 @@ class Engine:
     def play(self, board: Board, limit: Limit = NO_LIMIT, *, seed: int | None = None) -> PlayResult:
         """Return the move that this level chooses. The board stays as it is.
 
-        A limit can only make the search shorter than that of the level. Raise `ValueError` if the game is over or a
-        roll is due, and `EngineError` if this level needs a kernel that is not available.
+        A limit can shorten the level's search, but not lengthen it. Raise `ValueError` if the game is over or a roll is
+        due, and `EngineError` if this level needs a kernel that is not available.
         """
         return self._run(_Control(), partial(self._play, board.copy(), limit, self._seed if seed is None else seed))
 
@@ -153,10 +153,10 @@ class Engine:
         return await self._run_async(partial(self._play, board.copy(), limit, chosen))
 
     def analyse(self, board: Board, limit: Limit = NO_LIMIT, multipv: int | None = None) -> list[Evaluation]:
-        """Return the values of the moves, the best first: of all moves, or of the `multipv` best.
+        """Return the values of all moves, or of the `multipv` best moves. The best move is first.
 
         The level has no influence. With a limit of time and none of depth, the search goes deeper until the time is up.
-        If the time is too short, moves are missing. Raise the same errors as `play`.
+        If the time is too short, some moves are missing. Raise the same errors as `play`.
         """
         return self._run(_Control(), partial(self._analyse, board.copy(), limit))[:multipv]
 

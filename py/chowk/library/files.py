@@ -40,7 +40,7 @@ _UNKNOWN: Final = '[Event "?"]\n\n'
 
 
 class FileGame(NamedTuple):
-    """A game of a file, or the error for which it was left out. Games have numbers from 1.
+    """A game in a file, or the error because of which it was left out. Games are numbered from 1.
 
     `headers` describe the game: players, event, date. `tree` has its variations, comments and marks, or is None if it
     has none of them. `board` is None if there is an error. An error in a text has the line and column in the file.
@@ -56,9 +56,9 @@ class FileGame(NamedTuple):
 class WrittenGames(NamedTuple):
     """A collection of games, written in a format.
 
-    `files` holds the files by extension. The file with the games has the extension "". A binary format may have further
-    files, with the names of players and tournaments. `left_out` holds the reasons why games are missing, by their
-    numbers.
+    `files` maps file extensions to contents. The key of the file with the games is "". A binary format may have further
+    files, with the names of players and tournaments. `left_out` maps the numbers of the games that were not written to
+    the reasons.
     """
 
     files: Mapping[str, bytes]
@@ -96,7 +96,7 @@ def read_games(data: str | bytes, game: str = "", beside: Sequence[bytes] = (), 
 
     `game` is the name of the game, or empty to try all. `beside` are files with the names of players and tournaments
     that belong to a binary file. `encoding` is that of the text; without it, the text is UTF-8, or else Windows-1252.
-    Raise `TextError` if the file is in no known format.
+    Raise `TextError` if the file is empty, longer than `LONGEST`, or in no known format.
     """
     if len(data) > LONGEST:
         raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST))
@@ -162,9 +162,9 @@ def _without_place(file_game: FileGame) -> FileGame:
 
 
 def _foreign(text: str, name: str) -> list[FileGame]:
-    """Return the games in a text of another program. `name` is the name of the game, such as `checkers`.
+    """Return the games in a text that another program wrote. `name` is the name of the game, such as `checkers`.
 
-    `core.foreign.cleaned` has cleaned the text.
+    The text must have been cleaned by `core.foreign.cleaned`.
     """
     split = parts_of(name).split
     sheets = split(text) if split is not None else _blocks(text, lambda piece: _headed(piece, name))
@@ -245,7 +245,7 @@ def _headed(piece: str, name: str) -> ReplayedSheet:
 
 
 def _replayed(number: int, game_record: Record, tree: Variations | None) -> FileGame:
-    """Return a game that is replayed by the rules, with the end that its headers state."""
+    """Replay a record by the rules, and return the game. It ends as its headers state. `number` is its number."""
     ruleset = game_of(game_record.game).ruleset
     start = (
         ruleset.notation.read_position(game_record.setup)
@@ -268,7 +268,7 @@ def _described(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _json_games(text: str) -> Iterator[FileGame]:
-    """Yield the games of a text with a JSON object on each line, or with a single one on several lines."""
+    """Yield the games of a text that has a JSON object on each line, or one object that spans several lines."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) > 1 and json_record.is_game(text):
         lines = [(lines[0][0], text)]
@@ -345,7 +345,7 @@ def _separated(written: Sequence[tuple[FileGame, Match[Any, Any]]], form: str) -
 
 
 def _text(match: Match[Any, Any], form: str, headers: Mapping[str, str], tree: Variations | None) -> str:
-    """Return one game as text, without line ends after it."""
+    """Return one game as text, without a line end after it."""
     game = game_of(match.ruleset.name)
     if form == JSON:
         sides = [english(game.side(match.position_after(0), seat)) for seat in range(match.position_after(0).seats)]

@@ -1,1 +1,1 @@
-"""Protocols with which other programs use our opponents, and we use other engines. The page uses none of them."""
+"""Engine protocols: other programs use Chowk's opponents, and Chowk uses other engines. The page has none of them."""

@@ -1,7 +1,7 @@
 """Run another program as an engine: send it lines, and read its answers within limits of time and of size.
 
-Whatever the program does, a caller waits no longer than it allows. If the program is silent, ends, writes too much, or
-writes bytes that are not UTF-8, the caller gets a `RivalError`.
+A caller states how long it waits for a line, and never waits longer. If the program is silent, ends, writes too much,
+or writes bytes that are not UTF-8, the caller gets a `RivalError`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,10 @@ class Fault(StrEnum):
 
 
 class RivalError(Exception):
-    """Raised if another program's engine fails, or breaks a rule of the protocol or the game. `fault` says how."""
+    """Raised if another program's engine fails, or breaks a rule of the protocol or the game.
+
+    `fault` is the kind of failure.
+    """
 
     def __init__(self, fault: Fault, message: str) -> None:
         super().__init__(message)
@@ -53,7 +56,7 @@ class RivalError(Exception):
 
 
 class EngineProcess:
-    """A running engine. `send` and `receive` exchange lines; `close` ends the program and all that it started."""
+    """A running engine. `send` and `receive` exchange lines. `close` ends the program, and on POSIX its children."""
 
     def __init__(self, command: str | Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         """Start the program. Raise `RivalError` if that is not possible."""
@@ -146,7 +149,7 @@ class EngineProcess:
         return ("" if status is None else f" with status {status}") + (f": {words[-1]}" if words else "")
 
     def close(self, farewell: str = "") -> None:
-        """End the program: send it `farewell`, if that is given, and kill it if it still runs a second later."""
+        """Kill the program. If `farewell` is given, send that line first, and let the program end within a second."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -157,7 +160,7 @@ class EngineProcess:
         with self._changed:
             self._has_ended = True
             self._changed.notify_all()
-        if os.name == "posix":  # the group has whatever the program started, too
+        if os.name == "posix":  # the process group also has the processes that the program started
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         else:
@@ -207,7 +210,7 @@ class EngineProcess:
 
 
 def _chunk(stream: IO[bytes]) -> bytes:
-    """Return the next bytes of a pipe; empty at its end, and if it cannot be read."""
+    """Return the next bytes of a pipe. Return no bytes at the end of the pipe, or if it cannot be read."""
     try:
         return stream.read(CHUNK_BYTES)
     except (OSError, ValueError):

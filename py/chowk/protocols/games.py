@@ -1,4 +1,4 @@
-"""Find the game of an engine protocol, such as NBoard, by the format in which the protocol writes games."""
+"""Find the game for which an engine protocol, such as NBoard, was made, by the format of its game records."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class GtpError(Exception):
 class Times(NamedTuple):
     """The time limits that the controller set, in seconds.
 
-    A player has `main` for the first part of the game. After that, each period of `moves` moves has the time `period`.
+    A player has `main` seconds for the first part of the game, and then `period` seconds for every `moves` moves.
     """
 
     main: float
@@ -170,7 +170,7 @@ class GtpEngine:
 
     def _set_times(self, words: list[str]) -> str:
         main, period, moves = _numbers(words, 3)
-        # Periods of no moves mean that there is no limit at all.
+        # In GTP, a period of 0 moves means that there is no time limit.
         self._times = None if period and not moves else Times(main, period, int(moves))
         self._left.clear()
         return ""

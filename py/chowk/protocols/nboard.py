@@ -2,8 +2,8 @@
 
 The board (a graphical program) sends one command on each line: `set game`, `move`, `go`, `hint`, `analyze` or `ping`.
 While it changes the position, it ignores all answers until `pong`. An engine ignores unknown commands. Boards send
-games in the Generic Game Format (GGF). Values are leads of the side to move, in discs. A caller of `main` must provide
-kernels (compiled search code) to `chowk.engine.assets` first: without them only the weakest opponents play.
+games in the Generic Game Format (GGF). A value is the lead of the side to move, in discs. A caller of `main` must first
+provide kernels (compiled search code) to `chowk.engine.assets`. Without them, only the weakest opponents play.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class NBoardEngine:
         self._send("status Chowk is waiting.")
 
     def _analyze(self) -> None:
-        """Send the value of every position of the game, the last first."""
+        """Send the value of every position of the game, from the last to the first."""
         self._send("status Chowk is thinking.")
         for ply in range(self.match.ply, -1, -1):
             value = self._value(self.match.position_after(ply))

@@ -1,7 +1,7 @@
-"""Engines of other programs as opponents, by NBoard, GTP, Hub or our own line protocol.
+"""Use engines of other programs as opponents, by the protocols NBoard, GTP, Hub or Chowk's own line protocol.
 
 A rival follows a `Board` and chooses moves for it. It starts its program at the first move, and again after a fault.
-Every wait has an end: a program that breaks a rule is killed, and the caller gets a `RivalError`.
+A program that takes too long or breaks a rule is killed, and the caller gets a `RivalError`.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Rival(ABC):
         self.close()
 
     def forget(self) -> None:  # noqa: B027 - not every protocol remembers
-        """Forget which commands the program has received, because it starts anew."""
+        """Reset the stored facts about the commands that were sent, because a new process has received none."""
 
     @abstractmethod
     def greet(self, process: EngineProcess, deadline: float) -> None:
@@ -96,7 +96,7 @@ class Rival(ABC):
 
     @abstractmethod
     def ask(self, process: EngineProcess, board: Board, limit: Limit, deadline: float) -> str:
-        """Return the program's choice, as the protocol writes it."""
+        """Ask the program for a move, and return the move as the protocol writes it."""
 
     def read(self, board: Board, text: str) -> Move:
         """Return the legal move that an answer means; raise `ValueError` if it means none."""
@@ -109,7 +109,7 @@ class NBoardRival(Rival):
     game = game_with(GGF).name
 
     def forget(self) -> None:
-        """Start the count of pings anew, and forget the search depth that was sent."""
+        """Reset the count of pings and the search depth that was sent."""
         self._pings = 0
         self._depth = 0
 
@@ -150,7 +150,7 @@ class GtpRival(Rival):
     game = game_with(GGF).name
 
     def forget(self) -> None:
-        """Forget the moves that were sent."""
+        """Reset the moves and the time limit that were sent."""
         self._moves: tuple[Move, ...] | None = None
         self._seconds: float | None = None
 
@@ -162,7 +162,7 @@ class GtpRival(Rival):
         _gtp(process, f"boardsize {gtp.SIZE}", deadline)
 
     def ask(self, process: EngineProcess, board: Board, limit: Limit, deadline: float) -> str:
-        """Send the moves since the last question, and wait for a move."""
+        """Send the moves that the program does not know yet, and wait for its move."""
         if board.positions[0] != Board(board.game, seed=0).position:
             raise RivalError(Fault.UNABLE, SET_UP)
         if limit.time is not None and limit.time != self._seconds and "time_settings" in self._known:
@@ -226,7 +226,7 @@ class HubRival(Rival):
         process.expect(lambda text: text.split() == ["ready"], deadline - time.monotonic())
 
     def forget(self) -> None:
-        """Forget the starting position that was sent."""
+        """Reset the starting position that was sent."""
         self._start: Any = None
 
     def ask(self, process: EngineProcess, board: Board, limit: Limit, deadline: float) -> str:
@@ -279,19 +279,19 @@ class LineRival(Rival):
         self.seed = seed
 
     def forget(self) -> None:
-        """Forget the moves that were sent."""
+        """Reset the starting position, the moves and the seed that were sent."""
         self._start: Any = None
         self._moves: tuple[Move, ...] = ()
         self._seed: int | None = None
 
     def greet(self, process: EngineProcess, deadline: float) -> None:
-        """Agree on the version, and choose the level."""
+        """Agree on the version of the protocol, and set the level if one was given."""
         _line(process, f"chowk {own.VERSION}", deadline)
         if self._level:
             _line(process, f"level {self._level}", deadline)
 
     def ask(self, process: EngineProcess, board: Board, limit: Limit, deadline: float) -> str:
-        """Send the moves and rolls since the last question, and wait for a move."""
+        """Send the moves and rolls that the program does not know yet and the limits, and wait for its move."""
         if self.seed is not None and self.seed != self._seed:
             _line(process, f"seed {self.seed}", deadline)
             self._seed = self.seed

@@ -1,4 +1,4 @@
-"""The lines of an input stream, read in the background, so that a search can look at the commands that wait."""
+"""Read the lines of an input stream in the background. A search can then check which commands are waiting."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Lines(Protocol):
 
 
 class WaitingLines:
-    """The lines of a stream, which a separate thread reads."""
+    """An iterator over the lines of a stream. A background thread reads them."""
 
     def __init__(self, stream: Lines) -> None:
         self._lines = deque[str]()

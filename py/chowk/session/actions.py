@@ -18,7 +18,8 @@ def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool 
     """Store which spots are picked (`pointing`). Play the move if it is complete, or explain why a spot was refused.
 
     Open the confirmation sheet instead of playing if the move would lose something without need, or if the settings
-    require a confirmation: always, or after touch input (`touch`).
+    require a confirmation: always, or after touch input (`touch`). If a roll or the confirmation of a forced move is
+    due, a release anywhere rolls or confirms instead. During the opponent's turn, the spot may enter a premove.
     """
     if table.display.shown is not None:
         return
@@ -72,7 +73,8 @@ def press(host: GameHost, table: Table, spot: Spot) -> None:
 def grip(host: GameHost, table: Table, spot: Spot, *, down: bool) -> None:
     """Handle a finger that goes down on a spot (`down` is True), or that is dragged to a spot (`down` is False).
 
-    If a piece is held over the board, the finger drags the piece. Otherwise a finger that goes down picks the spot.
+    If a piece is held over the board, the finger drags the piece. Otherwise a finger that goes down picks the spot. Do
+    nothing in games without previews of moves.
     """
     if table.choice.trying is None or table.display.shown is not None:
         return
@@ -93,7 +95,7 @@ def let_go(host: GameHost, table: Table, *, keep: bool) -> None:
 
 
 def cancel(host: GameHost, table: Table) -> None:
-    """Clear the picked spots, the planned moves and the held piece."""
+    """Clear the picked spots, the premove and the held piece."""
     host.voice.alert = None
     table.choice.plan_ahead(())
     if table.choice.trying is None:

@@ -19,7 +19,7 @@ class PendingChoice:
     """
 
     def __init__(self, game: Game) -> None:
-        # The seat of the person who is to choose a move; None while no person is.
+        # The seat of the person who is to choose a move, or None.
         self.awaited: Seat | None = None
         # The seat of the opponent that is shown as thinking, and the seat of the person who is to roll.
         self.thinking: Seat | None = None
@@ -104,7 +104,7 @@ class PendingChoice:
         self.doubted, self.pointing = move, pointing.cancel()
 
     def plan(self, moves: tuple[Any, ...]) -> None:
-        """Store the moves to play after the present move, in games where one click can stand for several moves."""
+        """Store the moves that follow the present one, in games where one click can choose several moves in a row."""
         self.planned = moves
 
     def take_planned(self) -> Any:
@@ -117,7 +117,7 @@ class PendingChoice:
         self.ahead = spots
 
     def take_ahead(self) -> tuple[Spot, ...]:
-        """Remove the premove, the move entered during the opponent's turn, and return its spots."""
+        """Remove the premove (a move entered during the opponent's turn) and return its spots."""
         spots, self.ahead = self.ahead, ()
         return spots
 
@@ -132,7 +132,7 @@ class PendingChoice:
         self.refusal = refusal
 
     def show_hint(self, hint: Hint) -> None:
-        """Show a hint or an answer."""
+        """Show a hint, or the answer to a player's question."""
         self.hint = hint
 
     def hide_hint(self) -> None:
@@ -140,7 +140,7 @@ class PendingChoice:
         self.hint = None
 
     def start_asking(self) -> None:
-        """Record that an opponent is computing advice."""
+        """Record that the engine is computing advice for the player."""
         self.asking = True
 
     def stop_asking(self) -> None:

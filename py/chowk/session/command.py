@@ -122,7 +122,10 @@ def _read(kind: Kind, text: str) -> Value:
 
 
 class Commands:
-    """The commands of the page, by name. Views ask for a command's label and keys, and if it can be carried out now."""
+    """The commands of the page, by name.
+
+    Views ask for a command's label and keys, and whether it can be carried out now.
+    """
 
     def __init__(self, host: H, table: Mapping[str, Command[H]]) -> None:
         self._host: Any = host
@@ -197,13 +200,13 @@ def sheet(name: str) -> Callable[..., None]:
 
 
 class LateAction:
-    """An action whose module is imported when the action first runs. `arguments` follow the caller's arguments."""
+    """An action whose module is imported when the action first runs. It gets the caller's values, then `arguments`."""
 
     def __init__(self, module: str, name: str, arguments: tuple[Value, ...]) -> None:
         self.module, self.name, self.arguments = module, name, arguments
 
     def __call__(self, *values: Any) -> None:
-        """Run the action with these values, followed by `arguments`."""
+        """Import the action if necessary, and call it with `values` and then `arguments`."""
         self.action(*values, *self.arguments)
 
     @property

@@ -87,7 +87,7 @@ class Distance(NamedTuple):
     def greeted(self, greeting: Greeting | None, ply: int) -> Distance:
         """Return the state with the face and the reaction that came with a letter of another player.
 
-        The letter has `ply` moves. A player whose letter names no face keeps the one that is known.
+        The letter has `ply` moves. If it names no face, the face that is known stays.
         """
         if greeting is None or greeting.chair == self.chair or greeting.chair >= len(self.names):
             return self
@@ -147,7 +147,7 @@ def due(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if this player has moves or answers that must be sent to the others now."""
+    """Return True if this player must now send something to the others: moves, an answer, or a secret for the dice."""
     if distance.chair is None:
         return False
     if not distance.shared:
@@ -161,7 +161,10 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if this player made the last choice, or started the game, and has sent the link with it."""
+    """Return True if another player is to move and this player has sent the link with the last choice.
+
+    The last choice is this player's latest move, or the start of the game.
+    """
     if distance.chair is None or unsent(distance, match):
         return False
     mine = dice_of(match).ring.seat(distance.chair)
@@ -227,7 +230,7 @@ def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -
 
 @lru_cache(maxsize=64)
 def _owed(match: Match[Any, Any], apart: Apart, moved: int) -> bool:
-    """Return True if this player still has to reveal a secret for the dice, as after resigning.
+    """Return True if this player still has to reveal a secret for the dice, for example after resigning.
 
     `moved` is the chair (player) with the first seat.
     """
@@ -248,7 +251,7 @@ def _counted(apart: Apart, moved: int) -> Drawing:
 def held(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the game cannot go on at this device yet.
 
-    Either the next roll needs a secret of another player, or another player must move.
+    Either another player must move or roll, or a secret for the next roll is still missing.
     """
     dice = dice_of(match)
     return dice.waits(match) or dice.due(match) != distance.chair

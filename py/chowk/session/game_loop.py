@@ -57,7 +57,7 @@ class GameLoop:
         self._open_ticket: int | None = None  # the ticket of the open request
         self._pondered: int | None = None  # the ticket of the pondering request
         self._pondering: asyncio.Task[None] | None = None  # the pondering task
-        self._running: asyncio.Task[Any] | None = None  # the course of events at the table
+        self._running: asyncio.Task[Any] | None = None  # the coroutine that runs at the table
         self._chosen: asyncio.Future[Any] | None = None  # the choice of a person: a move, or to roll
         self._answer: asyncio.Future[bool] | None = None  # the people's answer to a draw offer
         self._handed: asyncio.Future[None] | None = None  # done when the next person has the device
@@ -66,7 +66,7 @@ class GameLoop:
     # Going on and stopping --------------------------------------------------------------------------------------------
 
     def run(self, table: Table) -> None:
-        """Start or continue the coroutine that runs at a table, such as a match or a lesson."""
+        """Start the coroutine that runs at a table, such as a match (from its present position) or a lesson."""
         course = self._course(table)
         if course is not None:
             self._running = self._services.spawn(course)
@@ -144,7 +144,7 @@ class GameLoop:
             table.choice.accept_imposed()
 
     async def celebrate(self, table: Table) -> None:
-        """Animate the pieces after a win by the rules, if animations are enabled."""
+        """Animate the pieces after a win by the game's rules (not by resignation or on time), if animations are on."""
         game, outcome, stage = table.game, table.match.ruled(), self._services.stage
         if game.ending is None or outcome is None or outcome.winner is None or not stage.lively:
             return
@@ -285,7 +285,10 @@ class GameLoop:
         return _Chair(partial(self.await_person if table.seats.person(seat) else self.await_bot, table, seat))
 
     async def await_person(self, table: Table, seat: Seat) -> Any:
-        """Return the move that a person chooses."""
+        """Return a person's move: a move planned before, a premove, or the move that the person chooses now.
+
+        If the settings play forced moves automatically, return the only legal move without asking.
+        """
         planned = table.choice.take_planned()
         if planned is not None and planned in table.match.position.moves():
             return planned
@@ -350,7 +353,7 @@ class GameLoop:
             await services.engine.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
 
     def _stop_pondering(self) -> None:
-        """Stop the opponent from thinking during a person's turn, and cancel the request for it."""
+        """Stop pondering (an opponent's thinking during a person's turn), and cancel the request to ponder."""
         if self._pondering is not None:
             self._pondering.cancel()
         if self._pondered is not None:
@@ -489,7 +492,7 @@ class GameLoop:
 
 
 class _Chair:
-    """A player as `core.referee` needs it. Each move is the result of a call of `choosing`, which is awaited."""
+    """A player as `core.referee` expects it. To choose a move, it calls `choosing` and awaits the result."""
 
     def __init__(self, choosing: Callable[[], Awaitable[Any]]) -> None:
         self._choosing = choosing

@@ -1,6 +1,6 @@
 """The interface of an application with a game loop.
 
-It is not in the module `ports`, because it imports `game_loop`, which imports `ports`.
+The module `ports` cannot contain it: `game_loop` imports `ports`, and this interface needs `game_loop`.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ class Whereabouts:
         self._table, self._sheets = None, ()
 
     def hand_over(self) -> None:
-        """Record that another browser tab plays the open game, and close the sheets that this rules out."""
+        """Record that another browser tab plays the open game, and close the sheets that may not be open then."""
         if self._table is not None:
             self._table.play_here(False)
             self._sheets = tuple(sheet for sheet in self._sheets if self.where in OVER[sheet.name])

@@ -11,10 +11,10 @@ from chowk.storage.plan import Plan
 
 
 def usual(game: Game, plan: Plan, position: Any) -> Seat:
-    """Return the seat at the bottom until the player turns the board: the seat of the only person at this device.
+    """Return the seat at the bottom of the board until the player turns it: that of the only person at this device.
 
-    If several people or none play, the board stays as it is drawn. But if several people play and an opponent would be
-    at the bottom, the first person is there.
+    If several people play, or none, it is the seat at the bottom of the unturned board. If several people play and that
+    is an opponent's seat, it is the seat of the first person.
     """
     people = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
     sides = game.view.sides(position)

@@ -74,7 +74,7 @@ class Seats:
 
     @property
     def drawn(self) -> tuple[Message, ...]:
-        """One message with the result of the draw of sides. Empty if no sides were drawn.
+        """A message with the result of drawing the sides by lot. Empty if they were not drawn by lot.
 
         The message states the side of one player, if possible of a person with a name.
         """

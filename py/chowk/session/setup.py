@@ -54,7 +54,7 @@ class SetUp:
 
         If the player changed an earlier set-up of this game and did not start it, a new game begins with these changes.
         `tree` holds the variations that came with the match as text, for an analysis. `own` is the opponent about as
-        strong as the player; it is the default after some games.
+        strong as the player. After a few games it is the default opponent.
         """
         self.tree, self.own = tree, own
         draft = self._drafts.get(plan.game) if onward is None else None
@@ -78,7 +78,7 @@ class SetUp:
             self._drafts[plan.game] = plan
 
     def resize(self, plan: Plan, count: int) -> None:
-        """Change the number of seats for both ways to begin: a game among people, and a game against opponents."""
+        """Change the number of seats, both for a game among people and for a game against opponents."""
         self.plan = offered(resized(plan, count), self.own)
         self._counts[plan.game] = count
 

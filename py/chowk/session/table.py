@@ -482,7 +482,7 @@ class Table:
 
 @cache
 def turned(game: Game, turns: int) -> View[Any, Any]:
-    """Return the board of a game after a number of clockwise quarter turns."""
+    """Return a game's view of the board, turned clockwise by a number of quarter turns."""
     return Turned(game.view, turns) if turns else game.view
 
 

@@ -46,7 +46,7 @@ class Store(Protocol):
         """Delete a text if it exists."""
 
     def leave(self, note: str) -> None:
-        """Store a note at once, such as the list of the writes that an ending page has not done. Ignore failures.
+        """Store a note before returning, such as a list of pending writes when a page is about to end. Ignore failures.
 
         Notes are separate from the stored texts. Each page has its own place for one note, because several pages may
         end at the same time. A new note replaces the page's earlier note, and an empty note deletes it.

@@ -1,4 +1,4 @@
-"""The opponent that is about as strong as the player, by the results of earlier games.
+"""Find the opponent that is about as strong as the player, from the results of earlier games.
 
 The player's rating is on the scale of `games.api.Ladder`. It is computed from the statistics whenever it is needed, so
 it is stored nowhere.

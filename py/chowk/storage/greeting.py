@@ -1,11 +1,11 @@
-"""The face and the reaction of the player who sends a letter, a link of a correspondence game: `&f=1.` and two letters.
+"""The face and the reaction of a player who sends a correspondence link: `&f=1.` and two characters.
 
-They follow the letter and are no part of it: `#t=1.CODE&f=1.XY`. The letter with its checksums stays as it is, and a
-page that does not know this part reads the letter without it.
+They follow the letter (the invitation or game in the link) and are no part of it: `#t=1.CODE&f=1.XY`. The letter with
+its checksums stays as it is, and a page that does not know this part reads the letter without it.
 
-The two letters are digits of base64url, together a number below 4,096. It holds the sender's chair (the player's place
-in the order of joining), the number of the face, and the number of the reaction, in this order from the lowest digit. 0
-means no face, and no reaction. Numbers that this version of the page does not know count as 0.
+The two characters are digits of base64url, together a number below 4,096. It holds the sender's chair (the player's
+place in the order of joining), the number of the face, and the number of the reaction, in this order from the lowest
+digit. 0 means no face, and no reaction. Numbers that this version of the page does not know count as 0.
 
 Nothing depends on these values except what is drawn and announced. Anybody who carries a link can change them.
 """

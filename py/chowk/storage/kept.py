@@ -142,7 +142,7 @@ class Kept:
     def keep(self, key: str, text: str, wait: bool = False) -> None:
         """Store a text under a key, in the background. If the device refuses, inform the player once.
 
-        If this page ends before the write, the next page does it. With `wait`, the write is then left out.
+        If this page ends before the write, the next page does it, unless `wait` is True.
         """
         self.spawn(self.queue.write(key, text, wait))
 

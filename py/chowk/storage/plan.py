@@ -190,7 +190,7 @@ def by_lot(plan: Plan) -> bool:
 
 
 def drawn(plan: Plan, seed: int) -> Plan:
-    """Return the plan (set-up) with the players in the seats that the seed draws.
+    """Return the plan (set-up) with the players in randomly drawn seats. The seed determines the draw.
 
     If sides are not to be drawn, the seats stay the same.
     """

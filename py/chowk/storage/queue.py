@@ -32,8 +32,9 @@ class WriteQueue:
     """The store as one page uses it: texts are written one after another.
 
     `known` holds the texts of games and settings as this page last read or wrote them. `stored` is False once the
-    device has refused. Data of a newer version of the page is never overwritten. `trouble` is called once with a
-    message about either problem. `taken_over` is called with the identifier of a game that another page has continued.
+    device has refused to store a text. Data of a newer version of the page is never overwritten. `trouble` is called
+    once with a message about either problem. `taken_over` is called with the identifier of a game that another page has
+    continued.
     """
 
     def __init__(self, store: Store, trouble: Callable[[Toast], None], taken_over: Callable[[str], None]) -> None:
@@ -47,7 +48,7 @@ class WriteQueue:
         self._reported_outdated = False  # True once the player was informed that this page is too old
 
     async def all(self) -> Mapping[str, str]:
-        """Return all stored texts by key, after the pending writes of earlier pages.
+        """Carry out the pending writes of earlier pages, and return all stored texts by key.
 
         The result is empty if the device refuses.
         """
@@ -68,7 +69,7 @@ class WriteQueue:
                     texts[key] = text
         if works:
             await asyncio.gather(*works)
-        if notes and self.stored:  # not earlier: this page, too, may end at any moment
+        if notes and self.stored:  # only after the writes, because this page, too, may end at any moment
             self.store.clear(notes)
         return texts
 
@@ -87,9 +88,9 @@ class WriteQueue:
     def write(self, key: str, text: str | None, wait: bool = False) -> Coroutine[Any, Any, None]:
         """Return a coroutine that stores a text, or that deletes the stored text if `text` is None.
 
-        If the device refuses, the player is informed once. If this page ends before the write, the next page does it.
-        With `wait`, the next page leaves it out. Set `wait` for a write that is wrong unless this page has done
-        something else before.
+        If the device refuses, the player is informed once. If this page ends before the write, the next page does it,
+        unless `wait` is True. Set `wait` for a write that is right only after another write of this page: a finished
+        game is stored only after its result has been counted.
         """
         owed = Owed(key, text)
         if not wait:

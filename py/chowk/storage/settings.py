@@ -1,4 +1,4 @@
-"""The settings that a player makes on a device, their defaults and their possible values."""
+"""The player's settings on this device, their defaults and their possible values."""
 
 from __future__ import annotations
 

@@ -408,7 +408,7 @@ def _first(ring: Ring) -> int:
 
 
 def moved(terms: Terms, first: int) -> int:
-    """Return the chair (player) that gets the first seat by the draw of sides, or 0 if no sides are drawn.
+    """Return the chair (player) that gets the first seat when sides are drawn by lot, or 0 if they are not drawn.
 
     The other players follow in the order of their chairs. `first` is the seed of the game.
     """

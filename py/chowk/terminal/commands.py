@@ -231,7 +231,7 @@ def count_moves(options: argparse.Namespace, screen: Screen) -> int:
 
 
 def convert_games(options: argparse.Namespace, screen: Screen) -> int:
-    """Convert a file of games to another format. Games with errors are left out and named.
+    """Convert a file of games to another format. Leave out games with errors, and report them.
 
     Return the exit status: 1 if a game was left out, otherwise 0.
     """

@@ -1,6 +1,7 @@
 """Write scripts that complete the command line in a shell: bash, zsh or fish.
 
-The scripts are generated from the parsers of the commands, and contain all words that they offer. They start no Python.
+The scripts are generated from the argument parsers of the commands. A script contains all words that it offers, so it
+need not start Python.
 """
 
 from __future__ import annotations

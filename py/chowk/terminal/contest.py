@@ -61,7 +61,7 @@ class Contest(NamedTuple):
         return json.dumps([self.game, *names, *self[1:-1], *openings])
 
     def start(self, pair: int) -> Board:
-        """Return the board with which both games of the pair with this number start."""
+        """Return the opening position for both games of a pair. `pair` is the number of the pair, from 0."""
         if self.read:
             return contest_openings.seeded(self.read[pair % len(self.read)], self.seed + pair)
         plies = contest_openings.PLIES if self.plies is None else self.plies
@@ -120,7 +120,7 @@ def _record(contest: Contest, number: int, board: Board, fault: str = "") -> str
 class ResultFile:
     """The results of a match, stored in a file of JSON lines, so that an interrupted match can be continued.
 
-    `key` identifies the match, because the file may hold results of several. Without a path, results stay in memory.
+    `key` identifies the match, because a file may hold several matches. Without a path, results stay in memory.
     """
 
     def __init__(self, path: Path | None, key: str) -> None:
@@ -253,7 +253,7 @@ def _beside(
                     take(running.pop(future), future.result())
         finally:
             for move_chooser in chain.from_iterable(teams):
-                move_chooser.close()  # games that nobody needs end at once
+                move_chooser.close()  # this ends running games whose results are not needed
 
 
 def progress(standings: Standings) -> str:

@@ -1,4 +1,4 @@
-"""The openings of a match: random moves, random moves after which both sides have equal chances, or those of a file."""
+"""The openings of a match: random moves, random moves with about equal chances for both sides, or games of a file."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ NODES: Final = 20_000
 def drawn(game: str, seed: int, number: int, plies: int = PLIES, seats: int = 2, balanced: bool = False) -> Board:
     """Return the opening position of a pair of games. `number` is the number of the pair in its match.
 
-    The position comes after `plies` random moves, or is the start of a game with dice. It and its dice depend only on
-    the arguments. If `balanced` is True, both sides have about equal chances. Raise `CommandError` if no such position
-    is found.
+    The position comes after `plies` random moves, or is the start of a game with dice. The position and its dice depend
+    only on the arguments. If `balanced` is True, both sides have about equal chances. Raise `CommandError` if no such
+    position is found.
     """
     for attempt in range(ATTEMPTS):
         board = Board(game, seats=seats, seed=seed + number)
@@ -42,10 +42,9 @@ def drawn(game: str, seed: int, number: int, plies: int = PLIES, seats: int = 2,
 
 
 def is_balanced(board: Board) -> bool:
-    """Return True if the analysis gives the side to move about an even chance to win.
+    """Return True if the side to move has about an even chance to win, by the game's analysis.
 
-    Also return True if a roll is due, without an analysis.
-    Raise `EngineError` if the game's analysis gives no chances to win.
+    If a roll is due, return True without an analysis. Raise `EngineError` if the analysis gives no chances to win.
     """
     if board.is_chance:
         return True

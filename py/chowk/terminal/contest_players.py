@@ -61,7 +61,7 @@ class LevelChooser:
         return Engine(self._player.game, None if self._player.level == ANALYSIS else self._player.level)
 
     def choose(self, board: Board, limit: Limit, seconds: float, seed: int) -> Move:  # noqa: ARG002
-        """Return the level's choice."""
+        """Return the move that the level or the analysis chooses."""
         if self._player.level == ANALYSIS:
             return self._engine.analyse(board, limit, 1)[0].moves[0]
         return self._engine.play(board, limit, seed=seed).move
@@ -80,7 +80,7 @@ class RivalChooser:
         self._rival, self._is_level = rival, is_level
 
     def choose(self, board: Board, limit: Limit, seconds: float, seed: int) -> Move:
-        """Return the engine's choice. Raise `RivalError` if the engine fails, such as with an illegal move."""
+        """Return the move that the engine chooses. Raise `RivalError` if it fails, for example by an illegal move."""
         if isinstance(self._rival, LineRival):
             self._rival.seed = seed
         try:

@@ -1,4 +1,4 @@
-"""Read and write files of games for the commands, by their names and contents. `library.files` knows the formats."""
+"""Find, read and write files of games for the commands. `library.files` reads and writes their formats."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ If the longest time for a move is more than half of it, the default is twice tha
 
 
 def add_arguments(match: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
+    """Add the arguments of `chowk match` to its parser, `match`."""
     match.add_argument("first", help="a level such as Orca, reversi:5 or Orca@depth=4, or an engine: nboard:COMMAND")
     match.add_argument("second", help="another player of the same game")
     match.add_argument("--game", default="", choices=games(), help="the game of levels that are named by numbers")

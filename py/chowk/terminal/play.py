@@ -85,7 +85,7 @@ class TerminalGame:
         )
 
     def ask(self) -> bool:
-        """Ask the player for a move or a command, and do it. Return False if the player leaves."""
+        """Ask the player for a move or a command, and carry it out. Return False if the player leaves."""
         board = self.board
         texts = board.texts()
         more = f" … {len(texts)} in all" if len(texts) > SHOWN else ""

@@ -40,7 +40,7 @@ class _DeskEngine:
         return text
 
     def drop(self, ticket: int) -> None:
-        """Give up the request with this number (`ticket`)."""
+        """End the search for the request with this number (`ticket`) at once."""
         self._desk.hurry(ticket)
 
 

@@ -14,7 +14,7 @@ from chowk.terminal.screen import CommandError, Screen, prompt_line
 
 
 def chosen(game: str, key: str = "", theme: str = "", seed: int | None = None) -> Puzzle:
-    """Return the puzzle with the key `key`. Without a key, return a puzzle that is drawn by `seed`.
+    """Return the puzzle with the key `key`. Without a key, return a random puzzle, which `seed` determines.
 
     If `theme` is given, the puzzle must have this theme. Raise `CommandError` if there is no such puzzle.
     """

@@ -1,4 +1,4 @@
-"""The difference in strength that the results of a match show, in Elo, and a sequential test of it.
+"""Estimate the difference in strength of two players from the results of a match, in Elo, with a sequential test.
 
 The test is the generalized sequential probability ratio test for a multinomial distribution: M. Van den Bergh, *A
 practical introduction to the GSPRT* and *The maximum likelihood estimator for a multinomial distribution* (documents of
@@ -71,7 +71,8 @@ class Score(NamedTuple):
 class Sprt(NamedTuple):
     """A sequential test that decides between two differences in strength, `elo0` and `elo1`, both in Elo.
 
-    `alpha` is the probability to accept `elo1` if `elo0` is right, and `beta` that to accept `elo0` if `elo1` is right.
+    `alpha` is the probability of accepting `elo1` if `elo0` is right. `beta` is that of accepting `elo0` if `elo1` is
+    right.
     """
 
     elo0: float

@@ -113,9 +113,9 @@ def opener(
 ) -> Node:
     """Draw a list entry as a button that runs the command `do` with `arg`.
 
-    It shows the image, if any, the title, the line `players` below it, if any, and the line `note` below them, unless
-    `note` is None. `after` is a sign behind these lines. If the entry can be chosen, `pressed` tells whether it is the
-    chosen one.
+    It shows `image` and the title, and below the title the lines `players` and `note`. `after` is drawn at the end, for
+    example an icon. Parts that are empty or None are left out. If the entry is an option of a choice, `pressed` is True
+    for the chosen entry and False for the others.
     """
     return el(
         "button",

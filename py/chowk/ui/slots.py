@@ -1,4 +1,4 @@
-"""Slots: places on screens and sheets that features fill, so that a new feature changes none of them.
+"""Slots: named places on screens and sheets that features fill. A new feature thus changes no screen and no sheet.
 
 A feature lists its controls in `CONTROLS`, beside its commands, and `ui.parts.controls` draws the controls of a slot.
 `app.pages` fills the slots that need more than a control.

@@ -118,7 +118,7 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def paint(rows: list[bytearray], points: Sequence[Point], colour: Colour) -> None:
-    """Draw a polygon, with antialiasing, on a picture. `rows` are its rows of RGBA bytes; `points` are in pixels."""
+    """Draw a polygon with antialiasing into a picture. `rows` are the picture's RGBA bytes. `points` are in pixels."""
     top = max(0, math.floor(min(y for _, y in points)))
     bottom = min(len(rows), math.ceil(max(y for _, y in points)))
     for y in range(top, bottom):

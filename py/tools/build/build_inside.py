@@ -250,7 +250,7 @@ class Library:
     def imports(self, module: str) -> Iterator[str]:
         """Yield the modules that are imported when a module is imported.
 
-        Imports within functions must be listed as roots.
+        Imports within functions are ignored, so the modules that they import must be listed as roots.
         """
         for node in at_once(ast.parse(self.archive.read(self.names[module]))):
             yield from self.named(module, node)

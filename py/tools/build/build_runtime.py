@@ -3,8 +3,8 @@
 Such packages are linked by name. Pyodide therefore exports every function that it has. At each start it wraps each
 function in an object, puts it into a table and registers it under three names. It also offers everything that a
 package's code may import, such as drawing with SDL or WebGL, or sound. The page has no such packages. A function stays
-if its name occurs anywhere in Pyodide's program, in its WebAssembly, or in the scripts that use the program. It does
-not matter whether the name means the function there.
+if its name occurs anywhere in Pyodide's program, in its WebAssembly, or in the scripts that use the program, even if
+the name means something else there.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The site needs no server of its own. Every address in it is relative, so it works below any path. The address of a file
 of the site contains the file's hash (`./css/base.css?v=1a2b3c4d`), so that a browser never mixes two versions. The page
-names every other file itself, or names a file that does.
+refers to every other file, directly or through other files.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ UNREAD = (  # modules that are imported only by tests and this build, or for typ
     "chowk/i18n/startup.py",
     "chowk/ui/viewer.py",
 )
-UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that only programs import that use them
+UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that the app does not use, so nothing imports them
 EXTRAS = "py/extras/"  # optional files of opponents, fetched on request
 SKINS = "py/skins/"  # other looks of boards and pieces, fetched when chosen
 SKIN = re.compile(r"/skins/(?!__)(\w+)\.pyc?$")
@@ -109,7 +109,7 @@ EDITING = re.compile(  # the position editor: fetched when it is first opened
 CONNECTING = re.compile(  # live play: fetched when devices are first connected
     r"^chowk/(features/live/(?!__init__|commands|connections)\w+|browser/peer_connection)\.pyc?$"
 )
-PUZZLE_FILES = f"{PARCELS}{puzzles('')}"  # their parcels, which are stored once they are fetched
+PUZZLE_FILES = f"{PARCELS}{puzzles('')}"  # prefix of the parcels with puzzles, which are stored once they are fetched
 PUZZLES = re.compile(r"^chowk/games/(\w+)/puzzles\.txt$")  # fetched when a game's puzzles are first opened
 READER = "vendor/qr-"  # reads QR codes if the browser cannot: fetched when a camera is first used
 STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # run at every start
@@ -183,7 +183,7 @@ def compile_ahead(say: Say = print) -> None:
 
 
 def sizes(files: Mapping[str, bytes]) -> list[str]:
-    """Return lines that list the compressed sizes of the site's parts: start, languages, skins, games, other files."""
+    """Return lines with the compressed sizes of the large files, and the totals for games and for optional files."""
     start = {name: len(data) for name, data in files.items() if name in ARCHIVES}
     words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
     games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
@@ -232,8 +232,8 @@ def single(page: Path, say: Say = print, *, release: bool = False, force: bool =
 def refuse_file(page: Path, force: bool) -> None:
     """Raise `BuildError` if the single file must not be written to this path.
 
-    It must not replace a folder or a file of the project, or lie in one of its folders. It may replace another file
-    that is not such a single file only with `force`.
+    It must not replace a folder or a file of the project, or lie in one of the project's folders. With `force`, it may
+    replace any other file; without `force`, only a single file of an earlier build.
     """
     place = page.resolve()
     if place.is_dir():
@@ -391,9 +391,9 @@ class Site:
             self.files[f"py/{name}{PACKED}"] = packed(content, 1) if self.live else self.smallest(unsummed(content))
 
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
-        """Take the parts that are fetched only when needed from the app: skins, readers of files, puzzles and courses.
+        """Move parts out of the app that are fetched only when needed, such as skins, readers of files, and puzzles.
 
-        Each part becomes a file of its own, with the sentences that only this part shows. The app gets a table of these
+        Each part becomes a separate file, with the sentences that only this part shows. The app gets a table of these
         files.
         """
         parcels: dict[tuple[str, str], dict[str, bytes]] = {}

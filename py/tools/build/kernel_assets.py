@@ -33,12 +33,12 @@ def module(game: str) -> str:
 
 
 def batches() -> tuple[str, ...]:
-    """Return the names of the games that have a kernel for many games at once. It is not part of the site."""
+    """Return the names of the games that have a kernel for playing many games at once. It is not part of the site."""
     return tuple(sorted(path.parents[1].name for path in (PY / "chowk/games").glob("*/engine/kernel_batch.py")))
 
 
 def batch_module(game: str) -> str:
-    """Return the module name of a game's kernel for many games at once."""
+    """Return the module name of a game's kernel for playing many games at once."""
     return f"chowk.games.{game}.engine.kernel_batch"
 
 

@@ -1,4 +1,4 @@
-"""Choose the files of the wheel, the package that `pip install` puts in place for programs without the page.
+"""Choose the files of the wheel, the package that `pip install` installs for Python programs.
 
 The wheel has those packages of the page that other programs can use, the learnt data, and the compiled kernels. It also
 has the library with its environments and its command line, which the page does not contain. `wheel_hook` hands all of

@@ -1,4 +1,4 @@
-"""The stored texts of a device on the first, third and thirtieth day, and pictures of its home page on these days.
+"""Take pictures of the home page on the first, third and thirtieth day that a device is used.
 
 Run from py/, with the address of a built site that is served:
 

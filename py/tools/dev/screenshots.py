@@ -6,7 +6,8 @@ Run from py/:
     python -m tools.dev.screenshots DIR table    the pictures whose names contain a word
     python -m tools.dev.screenshots DIR --every  every screen in three windows, light and dark, a sheet for each
 
-Everything in them is a page as it ships: built, served below a sub-path, opened, and clicked through.
+They show the page as it ships: the site is built, served below a sub-path, and opened in a browser. Clicks then lead to
+each screen.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Build the documentation site: `python -m tools.docs.build OUT` in `py/`. It needs docs/requirements.txt.
 
-Any warning, such as a broken reference, is an error. The site asks no other host for anything.
+Any warning, such as a broken reference, is an error. The site loads nothing from other hosts.
 """
 
 from __future__ import annotations

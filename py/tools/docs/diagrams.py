@@ -1,4 +1,4 @@
-"""Describe diagrams in the language of Mermaid as lists and tables.
+"""Turn Mermaid diagrams into lists and tables.
 
 Mermaid would need a program of 3.6 MB in the reader's browser. A list of arrows says the same, can be searched, and is
 read aloud.

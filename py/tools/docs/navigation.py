@@ -26,7 +26,7 @@ ABOUT: Final = "README.md"
 
 
 def parts(root: Path = ROOT) -> list[Part]:
-    """Return the parts of the navigation. Tutorials, decisions and packages are found in their folders."""
+    """Return the parts of the navigation. The tutorials, decisions and packages are those in the project's folders."""
     decisions = sorted(path.stem for path in (root / "docs/decisions").glob("0*.md"))
     return [
         Part(

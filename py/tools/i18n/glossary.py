@@ -27,8 +27,9 @@ PAGE: Final = tuple(f"chowk/{room}/" for room in ("app", "features", "i18n", "se
 class Term(NamedTuple):
     """An English term of the glossary.
 
-    It has a meaning, English words, the files in which it counts (`where`), and phrases in which it has another
-    meaning (`unless`). A term with `advice` is too common a word to be checked.
+    `english` are the words and phrases for it, and `meaning` explains them. It counts only in files whose paths begin
+    with one of `where` (in all files if `where` is empty), and not in the phrases `unless`, where it has another
+    meaning. A term with `advice` is too common a word to be checked.
     """
 
     name: str

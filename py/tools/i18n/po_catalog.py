@@ -1,6 +1,6 @@
-"""Read, write and check message catalogues: extract sentences from the sources, merge them into `.po` files.
+"""Read, write and check message catalogues (`.po` files).
 
-Also compile the `.po` files for the page.
+Also extract the sentences of the sources, merge them into the catalogues, and compile the catalogues for the page.
 """
 
 from __future__ import annotations
@@ -260,7 +260,7 @@ def complete(package: Path = PACKAGE) -> dict[str, bool]:
 
 
 def lacking(package: Path = PACKAGE) -> dict[str, list[Key]]:
-    """Return by language the keys of the sentences that lack a translation. Complete languages are left out."""
+    """Return by language the keys of the sentences that lack a translation. Leave out languages that lack none."""
     stored = once("lacking", (tree(), tree(package)), lambda: json.dumps(_lacking(package)).encode())
     return {code: [Key(*key) for key in keys] for code, keys in json.loads(stored).items()}
 

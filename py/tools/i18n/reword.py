@@ -179,7 +179,7 @@ def quoted(source: str, requested: Sequence[Change]) -> str:
 
 
 def _joined(source: str) -> str:
-    """Return a source text with strings that continue on the next line joined, so that sentences are found quickly."""
+    """Return a source text in which each string is on one line, so that a plain search finds a sentence."""
     return re.sub(r'"\s*\n\s*"', "", source).replace('\\"', '"')
 
 

@@ -153,7 +153,7 @@ class ExpressionChecker:
     def resolve(self, node: ast.expr) -> object:
         """Return the object that an expression names in the kernel's module or in Python.
 
-        If there is none, return `NotImplemented`.
+        For a tuple of constants, return the tuple of their values. If there is no object, return `NotImplemented`.
         """
         match node:
             case ast.Name(id=name) if name not in self.locals and name not in self.unrolled_values:
@@ -386,7 +386,7 @@ class ExpressionChecker:
         return Value(kind, typed.Binary(kind, symbol, base, count), symbol == ">>" or kind != "u64")
 
     def check_exact(self, node: ast.AST, value: Value, use: str) -> None:
-        """Raise an error for an inexact u64. `use` is its use in the message, such as "a comparison"."""
+        """Raise an error for an inexact u64. `use` says in the message how it is used, such as "a comparison"."""
         if not value.exact:
             raise self.error(
                 node, f"this u64 may have more than 64 bits before {use}", "Put it under an & first: (...) & ALL."
@@ -395,7 +395,7 @@ class ExpressionChecker:
     def division(
         self, node: ast.AST, symbol: str, kind: Type, left: typed.Expr, right: typed.Expr, exact: bool
     ) -> Value:
-        """Check `//` or `%`, which round down as in Python. `exact` says whether the left operand is exact."""
+        """Check `//` or `%`, which round down as in Python. `exact` is True if both operands are exact."""
         if kind == "f64":
             raise self.error(node, f"`{symbol}` of f64 is not supported in a kernel", "Use /, or convert to i32.")
         self.check_exact(node, Value(kind, left, exact), "a division")
@@ -723,7 +723,7 @@ def _retyped(tree: typed.Expr, kind: Type) -> typed.Expr:
 
 
 def _folded(test: typed.Expr) -> typed.Expr:
-    """Return a condition without the parts that are constants, such as the right side of `a and True`."""
+    """Return a condition without constant left operands of `and` and `or`: `True and a` becomes `a`."""
     if isinstance(test, typed.Conditional):
         then, otherwise = _folded(test.then), _folded(test.otherwise)
         if isinstance(test.test, typed.Constant):

@@ -120,7 +120,7 @@ class Kernel:
         return [self.signature(value) for value in values if isinstance(value, FunctionType)]
 
     def array(self, values: array[Any], name: str) -> Array:
-        """Return the kernel's entry for an array object. If its name is taken, the name gets a number at its end."""
+        """Return the kernel's entry for an array object. If another array has the name `name`, a number is added."""
         if id(values) not in self.arrays:
             names = {entry.name for entry in self.arrays.values()}
             self.arrays[id(values)] = Array(name if name not in names else f"{name}.{len(names)}", values)

@@ -285,7 +285,7 @@ class Lowering:
         return ir.BlockValue(kind, ir.Label(node.op), (first,), ir.Conditional(kind, test, right, left))
 
     def convert(self, node: typed.Convert) -> ir.Expr:
-        """Lower a conversion to another type. A bool is an i32 already."""
+        """Lower a conversion to another type. A conversion of a bool to i32 needs no instruction."""
         operand = self.expression(node.operand)
         source: ir.Type = "i32" if operand.type == "bool" else operand.type
         if source == node.type:

@@ -1,7 +1,8 @@
 """Run a kernel as plain Python, with checks of every condition on which its compiled form relies.
 
-Compiled code checks no bounds, wraps an i32 around, and shifts by a count modulo its bits. Plain Python counts a
-negative index from the end and lets an i32 grow. The checks raise `BrokenPromise` where the two would differ.
+Compiled code checks no bounds, wraps an i32 around, and shifts by a count modulo the number of bits. Plain Python
+counts a negative index from the end and does not limit the size of a number. The checks raise `BrokenPromise` where the
+results would differ.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ I32_RANGE: Final = range(-(1 << 31), 1 << 31)
 
 
 class BrokenPromise(Exception):
-    """Raised if a kernel does something that compiled code would do with another result and without an error."""
+    """Raised if a kernel does something for which its compiled code would silently give another result."""
 
 
 def check_i32(value: int) -> int:

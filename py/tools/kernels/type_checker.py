@@ -375,7 +375,7 @@ class TypeChecker(ExpressionChecker):
 
 
 def check_types(kernel: Kernel) -> list[typed.Function]:
-    """Check every function that the exported functions call. Return the functions in the order of their discovery.
+    """Check the exported functions and all that they call. Return the functions in the order of their discovery.
 
     Raises `CompileError` with all errors of the kernel.
     """

@@ -10,7 +10,7 @@ from chowk.session.table import Table
 
 
 def attempt(host: GameHost, table: Table, trying: Trying, spot: Spot) -> None:
-    """Point at a spot on the board or beside it, and show the changed preview, or why the spot was refused."""
+    """Point at a spot on the board or beside it. Show the changed preview, or the reason why the spot was refused."""
     before = trying.picks
     trying.point(spot)
     table.choice.hide_hint()

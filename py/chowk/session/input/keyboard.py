@@ -76,9 +76,9 @@ STEERING: Final = (
 def beside(table: Table, dx: int, dy: int) -> Cell:
     """Return the cell to which the cursor moves in a direction: (-1, 0), (1, 0), (0, -1) or (0, 1).
 
-    Only cells that are at least as far ahead as to the side are considered. Without such a cell, the cursor stays where
-    it is. To the left or right, the cell with the least distance ahead is preferred; distance to the side counts four
-    times. Upwards or downwards, the nearest row is preferred, then the least distance to the side, then the nearest
+    Only cells within 45 degrees of the direction are considered. Without such a cell, the cursor stays where it is. To
+    the left or right, the result is the cell with the least sum of its distance ahead and four times its distance to
+    the side. Upwards or downwards, the nearest row is preferred, then the least distance to the side, then the nearest
     index within the row. So on a board that uses only every second square, moving up and down stays within two files.
     """
     current = table.cell(table.display.cursor)

@@ -18,8 +18,8 @@ BESIDE: Final = "–"
 def is_due(services: GameServices, table: Table) -> bool:
     """Return True if clicks now enter a premove, a move to play after the opponent's move.
 
-    That is so while the opponent is to move, if the settings allow premoves. The game must be for one person and one
-    opponent, without previews of moves and without a list of choices.
+    That is so while the opponent is to move, if the settings allow premoves. One person must play against one opponent,
+    in a game without previews of moves and without a list of choices beside the board.
     """
     game, match = table.game, table.match
     plain = game.trial is None and game.tray is None and len(table.plan.seats) == 2
@@ -74,6 +74,6 @@ def taken(table: Table) -> Pointing[Any]:
 
 
 def why_not(table: Table) -> tuple[Message, ...]:
-    """Return one message: the reason why the last premove could not be played. Empty if there is no such reason."""
+    """Return the message why the last premove could not be played, in a tuple. Empty if there is no such reason."""
     missed = table.choice.missed
     return (table.game.speech.refusal(missed),) if missed is not None else ()

@@ -49,5 +49,5 @@ class Shaking(NamedTuple):
 
     @property
     def shaken(self) -> bool:
-        """True if the recent jolts make a shake."""
+        """True if there were enough recent jolts (`JOLTS`) to count as a shake."""
         return len(self.jolts) >= JOLTS

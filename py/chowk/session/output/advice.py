@@ -13,7 +13,7 @@ WHY: Final = 3
 
 
 class Hint(NamedTuple):
-    """An answer to a question of the player: the main sentence, and further sentences.
+    """A hint, or the answer to a player's question: the main sentence, and further sentences.
 
     `spots` are marked on the board. `names_squares` is True if the sentences name squares that are not marked.
     """

@@ -99,7 +99,7 @@ def scene(services: GameServices, table: Table, pointer: Pointer, focused: bool,
 
 
 def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
-    """Return the marks on the board, without the pieces. They are drawn while the pieces are animated."""
+    """Return the marks on the board without the pieces, which are drawn separately while they are animated."""
     picked = table.choice.pointing.chooser.picked if table.open else ()
     lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
     groups = _marks(services, table, pointer, focused, better)
@@ -116,8 +116,8 @@ def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool
 def names_squares(services: GameServices, table: Table) -> bool:
     """Return True if the board shows the names of its squares now.
 
-    It does so beside a hint, an answer or a refusal that names squares, and at a past move whose line in the log names
-    squares.
+    It does so while a hint, an answer or a refusal that names squares is shown. In games whose log names squares, it
+    also does so while an earlier position is shown.
     """
     choice, hint = table.choice, table.choice.hint
     refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)

@@ -1,7 +1,7 @@
 """Opponents as characters: their facial expressions, and the few remarks that they make during a game.
 
-Both follow from the match alone, so a game looks the same when it is opened again. Remarks are drawn from the game's
-seed, independently of the dice. They are rare and always kind.
+Both follow from the match alone, so a game looks the same when it is opened again. Remarks are chosen at random by the
+game's seed, independently of the dice. They are rare and always kind.
 """
 
 from __future__ import annotations

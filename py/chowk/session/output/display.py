@@ -22,7 +22,8 @@ class Display:
         self.cursor = cursor
         # The ply of the earlier position that is shown; None for the present one.
         self.shown: int | None = None
-        # The moment of the match at which the player last looked at another position: earlier remarks are not repeated.
+        # The state of the match (`Table.moment`) when the player last looked at another position: the remarks of
+        # opponents in this state are not repeated.
         self.left: tuple[int, bool] | None = None
         # True if the controls of the replay are shown; the ticket of the automatic replay while it runs; its speed as a
         # multiple of the slowest.

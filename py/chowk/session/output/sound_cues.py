@@ -18,9 +18,10 @@ from chowk.storage.settings import Settings
 class Moment(NamedTuple):
     """The application's state at one moment, limited to the parts whose changes make sounds.
 
-    Without a table, all fields are defaults. `due` is True if a person who plays against opponents may move or roll.
-    `end` is the name of the sound of the result, once the result is visible. `free` is True if the spot at the cursor
-    may be picked. `picked` is the number of picked spots. `short` is True if the person to move has little time left.
+    Without a table, all fields have their default values. `due` is True if a person who plays against opponents may
+    move or roll. `end` is the name of the sound of the result, once the result is visible. `free` is True if the spot
+    at the cursor may be picked. `picked` is the number of picked spots. `short` is True if the person to move has
+    little time left.
     """
 
     table: Table | None = None

@@ -21,11 +21,11 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class AvatarViewer(Viewer, Protocol):
-        """The state that opponents' portraits read."""
+        """The state that portraits and remarks of opponents read."""
 
         @property
         def window(self) -> WindowState:
-            """The state of the browser window, such as its size."""
+            """The state of the browser window, such as whether a board has been drawn."""
 
 
 def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:
@@ -46,8 +46,8 @@ def portrait(
 ) -> Node:
     """Draw the portrait of an animal with a facial expression, `face`.
 
-    A non-empty `token`, the name of the drawing of a piece, is drawn over it, and sets the colour of the background.
-    Without a token, `side` sets this colour. `prefix` and `seat` make the ids in the drawing unique on the page.
+    `token` is the name of a piece's drawing. The piece is drawn over the portrait and sets the background colour. If
+    `token` is empty, `side` sets this colour. `prefix` and `seat` make the ids in the drawing unique on the page.
     """
     drawn = pictures.portrait(animal, face, ground(token or side, seat), viewer.look, f"{prefix}{seat}-face-")
     piece = pictures.token(game.name, token, viewer.look, f"{prefix}{seat}-") if token else ""

@@ -140,7 +140,7 @@ class _CellState(NamedTuple):
 
 
 class _SpotContents(NamedTuple):
-    """The contents of a spot as a message, and the state of its grid cell when the spot plays no role in the turn.
+    """For each spot, a message about its contents, and the state of its grid cell if it plays no role in the turn.
 
     Such a cell has no cursor, is not picked, and cannot be chosen.
     """

@@ -368,7 +368,7 @@ def noted(viewer: HomeViewer, words: Words) -> str:
 def read_note(text: str) -> NotedGames | None:
     """Read the list of saved games that `noted` wrote.
 
-    Return None for any other text, as stored data may be damaged.
+    Return None for any other text, because stored data may be damaged.
     """
     fields = read_object(text)
     try:

@@ -53,7 +53,7 @@ def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> No
 
 
 def _again(viewer: Viewer, words: Words, table: Table, *, first: bool) -> Node:
-    """Draw the button for a rematch. It looks like the main button if it is the `first` of the next steps."""
+    """Draw the button for a rematch. `first` is True if it is the first of the next steps, and so the main button."""
     look = "primary whole" if first else "whole"
     return button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_=look)
 

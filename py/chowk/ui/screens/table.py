@@ -92,7 +92,7 @@ def table(viewer: TableViewer, words: Words, table: Table, parts: TableParts = _
 
 
 def _is_across(viewer: Viewer, table: Table) -> bool:
-    """Return True if people sit around the device, so that the cards on the far side are upside down."""
+    """Return True if the cards on the far side are drawn upside down, because people sit there."""
     far, _ = sides(table)
     people = table.kind == "own" and table.seats.people > 1 and any(table.seats.person(seat) for seat in far)
     return people and viewer.settings.sharing == "across"
@@ -128,7 +128,7 @@ def coming(viewer: TableViewer, words: Words, table: Table) -> Node | None:
 
 
 def _whole(viewer: Viewer, words: Words) -> Node:
-    """Draw the button that shows all parts of the table again, while only the board is shown."""
+    """Draw the button that shows all parts of the table again. It is needed while only the board is shown."""
     return button(
         viewer,
         words,
@@ -287,7 +287,7 @@ def _face(uttered: Utterance) -> Node:
 def _about(words: Words, table: Table, seat: Seat, uttered: Utterance | None) -> tuple[tuple[str, str], ...]:
     """Return the details of a player, as pairs of text and CSS class: the side, and the opponent's strength or "You".
 
-    The side is left out if the player's name already contains it. A message of the player takes the place of all.
+    The side is left out if the player's name already contains it. A message of the player replaces all details.
     """
     if uttered is not None:
         return ((uttered.text, "uttered"),)

@@ -36,8 +36,7 @@ class Whose(NamedTuple):
 def statistics(viewer: StorageViewer, words: Words, choose: Callable[[Results], Whose]) -> Node:
     """Draw the sheet with the statistics of all games.
 
-    `choose` selects the results to show from all results. It also returns the buttons by which the user selects the
-    person.
+    `choose` is called with all results. It returns those to show, with the buttons by which the user selects a person.
     """
     try:
         whose = choose(tally.results(viewer.kept))
