@@ -127,7 +127,7 @@ _MIXES: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93)
 
 
 def _key(position: Position) -> int:
-    """Return the key of a position: its pieces and the side to move, as for repetition."""
+    """Return a 64-bit hash of the pieces and the side to move. Positions that repeat each other have the same hash."""
     first, second, third = _MIXES
     black, white, kings, turn = position.key
     mixed = (black | white << 32) * first + (kings << 1 | turn) * second & _WHOLE
@@ -160,7 +160,7 @@ def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
 
 
 def images(position: Position) -> Sequence[Image]:
-    """Return one image, of the position itself, because no other position counts as the same."""
+    """Return the position alone as its only image, because no other position counts as equivalent."""
     return (Image(_key(position), bytes),)
 
 

@@ -33,7 +33,7 @@ _MOST_PIECES: Final = 12
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - no edition differs
-    """Return the FEN of a position, then a word such as `quiet=12` for each property with an unusual value."""
+    """Return the FEN of a position, then the words of `extras`, such as `quiet=12`."""
     return " ".join((fen(position), *extras(position)))
 
 
@@ -105,7 +105,7 @@ def _named(position: Position, mask: int) -> Iterator[str]:
 
 
 def extras(position: Position) -> tuple[str, ...]:
-    """Return a word such as `quiet=12` for each property with an unusual value."""
+    """Return a word for a count of quiet plies above 0 (`quiet=12`), and for each rule on draws that is turned off."""
     quiet, house = position.quiet, position.house
     words = (
         (quiet > 0, f"quiet={quiet}"),

@@ -144,7 +144,7 @@ def result_of(text: str) -> str:
 
 
 def numbered(text: str, corner: int) -> str:
-    """Return a move or a FEN with square numbers instead of names such as `a1`. `corner` is `PdnGame.corner`."""
+    """Replace names of squares such as `a1` in a move or a FEN by numbers. `corner` is where a1 lies; see `PdnGame`."""
 
     def number(name: re.Match[str]) -> str:
         across, up = ord(name[0][0]) - ord("a"), int(name[0][1]) - 1
@@ -409,9 +409,10 @@ def _spoken(statement: re.Match[str]) -> str:
 
 
 def resembles(text: str) -> float:
-    """Return the fraction of a text's words that are moves of this game.
+    """Return how much a text looks like a game of checkers in PDN, from 0 to 1.
 
-    It is at most 0.9, or 1 if the headers name the game.
+    The value is 1 if the text has the header `GameType`. Otherwise it is 0.9 times the fraction of words that look like
+    moves.
     """
     plain = foreign.plain(text[:20_000])
     if re.search(r"\[\s*+GameType\b", plain, re.IGNORECASE):

@@ -184,7 +184,10 @@ class _PdnTree:
         return child
 
     def say(self, node: int, comment: str) -> None:
-        """Add a comment to a node of the tree. Count cut comments, and commands left out of comments, for `notes`."""
+        """Add a comment to a node of the tree.
+
+        Also count the cut comments, and the commands that are left out of comments, because `notes` reports them.
+        """
         addition = annotation(comment)
         earlier = self.nodes[node].comment
         self.cut += len(earlier) + bool(earlier and addition.length) + addition.length > LONGEST

@@ -49,8 +49,9 @@ _LEGS: Final = _legs()
 class _Shape(NamedTuple):
     """Conditions on one position, each of which may be left open.
 
-    `counts` are the numbers of red men, red kings, white men and white kings; None for any number. `care` is the mask
-    of the squares of the pattern. `black`, `white` and `kings` are the masks that the position must have there.
+    `counts` are the numbers of men and of kings of Black (red on the board), then those of White; None for any number.
+    `care` is the mask of the squares of the pattern. `black`, `white` and `kings` are the masks that the position must
+    have there.
     """
 
     counts: tuple[int | None, int | None, int | None, int | None]
@@ -90,7 +91,7 @@ def _shape(conditions: Conditions) -> _Shape:
 
 
 def tester(conditions: Conditions) -> Test:
-    """Return the function that tests whether a match has a position with both the counts and the pattern."""
+    """Return a function that tests whether a match has a position with the wanted numbers of pieces and the pattern."""
     shape = _shape(conditions)
     shapes = [*dict.fromkeys((shape, shape.swapped()))] if conditions.images else [shape]
     men = [(shape.counts[0] or 0, shape.counts[2] or 0) for shape in shapes]

@@ -710,7 +710,7 @@ def ranked(squares: u64, side: i32) -> i32:
 
 
 def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> i32:
-    """Return the index of a position's result in `FIVES` or `SIXES`, counted in results, four of which share a byte.
+    """Return the index of a position's result in `FIVES` or `SIXES`. A byte of these arrays holds four results.
 
     `material` is the index in `RESULT_PLACES` of the position's material, the numbers of men and kings of both sides.
     """
@@ -784,7 +784,7 @@ def find_entry(key: u64) -> i32:
 
 
 def stored_key(key: u64) -> u64:
-    """Return the key under which the table stores a position's hash. It changes with each `forget`."""
+    """Mix a position's hash with a number that each `forget` changes, so that entries stored before are not found."""
     return key ^ (u64(STATE[SALT]) * 0x9E3779B97F4A7C15 & ALL)
 
 
@@ -924,7 +924,7 @@ def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: 
 def next_child(row: i32, count: i32) -> i32:
     """Return the index of the child with the greatest sort key, and mark the child as searched.
 
-    The `count` children begin at the index `row`.
+    The `count` children begin at the index `row` of the arrays of children, such as `NEXT_KEY`.
     """
     chosen = row
     for child in range(row + 1, row + count):
@@ -956,7 +956,8 @@ def noticed_now() -> i32:
 def drop_overlooked(row: i32, count: i32, side: i32) -> i32:
     """Remove the children whose steps a weak opponent overlooks, and return the number of children left.
 
-    The `count` children begin at the index `row`. If all their steps are overlooked, keep all children.
+    The `count` children begin at the index `row` of the arrays of children, such as `NEXT_PATH`. If all their steps are
+    overlooked, keep all children.
     """
     remaining = 0
     for child in range(row, row + count):
@@ -1145,7 +1146,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
 
 
 def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, pieces: i32) -> None:
-    """Set the sort keys of `count` children, which begin at the index `row`.
+    """Set the sort keys of `count` children, which begin at the index `row` of `NEXT_KEY`.
 
     `pieces` is the number of pieces before the move. The order of search is: the table's best move, killer moves,
     captures, history.

@@ -136,7 +136,7 @@ class Position(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int, int, Seat]:
-        """The properties in which repeated positions agree (D1): three masks and the side to move."""
+        """The key that recognises repetitions of the position (D1): three masks and the side to move."""
         return self[:4]
 
     @property
@@ -370,7 +370,7 @@ def obliged(position: Position) -> tuple[Spot, ...]:
 
 
 def recurring(position: Position) -> Hashable | None:
-    """Return the properties in which repeated positions agree, or None if the house rules do not count repetitions."""
+    """Return the key that recognises repetitions of a position, or None if the house rules do not count them."""
     return position.key if position.house.repetition else None
 
 
