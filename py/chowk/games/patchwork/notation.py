@@ -204,9 +204,10 @@ def _read_player(match: re.Match[str] | None) -> PlayerState:
 
 
 def _lie(match: re.Match[str], sewn: list[Sewn], lone: list[Lone]) -> Mask:
-    """Add a patch on a quilt to `sewn`, or a single patch to `lone`, and return the mask of its cells.
+    """Read a patch on a quilt: append it to `sewn`, or to `lone` if it is a single patch. Return the mask of its cells.
 
-    `match` is the match of `_SEWN` with the text of the patch. The mask is 0 if the patch would leave the board.
+    `match` is the match of the pattern `_SEWN` with the text of the patch. The mask is 0 if the patch would leave the
+    board.
     """
     if match[1] is None:
         lone.append(Lone(int(match[4]), CELL[match[5]]))

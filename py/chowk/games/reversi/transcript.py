@@ -331,9 +331,10 @@ def _unread(text: str, place: int) -> TextError:
 
 
 def resembles(text: str) -> float:
-    """Return the fraction of a text's words that are moves of this game.
+    """Return how much a text looks like a game of Reversi, from 0 to 1.
 
-    It is at most 0.9, or 1 if the headers or the format name the game.
+    The value is 1 if the headers or the format name the game. Otherwise it is 0.9 times the fraction of words that are
+    moves.
     """
     signs = plain(text[:20_000])
     if BRACKETED.search(signs) or re.search(

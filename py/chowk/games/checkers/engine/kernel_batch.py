@@ -91,7 +91,7 @@ def start(count: i32) -> None:
 
 
 def step(count: i32) -> None:
-    """Make the actions of the first `count` games. A game that is over starts again instead."""
+    """Make one action, as given in `ACTIONS`, in each of the first `count` games. A game that is over begins anew."""
     for game in range(count):
         if STATES[game]:
             begin(game)

@@ -153,7 +153,7 @@ _RESULT: Final = {five.WON: 1, five.LOST: -1, five.DRAWN: 0}
 
 
 def _index(board: Board, side: int) -> int:
-    """Return a position's index in the table of five pieces. `side` must be to move, with more pieces and no capture."""
+    """Return a position's index in the table of five pieces. `side`, to move, must have more pieces and no capture."""
     own, other, kings = board[side], board[1 - side], board[2]
     places = five.PLACES[
         (own & ~kings).bit_count(), (own & kings).bit_count(), (other & ~kings).bit_count(), (other & kings).bit_count()

@@ -83,7 +83,7 @@ def step(start: i32, end: i32) -> None:
 
 
 def over() -> i32:
-    """Return why the game is over, or 0 while it goes on. If it is over, set `SHARE` to its result."""
+    """Return why the game is over, or 0 while it goes on. If it is over, set `SHARE` as `share` does."""
     return ending()
 
 
@@ -135,7 +135,7 @@ def unmake(start: i32, end: i32) -> None:
 
 
 def keep() -> i32:
-    """Store the legal steps of the current position in its part of `FOUND`, which depends on the search depth.
+    """Store the legal steps of the current position in the part of `FOUND` for the current depth of the search.
 
     Return the number of steps, or 1 for a lost turn.
     """

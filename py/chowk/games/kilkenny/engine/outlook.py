@@ -28,7 +28,10 @@ It counts only if the player cannot win the race, or none of the opponents can, 
 
 
 class Ray(NamedTuple):
-    """The squares in one direction from a square, as a mask, and True if their numbers rise in that direction."""
+    """All squares in one direction from a square.
+
+    `squares` is their mask. `rising` is True if the numbers of the squares rise in that direction.
+    """
 
     squares: Mask
     rising: bool
@@ -47,7 +50,7 @@ class Fixed(NamedTuple):
     """The parts of a position that do not change during a search.
 
     `sides` are the sides of the board by seat. `hunted` is True if cats on mice can be captured. `strays` is the mask
-    of cats without an owner. `placed` are the seats that already have a place.
+    of cats without an owner. `placed` are the seats that have finished and already have a place.
     """
 
     sides: tuple[Side, ...]

@@ -84,7 +84,7 @@ _BODY: Final = "M-0.34 0.2C-0.34 -0.06 -0.12 -0.2 0.08 -0.2C0.26 -0.2 0.4 -0.04 
 
 
 def mouse(token: str) -> Drawing:
-    """Draw a mouse in outline, as if with chalk."""
+    """Draw the outline of a mouse, as if with chalk. `token` is the name of the colour."""
     chalk = Stroke(token, 0.035, round=True)
     fine = Stroke(token, 0.022, round=True)
     return (

@@ -147,10 +147,10 @@ def declined(count: i32) -> i32:
 
 
 def told(count: i32, edge_at: i32, binds: i32) -> i32:
-    """Append the move of an edge to `MOVES`. `count` is the number of moves before; return the new number.
+    """Append the move that an edge stands for to `MOVES`, which holds `count` moves. Return the new number of moves.
 
-    An edge leads from one state within a roll to the next. `edge_at` is its index. `binds` becomes the number `BINDS`
-    of the move.
+    An edge leads from one state within a roll to the next; `edge_at` is its index. `binds` is 1 if the move is allowed
+    only as a part of a sequence that wins the game, otherwise 0.
     """
     if SPENT[edge_at] == 0:
         return declined(count)

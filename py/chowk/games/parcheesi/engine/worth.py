@@ -57,7 +57,7 @@ _GAIN: Final = 0.3
 
 
 def features(table: AllPawns, sides: Sequence[Side], next_up: Seat) -> list[list[float]]:
-    """Return the values of `FEATURES` for each seat, when `next_up` is about to roll."""
+    """Return the features of each seat, in the order of `FEATURES`, when `next_up` is about to roll."""
     joint = _joint(table, sides, next_up)
     return [
         [*(sum(column) for column in zip(*(_plain(sides[seat], place) for place in own), strict=True)), *joint[seat]]

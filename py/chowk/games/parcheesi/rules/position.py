@@ -40,7 +40,7 @@ class Position(State):
         return ODDS if self.turn == CHANCE and not self.over else ()
 
     def play(self, move: Move) -> Position:
-        """Return the position after a move: a roll, a pawn's step, or a halt; see `state.Move`."""
+        """Return the position after a move: a roll, a pawn's step, or a halt (dice or bonuses lost or declined)."""
         return play.after(self, move)
 
     def outcome(self) -> Outcome | None:

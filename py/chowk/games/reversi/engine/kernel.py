@@ -160,7 +160,10 @@ depths of these two searches.
 
 
 def ahead(own: u64, over: u64, step: i32) -> u64:
-    """Return the runs of discs in `over` that begin next to an own disc. Square numbers rise by `step` along a run."""
+    """Return the mask of the discs in `over` that form a line from an own disc on.
+
+    The line goes in the direction in which the numbers of squares rise by `step`.
+    """
     run = over & own << step
     run |= over & run << step
     pair = over & over << step
@@ -169,7 +172,10 @@ def ahead(own: u64, over: u64, step: i32) -> u64:
 
 
 def behind(own: u64, over: u64, step: i32) -> u64:
-    """Return the runs of discs in `over` that begin next to an own disc. Square numbers fall by `step` along a run."""
+    """Return the mask of the discs in `over` that form a line from an own disc on.
+
+    The line goes in the direction in which the numbers of squares fall by `step`.
+    """
     run = over & own >> step
     run |= over & run >> step
     pair = over & over >> step
@@ -507,7 +513,7 @@ def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i3
 def next_child(row: i32, count: i32) -> i32:
     """Return the index of the child with the smallest sort key, and mark the child as searched.
 
-    The `count` children begin at the index `row`.
+    The `count` children begin at the index `row` of the arrays of children, such as `NEXT_KEY`.
     """
     chosen = row
     for child in range(row + 1, row + count):
