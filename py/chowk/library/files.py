@@ -209,7 +209,10 @@ def _block(piece: str, begin: int, replay: Callable[[str], ReplayedSheet]) -> Ga
 
 
 def _own(piece: str) -> ReplayedSheet:
-    """Return the record of a game in Chowk's own format, and its variations and comments, if it has any."""
+    """Read a game in Chowk's own format. Return its record, and its variations and comments, if it has any.
+
+    `piece` is the part of the file with this game.
+    """
     tree: Variations | None = None
     complaint: TextError | None = None
     if _BESIDE.search(piece):
@@ -232,9 +235,9 @@ def _own(piece: str) -> ReplayedSheet:
 
 
 def _headed(piece: str, name: str) -> ReplayedSheet:
-    """Return the record of a game in another format with headers, and its variations and comments, if it has any.
+    """Read a game in another format with headers. Return its record, and its variations and comments, if it has any.
 
-    `name` is the name of the game, such as `checkers`.
+    `piece` is the part of the file with this game. `name` is the name of the game, such as `checkers`.
     """
     game = game_of(name)
     game_record = game.notation.read_games(piece)[0]

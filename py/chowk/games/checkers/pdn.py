@@ -156,7 +156,10 @@ def numbered(text: str, corner: int) -> str:
 
 
 def sheets(text: str) -> Iterator[PdnGame]:
-    """Yield the games of a cleaned text. If part of a game is unreadable, its `fault` says where and why."""
+    """Yield the games of a text. If part of a game is unreadable, its `fault` says where and why.
+
+    The text must be the result of `core.foreign.cleaned`.
+    """
     words: PdnGame | None = None
     pending: PdnGame | None = None
     for sheet in _PdnScanner(text).run():

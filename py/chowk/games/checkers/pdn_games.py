@@ -53,7 +53,10 @@ def read(text: str) -> Sequence[Record]:
 
 
 def read_tree(text: str, record: Record) -> Variations:
-    """Return the variations, comments and marks of the first game of a text, which was already read as `record`."""
+    """Return the variations, comments and marks of the first game of a text.
+
+    `record` is this game, already replayed.
+    """
     text = cleaned(text)
     if SIDE.match(plain(text)):
         return Variations(record.setup)
@@ -61,7 +64,10 @@ def read_tree(text: str, record: Record) -> Variations:
 
 
 def tree_of(text: str, sheet: PdnGame, record: Record) -> Variations:
-    """Return the variations, comments and marks of one game of a cleaned text, which was already read as `record`."""
+    """Return the variations, comments and marks of one game of a text.
+
+    `text` is the whole text, cleaned by `core.foreign.cleaned`. `record` is the same game, already replayed.
+    """
     house = read_position(record.setup).house
     grown = _PdnTree(_start(text, sheet)._replace(house=house), sheet)
     if len(grown.line.moves) > MOST:
@@ -288,7 +294,10 @@ def _unlinked(path: tuple[Move, object] | None) -> list[Move]:
 
 
 def replayed(text: str, sheet: PdnGame) -> Record:
-    """Return the record of one game of a cleaned text; raise `TextError` if the game is not legal."""
+    """Replay one game of a text and return its record; raise `TextError` if the game is not legal.
+
+    The text must be the result of `core.foreign.cleaned`.
+    """
     _same_game(text, sheet)
     start = _start(text, sheet)
     grown = _PdnTree(start._replace(house=House(repetition=False, forty=False)), sheet)
@@ -310,7 +319,7 @@ def replayed(text: str, sheet: PdnGame) -> Record:
 
 
 def _main(events: Sequence[PdnEvent]) -> Iterator[PdnEvent]:
-    """Yield the events outside variations."""
+    """Yield the events of the main line. The end of each variation (`close`) is yielded, too."""
     depth = 0
     for event in events:
         depth += (event.kind == "open") - (event.kind == "close")
@@ -319,7 +328,10 @@ def _main(events: Sequence[PdnEvent]) -> Iterator[PdnEvent]:
 
 
 def _has_ballot(sheet: PdnGame, written: Sequence[str]) -> bool:
-    """Return True if a game names its ballot and begins with the ballot's three moves."""
+    """Return True if a game names its ballot opening and begins with that opening's three moves.
+
+    `written` holds the game's moves as text.
+    """
     number = sheet.header("ballot")
     drawn = next((ballot for ballot in BALLOTS if number is not None and str(ballot.number) == number.text), None)
     return drawn is not None and written[:3] == [write_move(START, move) for move in drawn.moves]

@@ -33,10 +33,7 @@ _PIECES: Final = (
 
 
 def _legs() -> dict[tuple[int, int], int]:
-    """Return the mask of the square that each step or jump passes over, 0 for a step.
-
-    The keys are the numbers of the first and the last square.
-    """
+    """Map the first and last square of each step or jump to the mask of the square passed over, 0 for a step."""
     legs = {move: 0 for ways in WALKS[_BOTH_WAYS].values() for _, move in ways}
     for start, leaps in LEAPS[_BOTH_WAYS].items():
         legs.update({(BIT.index(start), number): over for over, _, number in leaps})

@@ -342,7 +342,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
     """Return the starting position under the house rules.
 
-    With ballots, it is the position after three moves drawn by the seed.
+    If the house rules ask for a ballot opening, the position follows its three moves, which the seed determines.
     """
     house = House(options.get("repetition") != "off", options.get("forty") != "off")
     position = START._replace(house=house)

@@ -1,6 +1,6 @@
 """The opponents of Kilkenny Cats: five strengths, from aimless running to a search three rolls ahead.
 
-The upper three use learnt chances to win.
+The three strongest use learnt chances to win.
 """
 
 from __future__ import annotations

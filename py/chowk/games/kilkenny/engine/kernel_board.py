@@ -143,7 +143,7 @@ def caught(seat: i32) -> i32:
 
 
 def done(seat: i32) -> bool:
-    """Return True if a seat has finished, with cats on both of its mice, while the others play on for places."""
+    """Return True if a seat has finished, with cats on both of its mice, and the others play on."""
     return STATE[PLACES] != 0 and caught(seat) == 2
 
 

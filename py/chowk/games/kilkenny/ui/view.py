@@ -1,6 +1,6 @@
 """The view of Kilkenny Cats: the scene of a position, chalk lines on slate, and mice on tiles in a walnut frame.
 
-A board unit is a square's side. A cat's key is the name of its square. The die is `die 1`.
+A board unit is a square's side. The key of a cat's sprite is the name of its square, that of the die is `die 1`.
 """
 
 from __future__ import annotations

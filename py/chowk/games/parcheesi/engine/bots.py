@@ -1,7 +1,7 @@
 """Parcheesi's opponents: five strengths, from a player of random moves to a player that looks two rolls ahead.
 
-The upper three use learnt chances to win. No opponent sees dice that have not been rolled: a position holds no future
-dice, and simulated games use the opponent's own dice.
+The three strongest use learnt chances to win. No opponent sees dice that have not been rolled: a position holds no
+future dice, and simulated games use the opponent's own dice.
 """
 
 from __future__ import annotations

@@ -329,7 +329,7 @@ def close(finished: bool) -> None:
 def over() -> bool:
     """Return True if the game is over: a player has all pawns home.
 
-    If play goes on for places, all players but one must have all pawns home.
+    If a house rule lets play go on after the first winner, all players but one must have all pawns home.
     """
     home = POSITION[PLACED]
     placed = (home & 1) + (home >> 1 & 1) + (home >> 2 & 1) + (home >> 3 & 1)

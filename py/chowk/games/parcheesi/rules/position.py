@@ -46,8 +46,8 @@ class Position(State):
     def outcome(self) -> Outcome | None:
         """Return the outcome once the game is over, otherwise None. The first player with all pawns home wins (PR-31).
 
-        If play goes on for places, the order of coming home decides the other places (A3-29). Players who are not home
-        follow, by their remaining steps; equal numbers share a place.
+        If a house rule lets play go on after the first winner, the order of coming home decides the other places
+        (A3-29). Players who are not home follow, by their remaining steps; equal numbers share a place.
         """
         if not self.over:
             return None

@@ -358,14 +358,14 @@ def value_now() -> i32:
 
 
 def entry_slot(own: u64, other: u64) -> i32:
-    """Return the index in `TABLE` of the first of a position's two slots."""
+    """Return the index in the transposition table (`TABLE`) of the first of a position's two slots."""
     mixed = (own * 0x9E3779B97F4A7C15 ^ other * 0xC2B2AE3D27D4EB4F) & ALL
     mixed = (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9 & ALL
     return i32(mixed >> 64 - ROOM) << 2
 
 
 def find_entry(own: u64, other: u64) -> i32:
-    """Return the index in `TABLE` of a position's slot, or -1 if the position is not in the table."""
+    """Return the index of a position's slot in the transposition table (`TABLE`), or -1 if the position has none."""
     slot = entry_slot(own, other)
     for _ in unrolled(2):
         if TABLE[slot + OWN] == own and TABLE[slot + OTHER] == other and i32(TABLE[slot + KNOWN] >> 56) == STATE[EPOCH]:
@@ -375,29 +375,39 @@ def find_entry(own: u64, other: u64) -> i32:
 
 
 def lower_bound(packed: u64) -> i32:
-    """Return the lower bound of a packed entry: search units, or whole discs if the endgame solver made the entry."""
+    """Return the lower bound in a packed entry of the transposition table.
+
+    The unit is that of the search, or a whole disc if the endgame solver made the entry.
+    """
     return i32(packed & 65535) - 32768
 
 
 def upper_bound(packed: u64) -> i32:
-    """Return the upper bound of a packed entry: search units, or whole discs if the endgame solver made the entry."""
+    """Return the upper bound in a packed entry of the transposition table.
+
+    The unit is that of the search, or a whole disc if the endgame solver made the entry.
+    """
     return i32(packed >> 16 & 65535) - 32768
 
 
 def entry_move(packed: u64) -> i32:
-    """Return the square of the best move in a packed entry, or -1 if it has no move."""
+    """Return the square of the best move in a packed entry of the transposition table, or -1 if it has no move."""
     return i32(packed >> 32 & 255) - 1
 
 
 def entry_depth(packed: u64) -> i32:
-    """Return the search depth of a packed entry, or `EXACT` if the solver made it."""
+    """Return the search depth of a packed entry of the transposition table.
+
+    It is `EXACT` if the endgame solver made the entry.
+    """
     return i32(packed >> 40 & 255)
 
 
 def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: i32) -> None:
     """Store both bounds of a position's value and its best move in the transposition table. `move` is -1 if unknown.
 
-    If the position has no entry yet, replace that entry in its two slots that has the lower priority.
+    An entry from a deeper search stays, but counts as new. With an entry of the same depth, the closer bounds stay. If
+    the position has no entry yet, replace the entry with the lower priority in its two slots.
     """
     slot = entry_slot(own, other)
     beside = slot ^ 4
@@ -431,7 +441,7 @@ def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: 
 
 
 def replacement_priority(slot: i32) -> i32:
-    """Return the priority with which the entry in a slot is kept.
+    """Return how important it is to keep the entry in a slot of the transposition table.
 
     Entries of the current age come first, then deeper entries. The depth of a solved entry counts as 70 minus the empty
     squares.
@@ -446,7 +456,7 @@ def replacement_priority(slot: i32) -> i32:
 
 
 def age() -> None:
-    """Begin a new age of the table. New entries then replace entries of earlier ages first."""
+    """Begin a new age of the transposition table. New entries then replace entries of earlier ages first."""
     STATE[AGE] = STATE[AGE] + 1 & 255
 
 
@@ -829,7 +839,8 @@ def count_stable(discs: u64, occupied: u64) -> i32:
 def solve_few(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32) -> i32:
     """Solve a position with few empty squares: return the final difference in discs.
 
-    Quarters with an odd number of empty squares are tried first. Moves are not sorted, and the table is not used.
+    Quarters with an odd number of empty squares are tried first. Moves are not sorted, and the transposition table is
+    not used.
     """
     if empty_count <= 4:
         return solve_last(own, other, empty, odd_quarters, empty_count, alpha, beta)
