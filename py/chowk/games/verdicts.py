@@ -597,7 +597,7 @@ class Verdicts:
     ) -> MoveWorth | None:
         """Return the value of a move, in the position after `ply` moves, for the player who makes it.
 
-        Return None if the search did not reach `depth`.
+        Return None if the search did not reach `depth`. `unaided` switches off the opening book.
         """
         rules, seat = self.match.ruleset.rules, self.match.position_after(ply).turn
         through = 0 < self.scale.ending(self.match.position_after(ply)) <= depth + 1  # the game is searched to its end

@@ -147,7 +147,7 @@ def step(codes: bytes | bytearray, place: int) -> int:
 def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
     """Yield, for each position of a game, its key and the number of bytes that the moves before it take in `codes`.
 
-    Raise `ValueError` if a move is illegal.
+    `start` is the first position. Raise `ValueError` if a move is illegal.
     """
     position, place = start, 0
     for move in decode(start, codes):

@@ -354,7 +354,7 @@ class _PdnScanner:
             yield PdnGame({}, comments)
 
     def note(self, kind: str, text: str, place: int) -> None:
-        """Add an event to the current game."""
+        """Add an event of the kind `kind` (see `PdnEvent`) to the current game."""
         self.sheet.events.append(PdnEvent(kind, text, place))
 
     def end(self) -> Iterator[PdnGame]:

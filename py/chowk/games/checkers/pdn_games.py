@@ -154,7 +154,7 @@ class _PdnTree:
             self.lose(frame, event)
 
     def move(self, frame: _PdnFrame, event: PdnEvent) -> None:
-        """Play the next move of a line, or omit the rest of the line if the move is illegal."""
+        """Play the next move of the line in `frame`, or omit the rest of the line if the move is illegal."""
         line = frame.line
         if line is None or frame.move_count == len(line.moves):
             if len(self.stack) > 1:
@@ -167,7 +167,7 @@ class _PdnTree:
         frame.waiting = []
 
     def lose(self, frame: _PdnFrame, event: PdnEvent) -> None:
-        """Omit the rest of a line, beginning with `event`."""
+        """Omit the rest of the line in `frame`, beginning with `event`."""
         frame.line = None
         self.omitted.append(event)
 
@@ -242,10 +242,11 @@ def _words(events: Sequence[PdnEvent]) -> list[list[str]]:
 
 
 def _followed(start: Position, words: Sequence[str], corner: int | None) -> _PdnLine:
-    """Play a line up to its first illegal move.
+    """Play a line from the position `start` up to its first illegal move.
 
-    If a capture is written with only its first and last square, it may have several routes. All of them are followed in
-    parallel, as long as the next moves are legal.
+    `words` are its moves as text. `corner` is the corner of a1 if squares are named as in chess (see `PdnGame`). If a
+    capture is written with only its first and last square, it may have several routes. All of them are followed in
+    parallel, as long as the next moves are legal. If several are left at the end, the line ends before this capture.
     """
     routes: Sequence[tuple[Position, tuple[Move, object] | None]] = [(start, None)]
     doubtful = -1
@@ -273,7 +274,10 @@ def _followed(start: Position, words: Sequence[str], corner: int | None) -> _Pdn
 
 
 def _meant(position: Position, word: str, corner: int | None) -> list[Move]:
-    """Return the legal moves that a word may mean; raise `TextError` if there are none."""
+    """Return the legal moves that a move written as `word` may mean; raise `TextError` if there are none.
+
+    `corner` is the corner of a1 if squares are named as in chess (see `PdnGame`).
+    """
     if not position.moves():
         raise TextError(say("The game is over before “{move}”.", move=shown(word)))
     try:

@@ -134,12 +134,12 @@ def tester(conditions: Conditions) -> Test:
 
 
 def _fitting(shapes: Sequence[_Shape], masks: Sequence[int], kings: int) -> list[_Shape]:
-    """Return those conditions whose piece counts match a position, given as masks."""
+    """Return those of the conditions `shapes` whose piece counts match a position, given as masks."""
     return [shape for shape in shapes if shape.fits_counts(masks[0], masks[1], kings)]
 
 
 def _matched(shapes: Sequence[_Shape], masks: Sequence[int], kings: int) -> bool:
-    """Return True if the pattern of any of these conditions matches a position, given as masks."""
+    """Return True if the pattern of any of the conditions `shapes` matches a position, given as masks."""
     black, white = masks
     for _, care, wanted_black, wanted_white, wanted_kings in shapes:
         if black & care == wanted_black and white & care == wanted_white and kings & care == wanted_kings:

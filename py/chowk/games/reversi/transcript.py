@@ -167,9 +167,9 @@ class _TranscriptScanner:
         return len(self.signs) if newline < 0 else newline
 
     def line(self, place: int, end: int) -> Generator[Transcript, None, int]:
-        """Read a board or a header, if a line begins with one. Return the offset at which to go on reading.
+        """Read a board or a header, if the line from `place` to `end` begins with one.
 
-        Before a board or header of the next game, yield the current game.
+        Return the offset at which to go on reading. Before a board or header of the next game, yield the current game.
         """
         board = board_at(self.signs, place)
         if board is not None:
@@ -220,7 +220,10 @@ class _TranscriptScanner:
             self.sheet.words.append(TranscriptWord(kind, token[0], place))
 
     def is_next_game(self, word: str, is_first: bool) -> bool:
-        """Return True if a move begins the next game instead of continuing the current one."""
+        """Return True if the move `word` begins the next game instead of continuing the current one.
+
+        `is_first` is True if no move precedes it in its line.
+        """
         if not self.seen:
             return False
         if self.number == 1:

@@ -398,7 +398,7 @@ def count_paths(ply: i32, side: i32, depth: i32, black: u64, white: u64, kings: 
 
 
 def interpolate(high: i32, low: i32, numerator: i32, denominator: i32) -> i32:
-    """Interpolate a weight between two phases, rounded to the nearest integer, halves upwards.
+    """Interpolate between the weights `low` and `high` of two phases. Round to the nearest integer, halves upwards.
 
     The share of `high` is `numerator / denominator`.
     """

@@ -163,7 +163,10 @@ def record(game: i32) -> i32:
 
 
 def list_actions(game: i32, side: i32, own: u64, other: u64, kings: u64, movers: u64) -> None:
-    """Write a side's legal actions at the start of its turn into `LEGAL`: jumps if there are any, otherwise steps."""
+    """Write a side's legal actions at the start of its turn into `LEGAL`: jumps if there are any, otherwise steps.
+
+    `movers` are the pieces that may move.
+    """
     if list_jumps(game, side, own, other, kings, movers):
         return
     free = u64(BOARD) & ~(own | other)

@@ -189,7 +189,7 @@ def table_pieces(kernel: Kernel) -> int:
 
 
 def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
-    """Unpack results into an array of a kernel. Yield after each chunk.
+    """Decompress the file `packed` of endgame results into the array `name` of a kernel. Yield after each chunk.
 
     After an interruption, the next call for the same array continues after the last chunk.
     """
@@ -306,6 +306,7 @@ class _Reader:
     def _weighed(self, move: Move, depth: int, earlier: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
         """Search one move to a depth and return its line of play. Return None if the budget is used up.
 
+        `earlier` is the line that a shallower search found, if any; the search tries values near to its value first.
         Without a limit of nodes, a move that draws by the endgame tables gets the exact value 0 without a search. With
         such a limit the move is searched, so that reviews do not depend on the tables that a device has.
         """
@@ -403,7 +404,8 @@ class _Reader:
     def _searched(self, move: Move, depth: int, low: int, high: int) -> Slices:
         """Call the search of the kernel until it finishes. Return its result for the player of `move`.
 
-        Yield after each slice. Return None if the budget is used up.
+        `low` and `high` are the search window as the opponent, who is then to move, sees it. Yield after each slice.
+        Return None if the budget is used up.
         """
         position = self._after[move]
         encoded = laid(position)

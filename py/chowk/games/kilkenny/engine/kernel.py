@@ -205,7 +205,10 @@ def average() -> None:
 
 
 def look_on(start: i32, end: i32) -> None:
-    """Set `LOOKED` to each seat's chance to win after a step, averaged over all six numbers of the next roll."""
+    """Set `LOOKED` to each seat's chance to win after the step from `start` to `end`.
+
+    It is an average over all six numbers of the next roll.
+    """
     make(start, end)
     average()
     unmake(start, end)
@@ -237,8 +240,9 @@ def reach(rolls: i32) -> None:
 def follow(rolls: i32, level: i32, seat: i32) -> None:
     """Search the most promising steps for the number on the die, as a part of `reach`.
 
-    They are at most `NARROW` steps, with static values within `BEHIND` of the best. Set the part of `BEST` for the
-    depth `level` to each seat's chance to win after the best step. `seat` is the seat to move.
+    They are at most `NARROW` steps, with static values within `BEHIND` of the best. They are searched `rolls` rolls
+    ahead, the present roll included. Set the part of `BEST` for the depth `level` to each seat's chance to win after
+    the best step. `seat` is the seat to move.
     """
     base = 2 * MOST * level
     first = MOST * level
@@ -270,7 +274,10 @@ def follow(rolls: i32, level: i32, seat: i32) -> None:
 
 
 def look_far(start: i32, end: i32, rolls: i32) -> None:
-    """Search a step `rolls` rolls ahead (at most three), and set `LOOKED` to each seat's chance to win."""
+    """Search the step from `start` to `end` `rolls` rolls ahead, at most three.
+
+    Set `LOOKED` to each seat's chance to win.
+    """
     make(start, end)
     reach(rolls)
     unmake(start, end)

@@ -118,7 +118,7 @@ def attacks(square: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[S
     """Return the numbers on the die with which each enemy can move a cat to a square.
 
     The result maps the seats of enemies to their numbers, as bits. On each line from the square, only the nearest piece
-    counts. `enemies` are the cats of each enemy that can move.
+    counts. `occupied` are all occupied squares, and `enemies` the cats of each enemy that can move.
     """
     numbers: dict[Seat, int] = {}
     for line, rising in RAYS[square]:

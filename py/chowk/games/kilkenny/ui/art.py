@@ -195,18 +195,18 @@ def _cube(name: str, even: bool) -> Drawing:
 
 
 def waiting(side: SideColour, even: bool = False) -> Drawing:
-    """Draw a player's die before it is rolled. Only the player's sign shows."""
+    """Draw a player's die before it is rolled. Only the player's sign shows. An `even` die has no shine."""
     return (*_cube(side.name, even), sign(side.sign, 0, -0.02, 0.27, mark(side)))
 
 
 def rolled(side: SideColour, face: int, even: bool = False) -> Drawing:
-    """Draw a player's die with the number `face` up."""
+    """Draw a player's die with the number `face` up. An `even` die has no shine."""
     pips = (disc(0.265 * x, 0.265 * y - 0.02, 0.105, mark(side)) for x, y in PIPS[face])
     return (*_cube(side.name, even), *pips)
 
 
 def start(side: SideColour, columns: int, rows: int) -> Drawing:
-    """Draw the starting squares of a player's cats in the player's colour. Their common centre is the origin."""
+    """Draw a block of `columns` by `rows` starting squares in a player's colour. Its centre is the origin."""
     places = [(x - columns / 2 + 0.5, y - rows / 2 + 0.5) for y in range(rows) for x in range(columns)]
     return tuple(shape for x, y in places for shape in _begun(side, x, y))
 

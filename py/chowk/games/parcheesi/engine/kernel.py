@@ -505,10 +505,11 @@ def choose() -> i32:
 
 
 def look_on(table: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
-    """Play a roll of `roller` from a kept table, and add each seat's chance to win, multiplied by `times`, to `LOOKED`.
+    """Play the roll `high` and `low` from a kept table: add each seat's chance to win, times `times`, to `LOOKED`.
 
-    A table is the places of all pawns; `table` is its index in `KEPT`. Afterwards the pawns and the seat to move are as
-    before. The results that `results` found before are lost, but the kept tables remain.
+    A table is the places of all pawns; `table` is its index in `KEPT`. `roller` is the seat that rolls. Afterwards the
+    pawns and the seat to move are as before. The results that `results` found before are lost, but the kept tables
+    remain.
     """
     mover = POSITION[MOVER]
     for index in range(16):
@@ -524,7 +525,7 @@ def look_on(table: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
 
 
 def roll_on(high: i32, low: i32) -> None:
-    """Find the result of a roll that gives the player who rolls the best chance to win.
+    """Find the result of the roll `high` and `low` that gives the player who rolls the best chance to win.
 
     `TABLE` then holds the places of all pawns in this result, and `CHANCES` each seat's chance to win.
     """

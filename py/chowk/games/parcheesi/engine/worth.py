@@ -115,7 +115,7 @@ def _folded(weights: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
 
 
 def reaches(die: int, other: int, whole: bool) -> set[int]:
-    """Return the distances that one pawn can move by a roll, or by a part of the roll.
+    """Return the distances that one pawn can move by the roll `die` and `other`, or by a part of the roll.
 
     `whole` is True if all pawns are out of the nest, so that a double gives four moves.
     """

@@ -113,7 +113,7 @@ def _refuge(position: Position, step: Step) -> Iterator[Message]:
 def _danger(position: Position, next_position: Position, others: list[Move]) -> Iterator[Message]:
     """Yield a fact if the next player could capture a pawn with fewer rolls than after other moves, or than before.
 
-    The fact states both numbers of rolls.
+    `next_position` is the position after the move. The fact states both numbers of rolls.
     """
     seat, rival = position.mover, follower(position)
     ends = {alternative.pawns: alternative for alternative in map(position.play, others) if not alternative.over}

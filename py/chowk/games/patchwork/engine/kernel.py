@@ -392,7 +392,10 @@ def count_parts(top: u64, low: u64) -> i32:
 
 
 def cells_lacking(top: u64, low: u64) -> i32:
-    """Return the number of cells that the most complete 7 x 7 square of a quilt lacks."""
+    """Return the number of cells that the most complete 7 x 7 square of a quilt lacks.
+
+    `top` and `low` are the covered cells in the upper and the lower part of the quilt.
+    """
     least = 49
     for number in unrolled(NINE):
         lack = (SQUARES[2 * number] & ~top).bit_count() + (SQUARES[2 * number + 1] & ~low).bit_count()
@@ -404,9 +407,9 @@ def cells_lacking(top: u64, low: u64) -> i32:
 def fit(top: u64, low: u64) -> i32:
     """Return the coherence of the empty cells of a quilt, packed in one number.
 
-    The lowest eight bits hold the number of pairs of neighbours. Three fields of four bits follow: the number of cells
-    without a neighbour, of connected regions, and of cells that the most complete 7 x 7 square lacks. Each is at most
-    15.
+    `top` and `low` are the covered cells in the upper and the lower part of the quilt. The lowest eight bits of the
+    result hold the number of pairs of neighbours. Three fields of four bits follow: the number of cells without a
+    neighbour, of connected regions, and of cells that the most complete 7 x 7 square lacks. Each is at most 15.
     """
     empty_top = ~top & TOP
     empty_low = ~low & LOW
@@ -436,7 +439,8 @@ def rank(seat: i32, patch: i32, count: i32) -> i32:
 def rank_places(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
     """Write the `count` best placements of a patch on a quilt into `RANKED`, best first. Return the number written.
 
-    Patch 0 is a single patch. `tile` is True if the bonus tile can still be won.
+    `top` and `low` are the covered cells in the upper and the lower part of the quilt. Patch 0 is a single patch.
+    `tile` is True if the bonus tile can still be won.
     """
     short = max(SHORT, min(MANY, 2 * count))
     near = 0
@@ -511,8 +515,8 @@ NOWHERE: Final = 8191
 def best_place(top: u64, low: u64, patch: i32, tile: bool) -> i32:
     """Return the index of the cache slot that holds the best placement of a patch on a quilt.
 
-    If the cache does not have the placement yet, compute it. Patch 0 is a single patch. `tile` is True if the bonus
-    tile can still be won.
+    If the cache does not have the placement yet, compute it. `top` and `low` are the covered cells in the upper and the
+    lower part of the quilt. Patch 0 is a single patch. `tile` is True if the bonus tile can still be won.
     """
     key = top | u64(patch) << 45 & ALL | u64(tile) << 51 & ALL | 1 << 52
     hashed = (key * 0x9E3779B97F4A7C15 ^ low * 0xC2B2AE3D27D4EB4F) & ALL
@@ -614,7 +618,8 @@ def side_value(offset: i32, tile: bool) -> i32:
 def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32:
     """Return the value of a quilt's coherence in 64ths of a point, for a token on `space`.
 
-    Coherence is how well the empty cells hang together. `packed_fit` holds it as packed by `fit`.
+    Coherence is how well the empty cells hang together. `packed_fit` holds it as packed by `fit`. `filled` is the
+    number of covered cells, and `tile` is True if the bonus tile can still be won.
     """
     hangs = max(0, min(PAIRS_WIDTH - 1, (packed_fit & 255) + 2 * filled - LEAST_PAIRS))
     total = TABLE[OF_PAIRS + space * PAIRS_WIDTH + hangs] + TABLE[OF_LONE + space * 16 + (packed_fit >> 8 & 15)]

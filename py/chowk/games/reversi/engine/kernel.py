@@ -483,7 +483,7 @@ def best_known() -> i32:
 
 
 def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Search `POSITION` to a depth in plies, and return its value.
+    """Search `POSITION` to a depth in plies, and return its value. Stop after `nodes` positions.
 
     The value is exact between `alpha` and `beta`, otherwise a bound (fail-soft).
     """
@@ -556,7 +556,8 @@ def search_one_ply(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32, 
 def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
     """Search a position by principal variation search, and return its value.
 
-    The value is exact between `alpha` and `beta`, otherwise a bound.
+    The value is exact between `alpha` and `beta`, otherwise a bound. `fields` is the index in `FIELDS` of the
+    position's words, which pack the contents of its groups of squares.
     """
     if depth <= 0:
         return evaluate(own, other, fields)
@@ -655,7 +656,7 @@ CORNERS: Final = 0x8100000000000081
 
 
 def play_out(alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Solve `POSITION` and return the final difference in discs.
+    """Solve `POSITION` and return the final difference in discs. Stop after `nodes` positions.
 
     It is exact between `alpha` and `beta`, otherwise a bound.
     """
@@ -878,7 +879,10 @@ def solve_few(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: 
 
 
 def solve_last(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32) -> i32:
-    """Solve a position with at most four empty squares: return the final difference in discs."""
+    """Solve a position with at most four empty squares: return the final difference in discs.
+
+    `odd_quarters` are the quarters of the board with an odd number of empty squares, which are tried first.
+    """
     if empty_count == 0:
         return final_score(own, other)
     candidates = empty & IN_QUARTERS[odd_quarters]
@@ -906,7 +910,10 @@ def solve_last(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count:
 
 
 def last_four(own: u64, other: u64, first: i32, second: i32, third: i32, fourth: i32, alpha: i32, beta: i32) -> i32:
-    """Solve a position with four empty squares: return the final difference in discs. Try the squares in this order."""
+    """Solve a position with four empty squares: return the final difference in discs.
+
+    The squares are tried in the order of the arguments.
+    """
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     best = -MOST - 1
