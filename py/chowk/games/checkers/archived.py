@@ -78,7 +78,7 @@ def start(moves: Sequence[Move]) -> Position:
 
 
 def quick(text: str) -> QuickGame | None:
-    """Read a match that has only headers, moves and a result.
+    """Read a match quickly that has only headers, moves and a result.
 
     Return None for any other text, and if a move is illegal or is a capture with several possible routes.
     """

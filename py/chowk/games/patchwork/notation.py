@@ -85,7 +85,10 @@ _KEYS: Final = ("queue", "hand", "single", "tile", "house")
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:
-    """Return the position as a line of text."""
+    """Return the position as a line of text.
+
+    `edition` is the version of the defaults of house rules, which the text leaves out.
+    """
     players = (f"{letter}:{_player(player)}" for letter, player in zip(LETTERS, position.players, strict=True))
     extra_values = {
         "queue": ",".join(map(str, position.queue)) or "-",
@@ -101,7 +104,10 @@ def write_position(position: Position, edition: int = EDITION) -> str:
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:
-    """Read a position; raise `TextError` if the text is invalid or no game could reach the position."""
+    """Read a position; raise `TextError` if the text is invalid or no game could reach the position.
+
+    `edition` is the version of the defaults of house rules, which the text leaves out.
+    """
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
     words = text.split()

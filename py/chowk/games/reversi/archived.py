@@ -143,7 +143,7 @@ def decode(start: Position, codes: bytes) -> Sequence[int]:
 
 
 def quick(text: str) -> QuickGame | None:
-    """Read a game that is only a row of squares, perhaps after headers.
+    """Read a game quickly that is only a row of squares, perhaps after headers.
 
     Return None for any other text, and if a move is illegal.
     """

@@ -78,7 +78,7 @@ class Limits(NamedTuple):
 
 @dataclass
 class _Unpacking:
-    """Results of five or six pieces that are being unpacked into an array of a kernel.
+    """The state of decompressing endgame results of five or six pieces into an array of a kernel.
 
     `name` is the array. `packed` is the compressed input that the unpacker has not read yet. `offset` is the number of
     bytes written.
@@ -207,7 +207,7 @@ def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
 
 
 def give_fives(kernel: Kernel) -> None:
-    """Load the results of five pieces into a kernel, all at once."""
+    """Load the endgame results of five pieces into a kernel, all at once."""
     for _ in _unpack(kernel, "FIVES", assets.data("checkers", FIVES)):
         pass
 

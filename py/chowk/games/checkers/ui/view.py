@@ -68,7 +68,7 @@ def sides(position: Position) -> Sequence[int]:  # noqa: ARG001 - the same in ev
 
 
 def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after half a turn
-    """Draw the board without pieces: the frame and the 64 squares."""
+    """Draw the board without pieces: the frame and the 64 squares. It looks the same after half a turn."""
     return art.board(FRAME)
 
 

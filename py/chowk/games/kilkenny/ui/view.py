@@ -83,7 +83,10 @@ def sides(position: Position) -> Sequence[Side]:
 
 
 def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after every quarter turn
-    """Draw the board without pieces: the frame with the tiles of all mice, the slate and its lines."""
+    """Draw the board without pieces: the frame with the tiles of all mice, the slate and its lines.
+
+    It looks the same after every quarter turn.
+    """
     return art.board(EDGE)
 
 

@@ -44,7 +44,7 @@ _PATCH_Z, _SINGLE_Z, _WAY_Z, _DONE_Z, _TOKEN_Z, _GOING_Z, _HELD_Z, _CLASH_Z = 0.
 
 
 class _Wardrobe(Mapping[str, Drawing]):
-    """The drawings by name. Each drawing is made on first use, because there are 144 shapes of patches."""
+    """A mapping of names to drawings. Each drawing is made on first use, because there are 144 shapes of patches."""
 
     def __init__(self) -> None:
         self._plain: dict[str, Drawing] = {
