@@ -251,7 +251,10 @@ def _headed(piece: str, name: str) -> ReplayedSheet:
 
 
 def _replayed(number: int, game_record: Record, tree: Variations | None) -> FileGame:
-    """Replay a record by the rules, and return the game. It ends as its headers state. `number` is its number."""
+    """Replay a record by the rules, and return it as game `number` of its file. Its headers may say how it ended.
+
+    The game has no tree if the main line of `tree` is not the moves of the record.
+    """
     ruleset = game_of(game_record.game).ruleset
     start = (
         ruleset.notation.read_position(game_record.setup)

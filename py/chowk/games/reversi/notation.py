@@ -123,7 +123,7 @@ def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[
 
 
 def read_variations(text: str) -> Variations:
-    """Read the first game of a text, with its variations, comments and marks if it is in brackets.
+    """Read the first game of a text, with its variations, comments and marks if it is in GGF or SGF.
 
     Raise `TextError` if the text has no game.
     """

@@ -2,9 +2,9 @@
 
 Moves may be joined or separate and numbered in any way. Commas, hyphens, quotation marks, brackets, values and times
 may come between them. Passes may be written or omitted. Headers, boards, results and the lines of the game server GGS
-(`| 1: F5/1.0/2.3`) are read, and games in brackets by `ggf` and `sgf`. A text may hold one game, or one game on each
-line. Words around at least four moves are skipped, and the notes mention this. Anything else with a digit that is not a
-move is an error.
+(`| 1: F5/1.0/2.3`) are read, and games in GGF and SGF by the modules `ggf` and `sgf`. A text may hold one game, or one
+game on each line. Words around at least four moves are skipped, and the notes mention this. Anything else with a digit
+that is not a move is an error.
 """
 
 from __future__ import annotations
@@ -255,7 +255,10 @@ def _is_count(word: str) -> bool:
 
 
 def _bracketed(text: str, signs: str) -> Iterator[Transcript]:
-    """Yield the games of a text that has them in brackets, in GGF or SGF."""
+    """Yield the games of a text in GGF or SGF, which enclose each game in brackets.
+
+    `signs` is the same text with its punctuation in ASCII, the result of `core.foreign.plain`.
+    """
     begins = [match.start() for match in BRACKETED.finditer(signs)]
     for begin, end in zip(begins, [*begins[1:], len(signs)], strict=True):
         first = signs.index(";", begin) + 1

@@ -332,7 +332,7 @@ class _Reader:
         return not self._kernel.call("result_now")
 
     def _line(self, move: Move) -> tuple[Move, ...]:
-        """Return a move, and the moves after it in the transposition table."""
+        """Return the expected line of play after a move: the move, then the best moves in the transposition table."""
         moves, position = [move], self._after[move]
         while len(moves) < MAX_LINE_MOVES:
             self._kernel.write("POSITION", laid(position))

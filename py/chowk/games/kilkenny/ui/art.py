@@ -235,7 +235,10 @@ WAY_STOP: Final[Drawing] = (
 
 
 def even(edge: float) -> Drawing:
-    """Draw the board without shine and shade. The width of its frame is that of a square plus `edge`."""
+    """Draw the board of the plain skin, without shine and shade.
+
+    The width of its frame is that of a square plus `edge`.
+    """
     near, size = 1 + edge, FIELD + 2 * (1 + edge)
     thin = Stroke("chalk", 0.03, alpha=0.24)
     lines = "".join(

@@ -24,7 +24,10 @@ from chowk.games.parcheesi.rules.state import (
 
 
 class Position(State):
-    """A position with its moves, events and refusals. Rarely used modules are imported on demand."""
+    """A position of Parcheesi: its data (`State`), and its legal moves with their effects, events and refusals.
+
+    Modules that are rarely needed are imported on demand.
+    """
 
     __slots__ = ()
 

@@ -359,7 +359,7 @@ class _Reader:
                 low, high = (-most, min(high, value + unit)) if value <= low else (max(low, value - unit), most)
 
     def _line(self, move: int) -> tuple[int, ...]:
-        """Return a move, and the moves after it in the transposition table."""
+        """Return the expected line of play after a move: the move, then the best moves in the transposition table."""
         moves, (own, other) = [move], self._after[move]
         while len(moves) < MAX_LINE_MOVES:
             able = legal(own, other)
