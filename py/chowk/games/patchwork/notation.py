@@ -87,7 +87,7 @@ _KEYS: Final = ("queue", "hand", "single", "tile", "house")
 def write_position(position: Position, edition: int = EDITION) -> str:
     """Return the position as a line of text.
 
-    `edition` is the version of the defaults of house rules, which the text leaves out.
+    The text leaves out house rules that have their defaults. `edition` is the version of these defaults.
     """
     players = (f"{letter}:{_player(player)}" for letter, player in zip(LETTERS, position.players, strict=True))
     extra_values = {
@@ -106,7 +106,7 @@ def write_position(position: Position, edition: int = EDITION) -> str:
 def read_position(text: str, edition: int = EDITION) -> Position:
     """Read a position; raise `TextError` if the text is invalid or no game could reach the position.
 
-    `edition` is the version of the defaults of house rules, which the text leaves out.
+    The text leaves out house rules that have their defaults. `edition` is the version of these defaults.
     """
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))

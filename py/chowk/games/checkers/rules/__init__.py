@@ -342,7 +342,8 @@ EARLIER: Final[Mapping[int, Terms]] = {
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
     """Return the starting position under the house rules.
 
-    If the house rules ask for a ballot opening, the position follows its three moves, which the seed determines.
+    If the house rules ask for a ballot opening, it is the position after that opening's three moves. The seed
+    determines the opening.
     """
     house = House(options.get("repetition") != "off", options.get("forty") != "off")
     position = START._replace(house=house)

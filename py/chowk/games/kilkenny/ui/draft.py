@@ -114,7 +114,7 @@ def _moved(cats: Mask, to: Callable[[int], int]) -> Mask:
 def _calm(draft: Position, cats: tuple[Mask, ...]) -> Position:
     """Return a position with the cats `cats` as if no turn had been played before: no turns without progress.
 
-    The players' places follow from the cats.
+    The cats also decide which players have finished, and in which places.
     """
     opening = draft.opening if cats == draft.cats else ()
     calm = draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)
