@@ -1,6 +1,6 @@
 """Verdicts on the moves of a match: the lead after each move, the best moves, accuracy and the turning point.
 
-The strongest opponent searches one position after the other. After this quick pass, decisions that cost something or
+First the strongest opponent searches one position after the other, quickly. Then decisions that cost something or
 changed the leader are searched again much deeper. A better move is named only after the second search. Verdicts keep
 their results, so an interrupted search can continue. The page's review and the command line both use this module. The
 check of many games uses it, too, with a limit on the second searches (`Verdicts.closest`).
@@ -154,12 +154,18 @@ class Verdicts:
 
     @property
     def looked_at(self) -> int:
-        """The ply that the player looks at and that is therefore searched first; -1 if there is none."""
+        """The ply whose position is searched first, or -1 if the order does not matter.
+
+        In the page's review, it is the ply that the player looks at.
+        """
         return -1
 
     @cached_property
     def long(self) -> bool:
-        """True if a review that surveys every choice has too many choices (`LONG`) for the usual depth."""
+        """True if the match has too many choices (`LONG`) to search all moves of each choice to the usual depth.
+
+        A shorter match, and a game that is not reviewed by searching all moves, gives False.
+        """
         return self.scale.surveyed and sum(map(self.choice, range(self.match.ply))) >= LONG
 
     @property
@@ -591,7 +597,7 @@ class Verdicts:
     ) -> MoveWorth | None:
         """Return the value of a move, in the position after `ply` moves, for the player who makes it.
 
-        Return None if the search did not reach `depth`.
+        Return None if the search did not reach `depth`. `unaided` switches off the opening book.
         """
         rules, seat = self.match.ruleset.rules, self.match.position_after(ply).turn
         through = 0 < self.scale.ending(self.match.position_after(ply)) <= depth + 1  # the game is searched to its end

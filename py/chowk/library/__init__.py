@@ -1,4 +1,4 @@
-"""The games as a library for Python programs. `docs/library.md` describes it. No module of the page imports it.
+"""The games as a library for Python programs. `docs/library.md` describes it. No module of the web page imports it.
 
 The public names are those in `__all__`. All others may change.
 """

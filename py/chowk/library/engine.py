@@ -37,7 +37,7 @@ class EngineError(RuntimeError):
 class Limit(NamedTuple):
     """The limits of a search: `time` in seconds, `depth` in moves, and `nodes` (positions) for an analysis.
 
-    Without limits, an opponent plays as it does in the page, and an analysis has the usual depth of its game.
+    Without limits, an opponent plays as it does on the web page, and an analysis has the usual depth of its game.
     """
 
     time: float | None = None

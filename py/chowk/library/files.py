@@ -188,7 +188,10 @@ def _games(text: str, sheets: Iterable[GameSheet]) -> Iterator[FileGame]:
 
 
 def _blocks(text: str, replay: Callable[[str], ReplayedSheet]) -> Iterator[GameSheet]:
-    """Yield the games of a text in a format with headers. A header after any other text begins the next game."""
+    """Yield the games of a text in a format with headers. A header after any other text begins the next game.
+
+    `replay` reads the part of the text with one game, when that game is requested.
+    """
     begin = place = 0
     has_body = has_words = False
     for row in text.splitlines(keepends=True):
@@ -209,7 +212,10 @@ def _block(piece: str, begin: int, replay: Callable[[str], ReplayedSheet]) -> Ga
 
 
 def _own(piece: str) -> ReplayedSheet:
-    """Return the record of a game in Chowk's own format, and its variations and comments, if it has any."""
+    """Read a game in Chowk's own format. Return its record, and its variations and comments, if it has any.
+
+    `piece` is the part of the file with this game.
+    """
     tree: Variations | None = None
     complaint: TextError | None = None
     if _BESIDE.search(piece):
@@ -232,9 +238,9 @@ def _own(piece: str) -> ReplayedSheet:
 
 
 def _headed(piece: str, name: str) -> ReplayedSheet:
-    """Return the record of a game in another format with headers, and its variations and comments, if it has any.
+    """Read a game in another format with headers. Return its record, and its variations and comments, if it has any.
 
-    `name` is the name of the game, such as `checkers`.
+    `piece` is the part of the file with this game. `name` is the name of the game, such as `checkers`.
     """
     game = game_of(name)
     game_record = game.notation.read_games(piece)[0]
@@ -245,7 +251,10 @@ def _headed(piece: str, name: str) -> ReplayedSheet:
 
 
 def _replayed(number: int, game_record: Record, tree: Variations | None) -> FileGame:
-    """Replay a record by the rules, and return the game. It ends as its headers state. `number` is its number."""
+    """Replay a record by the rules, and return it as game `number` of its file. Its headers may say how it ended.
+
+    The game has no tree if the main line of `tree` is not the moves of the record.
+    """
     ruleset = game_of(game_record.game).ruleset
     start = (
         ruleset.notation.read_position(game_record.setup)

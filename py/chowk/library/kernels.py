@@ -56,7 +56,7 @@ def run(game: str) -> Kernel | None:
 class Native:
     """Runner that executes a compiled kernel by wasmtime. Raises `ImportError` if wasmtime is not installed.
 
-    With `steps`, the kernel traps after about that many instructions in total.
+    With `steps`, a call fails once the kernel has executed about that many instructions in all calls together.
     """
 
     def __init__(self, code: bytes, steps: int | None = None) -> None:

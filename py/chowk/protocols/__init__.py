@@ -1,1 +1,4 @@
-"""Engine protocols: other programs use Chowk's opponents, and Chowk uses other engines. The page has none of them."""
+"""Engine protocols, by which other programs use Chowk's opponents, and Chowk uses the engines of other programs.
+
+This package is not a part of the web page.
+"""

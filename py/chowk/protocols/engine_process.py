@@ -101,7 +101,7 @@ class EngineProcess:
         return not self._is_closed and self._process.poll() is None
 
     def send(self, line: str) -> None:
-        """Send a line. The program need not read it at once."""
+        """Send a line. Return at once, even if the program does not read the line yet."""
         with self._changed:
             self._answer_bytes = 0
             self._unsent.append(f"{line}\n".encode())

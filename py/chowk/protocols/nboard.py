@@ -133,7 +133,7 @@ class NBoardEngine:
         raise Missing("no opponent can think here")
 
     def _hint(self, text: str) -> None:
-        """Send the values of the best moves."""
+        """Send the values of the best moves. `text` is their number, as the board wrote it."""
         count = min(int(text[:3]), _MOST_HINTS) if text.isdecimal() else 1
         if not self.match.position.moves():
             return

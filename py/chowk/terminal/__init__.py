@@ -1,1 +1,4 @@
-"""The command line `chowk`: play, analyse, count, convert, compare levels, solve puzzles. The page does not use it."""
+"""The command line `chowk`: play, analyse, count, convert, compare levels, solve puzzles.
+
+The web page does not use this package.
+"""

@@ -81,10 +81,11 @@ class GameResult(NamedTuple):
 
 
 def played(contest: Contest, number: int, choosers: Sequence[MoveChooser]) -> GameResult:
-    """Play the game with this number, and return its result. The players swap seats for the second game of a pair.
+    """Play game `number` of a contest, and return its result. The players swap seats for the second game of a pair.
 
-    With more than two seats, each player has every second seat, and the player with the better mean place wins. An
-    engine that breaks a rule loses the game. Raise `CommandError` if an engine cannot play at all.
+    `choosers` choose the moves of the first and the second player. With more than two seats, each player has every
+    second seat, and the player with the better mean place wins. An engine that breaks a rule loses the game. Raise
+    `CommandError` if an engine cannot play at all.
     """
     board = contest.start(number // 2)
     draws = game_of(contest.game).draws

@@ -61,7 +61,7 @@ class LevelChooser:
         return Engine(self._player.game, None if self._player.level == ANALYSIS else self._player.level)
 
     def choose(self, board: Board, limit: Limit, seconds: float, seed: int) -> Move:  # noqa: ARG002
-        """Return the move that the level or the analysis chooses."""
+        """Return the move that the level or the analysis chooses within `limit`. `seconds` has no effect."""
         if self._player.level == ANALYSIS:
             return self._engine.analyse(board, limit, 1)[0].moves[0]
         return self._engine.play(board, limit, seed=seed).move

@@ -62,7 +62,7 @@ def written(board: Board, form: str, headers: Mapping[str, str]) -> str:
 
 
 def form_of(target: str | Path) -> str:
-    """Return the name of the format for the extension of a file's name. Chowk's own format is the default."""
+    """Return the name of the format that the file name `target` asks for by its extension, by default Chowk's own."""
     return format_of(Path(target).suffix)
 
 

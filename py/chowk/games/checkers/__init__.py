@@ -1,4 +1,4 @@
-"""American Checkers: the game's entry in the registry."""
+"""American Checkers: its title, numbers of players and other facts, which the home page shows."""
 
 from typing import Final
 

@@ -78,7 +78,7 @@ def start(moves: Sequence[Move]) -> Position:
 
 
 def quick(text: str) -> QuickGame | None:
-    """Read a match that has only headers, moves and a result.
+    """Read a match quickly that has only headers, moves and a result.
 
     Return None for any other text, and if a move is illegal or is a capture with several possible routes.
     """
@@ -127,7 +127,7 @@ _MIXES: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93)
 
 
 def _key(position: Position) -> int:
-    """Return the key of a position: its pieces and the side to move, as for repetition."""
+    """Return a 64-bit hash of the pieces and the side to move. Positions that repeat each other have the same hash."""
     first, second, third = _MIXES
     black, white, kings, turn = position.key
     mixed = (black | white << 32) * first + (kings << 1 | turn) * second & _WHOLE
@@ -147,7 +147,7 @@ def step(codes: bytes | bytearray, place: int) -> int:
 def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
     """Yield, for each position of a game, its key and the number of bytes that the moves before it take in `codes`.
 
-    Raise `ValueError` if a move is illegal.
+    `start` is the first position. Raise `ValueError` if a move is illegal.
     """
     position, place = start, 0
     for move in decode(start, codes):
@@ -160,7 +160,7 @@ def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
 
 
 def images(position: Position) -> Sequence[Image]:
-    """Return one image, of the position itself, because no other position counts as the same."""
+    """Return the position alone as its only image, because no other position counts as equivalent."""
     return (Image(_key(position), bytes),)
 
 

@@ -1,7 +1,7 @@
-"""Moves and positions of American Checkers as numbers, as a player sees them.
+"""Encode moves and positions of American Checkers as numbers for programs that learn.
 
-The board is turned so that the player's back row is at the bottom and the player's men move up. Each leg of a jump is
-an action.
+The board is turned so that the player's back row is at the bottom and the player's men move up. A move is one action or
+several: a step is one action, and so is each leg of a jump.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _UP_LEFT, _UP_RIGHT, _DOWN_LEFT, _DOWN_RIGHT = range(4)
 
 
 def _cell(seat: int, square: int) -> int:
-    """Return the number of a square's cell on the board of 8 by 8 cells that a seat sees, by rows from the top."""
+    """Convert a square, 1 to 32, to a cell, 0 to 63 by rows from the top of the board as a seat's player sees it."""
     row, column = divmod(square - 1, 4)
     cell = 8 * row + 2 * column + 1 - row % 2
     return cell if seat == WHITE else _CELLS - 1 - cell
 
 
 def _place(seat: int, square: int) -> int:
-    """Return the number of a square as a seat sees it, 0 to 31 by rows from the top."""
+    """Renumber a square, 1 to 32, from 0 to 31 by rows from the top of the board as a seat's player sees it."""
     return square - 1 if seat == WHITE else 32 - square
 
 
@@ -65,7 +65,7 @@ A leg is the number of its first square, the bit of the square jumped over, and 
 
 
 def word(position: Position, move: Move) -> Word:
-    """Return an action for each leg: 4 times the square that it leaves, plus its direction.
+    """Return the actions of a move, one for each leg: 4 times the square that the leg leaves, plus its direction.
 
     Squares have the numbers 0 to 31 from the top left as the player sees the board. The directions are 0 for up and
     left, 1 for up and right, 2 for down and left, 3 for down and right.
@@ -75,7 +75,9 @@ def word(position: Position, move: Move) -> Word:
 
 
 def observe(position: Position, seat: int, begun: Word) -> list[int]:
-    """Return seven planes of 8 by 8 cells.
+    """Return a position as the player in `seat` sees it: seven planes of 8 by 8 numbers, one for each cell.
+
+    `begun` holds the actions already made of an unfinished jump.
 
     Five planes have ones for the seat's men, its kings, the other side's men, the other side's kings, and the piece
     that must go on jumping. The sixth repeats the count for the 40-move rule on all cells, the seventh 1 if it is the

@@ -33,12 +33,15 @@ _MOST_PIECES: Final = 12
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - no edition differs
-    """Return the FEN of a position, then a word such as `quiet=12` for each property with an unusual value."""
+    """Return the FEN of a position, then the words of `extras`, such as `quiet=12`. `edition` has no effect."""
     return " ".join((fen(position), *extras(position)))
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - no edition differs
-    """Read a FEN and the words that may follow it; raise `TextError` if the text is no position."""
+    """Read a FEN and the words that may follow it; raise `TextError` if the text is no position.
+
+    `edition` has no effect, because the defaults of the house rules have never changed.
+    """
     if len(text) > LONGEST_POSITION:
         _fault(text, 0, say("This text is too long to be a position."))
     board_text, *extras = _EXTRA.split(text.rstrip())
@@ -105,7 +108,7 @@ def _named(position: Position, mask: int) -> Iterator[str]:
 
 
 def extras(position: Position) -> tuple[str, ...]:
-    """Return a word such as `quiet=12` for each property with an unusual value."""
+    """Return a word for a count of quiet plies above 0 (`quiet=12`), and for each rule on draws that is turned off."""
     quiet, house = position.quiet, position.house
     words = (
         (quiet > 0, f"quiet={quiet}"),

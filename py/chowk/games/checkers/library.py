@@ -45,7 +45,10 @@ def _ending(position: Position, file: str = "") -> Ending | None:
 
 
 def _split(text: str) -> Sequence[GameSheet]:
-    """Return the games of a cleaned PDN text, or the position of a FEN as a game without moves."""
+    """Return the games of a PDN text, or the position of a FEN as a game without moves.
+
+    The text must be the result of `core.foreign.cleaned`.
+    """
     if SIDE.match(plain(text)):
         return (GameSheet(0, lambda: ReplayedSheet(pdn_games.read(text)[0])),)
     return [*_pieces(text, pdn.sheets(text))]

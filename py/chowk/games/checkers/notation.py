@@ -165,7 +165,7 @@ def named_openings() -> Sequence[tuple[str, tuple[str, ...]]]:
 
 
 def resembles(text: str) -> float:
-    """Return the share of a text, from 0 to 1, that looks like a game of checkers."""
+    """Return how much a text looks like a game of checkers in PDN, from 0 to 1."""
     from chowk.games.checkers import pdn  # imported only when a text is read, to keep the start fast
 
     return pdn.resembles(text)

@@ -122,5 +122,5 @@ def _named() -> Mapping[Key, str]:
 
 
 def opening(positions: Sequence[Position]) -> str:
-    """Return the name of the latest named position of a game, or an empty text."""
+    """Return the name of the opening that a game reached last, or an empty text if it reached none."""
     return next((name for position in reversed(positions[: _LONGEST + 1]) if (name := _named().get(position.key))), "")

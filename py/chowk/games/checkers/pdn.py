@@ -144,7 +144,7 @@ def result_of(text: str) -> str:
 
 
 def numbered(text: str, corner: int) -> str:
-    """Return a move or a FEN with square numbers instead of names such as `a1`. `corner` is `PdnGame.corner`."""
+    """Replace names of squares such as `a1` in a move or a FEN by numbers. `corner` is where a1 lies; see `PdnGame`."""
 
     def number(name: re.Match[str]) -> str:
         across, up = ord(name[0][0]) - ord("a"), int(name[0][1]) - 1
@@ -156,7 +156,10 @@ def numbered(text: str, corner: int) -> str:
 
 
 def sheets(text: str) -> Iterator[PdnGame]:
-    """Yield the games of a cleaned text. If part of a game is unreadable, its `fault` says where and why."""
+    """Yield the games of a text. If part of a game is unreadable, its `fault` says where and why.
+
+    The text must be the result of `core.foreign.cleaned`.
+    """
     words: PdnGame | None = None
     pending: PdnGame | None = None
     for sheet in _PdnScanner(text).run():
@@ -351,7 +354,7 @@ class _PdnScanner:
             yield PdnGame({}, comments)
 
     def note(self, kind: str, text: str, place: int) -> None:
-        """Add an event to the current game."""
+        """Add an event of the kind `kind` (see `PdnEvent`) to the current game."""
         self.sheet.events.append(PdnEvent(kind, text, place))
 
     def end(self) -> Iterator[PdnGame]:
@@ -409,9 +412,10 @@ def _spoken(statement: re.Match[str]) -> str:
 
 
 def resembles(text: str) -> float:
-    """Return the fraction of a text's words that are moves of this game.
+    """Return how much a text looks like a game of checkers in PDN, from 0 to 1.
 
-    It is at most 0.9, or 1 if the headers name the game.
+    The value is 1 if the text has the header `GameType`. Otherwise it is 0.9 times the fraction of words that look like
+    moves.
     """
     plain = foreign.plain(text[:20_000])
     if re.search(r"\[\s*+GameType\b", plain, re.IGNORECASE):

@@ -53,7 +53,10 @@ def read(text: str) -> Sequence[Record]:
 
 
 def read_tree(text: str, record: Record) -> Variations:
-    """Return the variations, comments and marks of the first game of a text, which was already read as `record`."""
+    """Return the variations, comments and marks of the first game of a text.
+
+    `record` is this game, already replayed.
+    """
     text = cleaned(text)
     if SIDE.match(plain(text)):
         return Variations(record.setup)
@@ -61,7 +64,10 @@ def read_tree(text: str, record: Record) -> Variations:
 
 
 def tree_of(text: str, sheet: PdnGame, record: Record) -> Variations:
-    """Return the variations, comments and marks of one game of a cleaned text, which was already read as `record`."""
+    """Return the variations, comments and marks of one game of a text.
+
+    `text` is the whole text, cleaned by `core.foreign.cleaned`. `record` is the same game, already replayed.
+    """
     house = read_position(record.setup).house
     grown = _PdnTree(_start(text, sheet)._replace(house=house), sheet)
     if len(grown.line.moves) > MOST:
@@ -148,7 +154,7 @@ class _PdnTree:
             self.lose(frame, event)
 
     def move(self, frame: _PdnFrame, event: PdnEvent) -> None:
-        """Play the next move of a line, or omit the rest of the line if the move is illegal."""
+        """Play the next move of the line in `frame`, or omit the rest of the line if the move is illegal."""
         line = frame.line
         if line is None or frame.move_count == len(line.moves):
             if len(self.stack) > 1:
@@ -161,7 +167,7 @@ class _PdnTree:
         frame.waiting = []
 
     def lose(self, frame: _PdnFrame, event: PdnEvent) -> None:
-        """Omit the rest of a line, beginning with `event`."""
+        """Omit the rest of the line in `frame`, beginning with `event`."""
         frame.line = None
         self.omitted.append(event)
 
@@ -184,7 +190,10 @@ class _PdnTree:
         return child
 
     def say(self, node: int, comment: str) -> None:
-        """Add a comment to a node of the tree. Count cut comments, and commands left out of comments, for `notes`."""
+        """Add a comment to a node of the tree.
+
+        Also count the cut comments, and the commands that are left out of comments, because `notes` reports them.
+        """
         addition = annotation(comment)
         earlier = self.nodes[node].comment
         self.cut += len(earlier) + bool(earlier and addition.length) + addition.length > LONGEST
@@ -233,10 +242,11 @@ def _words(events: Sequence[PdnEvent]) -> list[list[str]]:
 
 
 def _followed(start: Position, words: Sequence[str], corner: int | None) -> _PdnLine:
-    """Play a line up to its first illegal move.
+    """Play a line from the position `start` up to its first illegal move.
 
-    If a capture is written with only its first and last square, it may have several routes. All of them are followed in
-    parallel, as long as the next moves are legal.
+    `words` are its moves as text. `corner` is the corner of a1 if squares are named as in chess (see `PdnGame`). If a
+    capture is written with only its first and last square, it may have several routes. All of them are followed in
+    parallel, as long as the next moves are legal. If several are left at the end, the line ends before this capture.
     """
     routes: Sequence[tuple[Position, tuple[Move, object] | None]] = [(start, None)]
     doubtful = -1
@@ -264,7 +274,10 @@ def _followed(start: Position, words: Sequence[str], corner: int | None) -> _Pdn
 
 
 def _meant(position: Position, word: str, corner: int | None) -> list[Move]:
-    """Return the legal moves that a word may mean; raise `TextError` if there are none."""
+    """Return the legal moves that a move written as `word` may mean; raise `TextError` if there are none.
+
+    `corner` is the corner of a1 if squares are named as in chess (see `PdnGame`).
+    """
     if not position.moves():
         raise TextError(say("The game is over before “{move}”.", move=shown(word)))
     try:
@@ -285,7 +298,10 @@ def _unlinked(path: tuple[Move, object] | None) -> list[Move]:
 
 
 def replayed(text: str, sheet: PdnGame) -> Record:
-    """Return the record of one game of a cleaned text; raise `TextError` if the game is not legal."""
+    """Replay one game of a text and return its record; raise `TextError` if the game is not legal.
+
+    The text must be the result of `core.foreign.cleaned`.
+    """
     _same_game(text, sheet)
     start = _start(text, sheet)
     grown = _PdnTree(start._replace(house=House(repetition=False, forty=False)), sheet)
@@ -307,7 +323,7 @@ def replayed(text: str, sheet: PdnGame) -> Record:
 
 
 def _main(events: Sequence[PdnEvent]) -> Iterator[PdnEvent]:
-    """Yield the events outside variations."""
+    """Yield the events of the main line. The end of each variation (`close`) is yielded, too."""
     depth = 0
     for event in events:
         depth += (event.kind == "open") - (event.kind == "close")
@@ -316,7 +332,10 @@ def _main(events: Sequence[PdnEvent]) -> Iterator[PdnEvent]:
 
 
 def _has_ballot(sheet: PdnGame, written: Sequence[str]) -> bool:
-    """Return True if a game names its ballot and begins with the ballot's three moves."""
+    """Return True if a game names its ballot opening and begins with that opening's three moves.
+
+    `written` holds the game's moves as text.
+    """
     number = sheet.header("ballot")
     drawn = next((ballot for ballot in BALLOTS if number is not None and str(ballot.number) == number.text), None)
     return drawn is not None and written[:3] == [write_move(START, move) for move in drawn.moves]

@@ -33,10 +33,7 @@ _PIECES: Final = (
 
 
 def _legs() -> dict[tuple[int, int], int]:
-    """Return the mask of the square that each step or jump passes over, 0 for a step.
-
-    The keys are the numbers of the first and the last square.
-    """
+    """Map the first and last square of each step or jump to the mask of the square passed over, 0 for a step."""
     legs = {move: 0 for ways in WALKS[_BOTH_WAYS].values() for _, move in ways}
     for start, leaps in LEAPS[_BOTH_WAYS].items():
         legs.update({(BIT.index(start), number): over for over, _, number in leaps})
@@ -49,8 +46,9 @@ _LEGS: Final = _legs()
 class _Shape(NamedTuple):
     """Conditions on one position, each of which may be left open.
 
-    `counts` are the numbers of red men, red kings, white men and white kings; None for any number. `care` is the mask
-    of the squares of the pattern. `black`, `white` and `kings` are the masks that the position must have there.
+    `counts` are the numbers of men and of kings of Black (red on the board), then those of White; None for any number.
+    `care` is the mask of the squares of the pattern. `black`, `white` and `kings` are the masks that the position must
+    have there.
     """
 
     counts: tuple[int | None, int | None, int | None, int | None]
@@ -90,7 +88,7 @@ def _shape(conditions: Conditions) -> _Shape:
 
 
 def tester(conditions: Conditions) -> Test:
-    """Return the function that tests whether a match has a position with both the counts and the pattern."""
+    """Return a function that tests whether a match has a position with the wanted numbers of pieces and the pattern."""
     shape = _shape(conditions)
     shapes = [*dict.fromkeys((shape, shape.swapped()))] if conditions.images else [shape]
     men = [(shape.counts[0] or 0, shape.counts[2] or 0) for shape in shapes]
@@ -136,12 +134,12 @@ def tester(conditions: Conditions) -> Test:
 
 
 def _fitting(shapes: Sequence[_Shape], masks: Sequence[int], kings: int) -> list[_Shape]:
-    """Return those conditions whose piece counts match a position, given as masks."""
+    """Return those of the conditions `shapes` whose piece counts match a position, given as masks."""
     return [shape for shape in shapes if shape.fits_counts(masks[0], masks[1], kings)]
 
 
 def _matched(shapes: Sequence[_Shape], masks: Sequence[int], kings: int) -> bool:
-    """Return True if the pattern of any of these conditions matches a position, given as masks."""
+    """Return True if the pattern of any of the conditions `shapes` matches a position, given as masks."""
     black, white = masks
     for _, care, wanted_black, wanted_white, wanted_kings in shapes:
         if black & care == wanted_black and white & care == wanted_white and kings & care == wanted_kings:

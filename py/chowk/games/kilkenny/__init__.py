@@ -1,4 +1,4 @@
-"""Kilkenny Cats: the game's entry in the registry."""
+"""Kilkenny Cats: its title, numbers of players and other facts, which the home page shows."""
 
 from typing import Final
 

@@ -1,4 +1,7 @@
-"""Moves and positions of Kilkenny Cats as numbers, from the view of the player, whose cats start at the bottom."""
+"""Encode moves and positions of Kilkenny Cats as numbers for programs that learn.
+
+The board is turned so that the player's own side is at the bottom.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ _INDEX: Final = {place: index for index, place in enumerate(SQUARES)}
 
 
 def _seen(side: int) -> tuple[Square, ...]:
-    """Return, by square, the place of the square after the board is turned to bring `side` to the bottom."""
+    """Return, for each square, the square to which it moves when the board is turned to bring `side` to the bottom."""
     views = []
     for place in range(_PLACES):
         view = place
@@ -55,7 +58,7 @@ def word(position: Position, move: Move) -> Word:
 
 
 def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: ARG001 - a move is one action
-    """Return twelve planes of 16 by 16 squares.
+    """Return a position as the player in `seat` sees it: twelve planes of 16 by 16 numbers, one for each square.
 
     Four planes show the cats, those of the seat first and then of the others in the order of turns. Four planes show
     their mice, which are the goal squares of the cats, in the same order. The ninth plane shows the cats without an

@@ -72,7 +72,10 @@ _TURNS: Final = turns.TurnByTurn("Kilkenny Cats", _RULESET, lambda position: pos
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:
-    """Return the position as a line of text."""
+    """Return the position as a line of text.
+
+    The text leaves out house rules that have their defaults. `edition` is the version of these defaults.
+    """
     letters = [*(LETTERS[side] for side in position.sides), _NOBODY]
     cats = zip(letters, (*position.cats, position.strays), strict=True)
     players = [f"{letter}:{_written(own)}" for letter, own in cats if own or letter != _NOBODY]
@@ -88,7 +91,10 @@ def write_position(position: Position, edition: int = EDITION) -> str:
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:
-    """Read a position; raise `TextError` if the text is invalid or no game could reach the position."""
+    """Read a position; raise `TextError` if the text is invalid or no game could reach the position.
+
+    The text leaves out house rules that have their defaults. `edition` is the version of these defaults.
+    """
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
     words = text.split()

@@ -1,4 +1,4 @@
-"""Parcheesi: the game's entry in the registry."""
+"""Parcheesi: its title, numbers of players and other facts, which the home page shows."""
 
 from typing import Final
 

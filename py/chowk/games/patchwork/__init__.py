@@ -1,4 +1,4 @@
-"""Patchwork: the game's entry in the registry."""
+"""Patchwork: its title, numbers of players and other facts, which the home page shows."""
 
 from typing import Final
 

@@ -1,4 +1,7 @@
-"""Moves and positions of Patchwork as numbers. A turn has up to three actions, as in the rules: take, place, single."""
+"""Encode moves and positions of Patchwork as numbers for programs that learn.
+
+Each move of the rules is one action, so a turn has up to three: take a patch, sew it on, sew on a single patch.
+"""
 
 from __future__ import annotations
 

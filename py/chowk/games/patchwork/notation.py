@@ -85,7 +85,10 @@ _KEYS: Final = ("queue", "hand", "single", "tile", "house")
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:
-    """Return the position as a line of text."""
+    """Return the position as a line of text.
+
+    The text leaves out house rules that have their defaults. `edition` is the version of these defaults.
+    """
     players = (f"{letter}:{_player(player)}" for letter, player in zip(LETTERS, position.players, strict=True))
     extra_values = {
         "queue": ",".join(map(str, position.queue)) or "-",
@@ -101,7 +104,10 @@ def write_position(position: Position, edition: int = EDITION) -> str:
 
 
 def read_position(text: str, edition: int = EDITION) -> Position:
-    """Read a position; raise `TextError` if the text is invalid or no game could reach the position."""
+    """Read a position; raise `TextError` if the text is invalid or no game could reach the position.
+
+    The text leaves out house rules that have their defaults. `edition` is the version of these defaults.
+    """
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
     words = text.split()
@@ -204,9 +210,10 @@ def _read_player(match: re.Match[str] | None) -> PlayerState:
 
 
 def _lie(match: re.Match[str], sewn: list[Sewn], lone: list[Lone]) -> Mask:
-    """Add a patch on a quilt to `sewn`, or a single patch to `lone`, and return the mask of its cells.
+    """Read a patch on a quilt: append it to `sewn`, or to `lone` if it is a single patch. Return the mask of its cells.
 
-    `match` is the match of `_SEWN` with the text of the patch. The mask is 0 if the patch would leave the board.
+    `match` is the match of the pattern `_SEWN` with the text of the patch. The mask is 0 if the patch would leave the
+    board.
     """
     if match[1] is None:
         lone.append(Lone(int(match[4]), CELL[match[5]]))

@@ -1,4 +1,4 @@
-"""Reversi: the game's entry in the registry."""
+"""Reversi: its title, numbers of players and other facts, which the home page shows."""
 
 from typing import Final
 

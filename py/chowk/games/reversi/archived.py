@@ -143,7 +143,7 @@ def decode(start: Position, codes: bytes) -> Sequence[int]:
 
 
 def quick(text: str) -> QuickGame | None:
-    """Read a game that is only a row of squares, perhaps after headers.
+    """Read a game quickly that is only a row of squares, perhaps after headers.
 
     Return None for any other text, and if a move is illegal.
     """
@@ -256,7 +256,10 @@ def _key(black: int, white: int, turn: int) -> int:
 
 
 def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the key of each position of a game, and the number of discs laid before it."""
+    """Yield the key of each position of a game, and the number of discs laid before it.
+
+    A pass leads to a further position with the same number. Raise `ValueError` if a move is illegal.
+    """
     masks, turn = [start.black, start.white], int(start.turn)
     board = bytearray((start.black >> square & 1) + 2 * (start.white >> square & 1) for square in range(64))
     for number, square in enumerate(codes):
@@ -290,7 +293,7 @@ def _turned_mask(mask: int, symmetry: bytes) -> int:
 def images(position: Position) -> Sequence[Image]:
     """Return the images of a position under the symmetries of the board, each once. The position itself is first.
 
-    If the position is symmetric, moves that are equal by its symmetry get the same code, that of the first of them.
+    If the position itself is symmetric, moves that its symmetry maps onto each other get the same code.
     """
     keys: dict[int, bytes] = {}
     fixing = []
@@ -305,7 +308,7 @@ def images(position: Position) -> Sequence[Image]:
 
 
 def _translator(table: bytes) -> Callable[[bytes], bytes]:
-    """Return a function that replaces each byte of a code by its entry in a table."""
+    """Return a function that replaces each byte of a code by the entry of `table` at that index."""
     return lambda code: code.translate(table)
 
 

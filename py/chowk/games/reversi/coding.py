@@ -1,4 +1,4 @@
-"""Moves and positions of Reversi as numbers."""
+"""Encode moves and positions of Reversi as numbers for programs that learn."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ _SQUARES: Final = range(64)
 
 
 def word(position: Position, move: int) -> Word:  # noqa: ARG001 - a move has the same number everywhere
-    """Return the number of the square, `a1` first, row by row; 64 for a pass."""
+    """Return a move as one action: the number of its square, from `a1` row by row, or 64 for a pass."""
     return (move,)
 
 
 def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: ARG001 - a move is one action
-    """Return three planes of 8 by 8: the seat's discs, the other discs, and ones if it is the seat's turn."""
+    """Return a position as the player in `seat` sees it: three planes of 8 by 8 numbers, one for each square.
+
+    They show the player's discs and the other side's discs; the third has ones if it is the player's turn, else zeros.
+    """
     own, other = (position.white, position.black) if seat else (position.black, position.white)
     return [
         *[own >> square & 1 for square in _SQUARES],

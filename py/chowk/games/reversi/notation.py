@@ -42,7 +42,10 @@ _PASSES: Final = (PASS_SPOT, "pa", "ps", "--")
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - no house rules
-    """Return a position as text: the board, the side to move, and the numbers of discs in hand if unusual."""
+    """Return a position as text: the board, the side to move, and the numbers of discs in hand if unusual.
+
+    `edition` has no effect, because the game has no house rules.
+    """
     board = "".join(_sign(position, square) for square in range(64))
     hands = position.hands
     usual = rules.usual_hands(position.black, position.white, position.turn)
@@ -52,7 +55,7 @@ def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: 
 def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - no house rules
     """Read a position: the board string, the side to move, and the numbers of discs in hand if the text gives them.
 
-    White space inside the board is ignored.
+    White space inside the board is ignored. `edition` has no effect, because the game has no house rules.
     """
     signs, remainder = _board(text)
     if len(signs) != 64:
@@ -120,7 +123,7 @@ def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[
 
 
 def read_variations(text: str) -> Variations:
-    """Read the first game of a text, with its variations, comments and marks if it is in brackets.
+    """Read the first game of a text, with its variations, comments and marks if it is in GGF or SGF.
 
     Raise `TextError` if the text has no game.
     """

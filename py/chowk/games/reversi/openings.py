@@ -154,7 +154,7 @@ def _longest() -> int:
 
 
 def opening(positions: Sequence[Position]) -> str:
-    """Return the name of the latest named position of a game, or an empty text."""
+    """Return the name of the opening that a game reached last, or an empty text if it reached none."""
     return next((name for position in reversed(positions[: _longest() + 2]) if (name := named().get(position))), "")
 
 

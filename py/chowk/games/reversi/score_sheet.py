@@ -1,7 +1,7 @@
 """The score sheet of a game that was read from a text: its parts in order, not yet replayed.
 
-`transcript` reads the sheets of transcripts, `ggf` and `sgf` those of games in brackets, and `trees` replays the parts
-with their variations and comments.
+`transcript` reads the sheets of transcripts, `ggf` and `sgf` those of games in GGF and SGF, and `trees` replays the
+parts with their variations and comments.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Transcript(NamedTuple):
 
     `begin` and `end` are its offsets in the text. `board` is the position from which the game starts, or None for the
     usual starting position. `words` are the tokens in order, and `result` is the score as written. `has_values` is True
-    if values of squares follow the board. `steps` are the parts of a game in brackets, with variations and comments.
+    if values of squares follow the board. `steps` are the parts of a game in GGF or SGF, with variations and comments.
     """
 
     begin: int

@@ -75,7 +75,7 @@ def _patterns(conditions: Conditions) -> Sequence[_Pattern]:
 
 
 def tester(conditions: Conditions) -> Test:
-    """Return the function that tests whether a corner is taken by the given move, and whether the pattern occurs.
+    """Return a function that tests a game for both conditions: a corner taken early enough, and the pattern of discs.
 
     A condition that is not set counts as fulfilled. If a side is given but no move, that side may take a corner with
     any move.

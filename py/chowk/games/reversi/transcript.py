@@ -2,9 +2,9 @@
 
 Moves may be joined or separate and numbered in any way. Commas, hyphens, quotation marks, brackets, values and times
 may come between them. Passes may be written or omitted. Headers, boards, results and the lines of the game server GGS
-(`| 1: F5/1.0/2.3`) are read, and games in brackets by `ggf` and `sgf`. A text may hold one game, or one game on each
-line. Words around at least four moves are skipped, and the notes mention this. Anything else with a digit that is not a
-move is an error.
+(`| 1: F5/1.0/2.3`) are read, and games in GGF and SGF by the modules `ggf` and `sgf`. A text may hold one game, or one
+game on each line. Words around at least four moves are skipped, and the notes mention this. Anything else with a digit
+that is not a move is an error.
 """
 
 from __future__ import annotations
@@ -167,9 +167,9 @@ class _TranscriptScanner:
         return len(self.signs) if newline < 0 else newline
 
     def line(self, place: int, end: int) -> Generator[Transcript, None, int]:
-        """Read a board or a header, if a line begins with one. Return the offset at which to go on reading.
+        """Read a board or a header, if the line from `place` to `end` begins with one.
 
-        Before a board or header of the next game, yield the current game.
+        Return the offset at which to go on reading. Before a board or header of the next game, yield the current game.
         """
         board = board_at(self.signs, place)
         if board is not None:
@@ -220,7 +220,10 @@ class _TranscriptScanner:
             self.sheet.words.append(TranscriptWord(kind, token[0], place))
 
     def is_next_game(self, word: str, is_first: bool) -> bool:
-        """Return True if a move begins the next game instead of continuing the current one."""
+        """Return True if the move `word` begins the next game instead of continuing the current one.
+
+        `is_first` is True if no move precedes it in its line.
+        """
         if not self.seen:
             return False
         if self.number == 1:
@@ -252,7 +255,10 @@ def _is_count(word: str) -> bool:
 
 
 def _bracketed(text: str, signs: str) -> Iterator[Transcript]:
-    """Yield the games of a text that has them in brackets, in GGF or SGF."""
+    """Yield the games of a text in GGF or SGF, which enclose each game in brackets.
+
+    `signs` is the same text with its punctuation in ASCII, the result of `core.foreign.plain`.
+    """
     begins = [match.start() for match in BRACKETED.finditer(signs)]
     for begin, end in zip(begins, [*begins[1:], len(signs)], strict=True):
         first = signs.index(";", begin) + 1
@@ -331,9 +337,10 @@ def _unread(text: str, place: int) -> TextError:
 
 
 def resembles(text: str) -> float:
-    """Return the fraction of a text's words that are moves of this game.
+    """Return how much a text looks like a game of Reversi, from 0 to 1.
 
-    It is at most 0.9, or 1 if the headers or the format name the game.
+    The value is 1 if the headers or the format name the game. Otherwise it is 0.9 times the fraction of words that are
+    moves.
     """
     signs = plain(text[:20_000])
     if BRACKETED.search(signs) or re.search(

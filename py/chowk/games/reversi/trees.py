@@ -1,4 +1,4 @@
-"""Replay the parts of a game in brackets: its main line, its variations, and its comments and marks."""
+"""Replay the parts of a game that was read in GGF or SGF: its main line, its variations, comments and marks."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _lines(data: bytes) -> Iterator[tuple[int, Moves, Moves]]:
 
 @cache
 def _by_board() -> Mapping[tuple[Board, int], Moves]:
-    """Return the answers, best first, by board and side to move."""
+    """Return the whole book: the answers, best first, by the board and the side to move."""
     by_board, positions = dict[tuple[Board, int], Moves](), [START]
     for shared, further, answers in _lines(assets.data("checkers", DATA)):
         del positions[shared + 1 :]

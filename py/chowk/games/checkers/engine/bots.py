@@ -163,5 +163,5 @@ def survey(position: Position, past: Sequence[Position], scope: Scope[Move], clo
 
 
 def _draw(position: Position) -> int:
-    """Return a number that identifies the pieces on the board. With the seed, it determines the random choice."""
+    """Return the masks of the pieces as one number. With the seed, it determines which move a level picks at random."""
     return position.black << 70 | position.white << 35 | position.kings

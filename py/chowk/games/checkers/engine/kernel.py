@@ -398,7 +398,7 @@ def count_paths(ply: i32, side: i32, depth: i32, black: u64, white: u64, kings: 
 
 
 def interpolate(high: i32, low: i32, numerator: i32, denominator: i32) -> i32:
-    """Interpolate a weight between two phases, rounded to the nearest integer, halves upwards.
+    """Interpolate between the weights `low` and `high` of two phases. Round to the nearest integer, halves upwards.
 
     The share of `high` is `numerator / denominator`.
     """
@@ -710,7 +710,7 @@ def ranked(squares: u64, side: i32) -> i32:
 
 
 def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> i32:
-    """Return the index of a position's result in `FIVES` or `SIXES`, counted in results, four of which share a byte.
+    """Return the index of a position's result in `FIVES` or `SIXES`. A byte of these arrays holds four results.
 
     `material` is the index in `RESULT_PLACES` of the position's material, the numbers of men and kings of both sides.
     """
@@ -775,7 +775,7 @@ def hash_position(black: u64, white: u64, kings: u64, side: i32) -> u64:
 
 
 def find_entry(key: u64) -> i32:
-    """Return the index in `TABLE` of a position's slot, or -1 if the position is not in the table."""
+    """Return the index of a position's slot in the transposition table (`TABLE`), or -1 if the position has none."""
     slot = i32(key >> 64 - ROOM) << 2
     key = stored_key(key)
     if TABLE[slot] == key:
@@ -784,32 +784,41 @@ def find_entry(key: u64) -> i32:
 
 
 def stored_key(key: u64) -> u64:
-    """Return the key under which the table stores a position's hash. It changes with each `forget`."""
+    """Mix a position's hash with a number that each `forget` changes, so that entries stored before are not found."""
     return key ^ (u64(STATE[SALT]) * 0x9E3779B97F4A7C15 & ALL)
 
 
 def entry_score(packed: u64) -> i32:
-    """Return the score of a packed entry. In a won or lost score, plies are counted from the position of the entry."""
+    """Return the score of an entry of the transposition table, given its packed word.
+
+    In a won or lost score, plies are counted from the position of the entry.
+    """
     return i32(packed & 65535) - 32768
 
 
 def entry_bound(packed: u64) -> i32:
-    """Return the kind of a packed entry's score: `EXACT`, `LOWER_BOUND` or `UPPER_BOUND`."""
+    """Return the kind of score in a packed entry of the transposition table.
+
+    It is `EXACT`, `LOWER_BOUND` or `UPPER_BOUND`.
+    """
     return i32(packed >> 16 & 3)
 
 
 def entry_move(packed: u64) -> i32:
-    """Return the best move of a packed entry, as an index into the position's children, or -1."""
+    """Return the best move in a packed entry of the transposition table, or -1.
+
+    It is an index into the position's children.
+    """
     return i32(packed >> 24 & 255) - 1
 
 
 def entry_depth(packed: u64) -> i32:
-    """Return the search depth of a packed entry."""
+    """Return the search depth of a packed entry of the transposition table."""
     return i32(packed >> 32 & 255)
 
 
 def replacement_priority(packed: u64) -> i32:
-    """Return how important it is to keep a packed entry in the table.
+    """Return how important it is to keep a packed entry in the transposition table.
 
     Entries of the current age are more important than others. Among entries of the same age, deeper ones are.
     """
@@ -817,9 +826,10 @@ def replacement_priority(packed: u64) -> i32:
 
 
 def store_entry(key: u64, depth: i32, score: i32, bound: i32, move: i32) -> None:
-    """Store a score and a best move.
+    """Store a position's score and best move in the transposition table.
 
-    If the position has no entry, replace the one with the lower priority in its two slots.
+    `key` is the position's hash. If `move` is -1, a best move that is already stored for the position stays. If the
+    position has no entry, replace the entry with the lower priority in its two slots.
     """
     slot = find_entry(key)
     if slot < 0:
@@ -839,17 +849,20 @@ def store_entry(key: u64, depth: i32, score: i32, bound: i32, move: i32) -> None
 
 
 def score_from_table(score: i32, ply: i32) -> i32:
-    """Return a stored score with the plies to a win counted from the root."""
+    """Convert a score from the transposition table for the search at `ply`: count plies to a win from the root."""
     return score - ply if score >= PROVEN else score + ply if score <= -PROVEN else score
 
 
 def score_for_table(score: i32, ply: i32) -> i32:
-    """Return a score as the table stores it: with the plies to a win counted from the position."""
+    """Convert a score for the transposition table: count plies to a win from the position at `ply`, not the root."""
     return score + ply if score >= PROVEN else score - ply if score <= -PROVEN else score
 
 
 def age() -> None:
-    """Begin a new age of the table. New entries then replace entries of earlier ages first."""
+    """Begin a new age of the transposition table. New entries then replace entries of earlier ages first.
+
+    After 256 ages the table is emptied.
+    """
     STATE[AGE] = STATE[AGE] + 1 & 255
     if STATE[AGE] == 0:
         for index in range(4 << ROOM):
@@ -857,7 +870,7 @@ def age() -> None:
 
 
 def forget() -> None:
-    """Clear the table, the killers and the history."""
+    """Clear the transposition table, the killer moves and the history of good moves."""
     age()
     STATE[SALT] = STATE[SALT] + 1 & 0xFFFFFFF
     for index in range(2 * 4096):
@@ -867,7 +880,10 @@ def forget() -> None:
 
 
 def best_known() -> i32:
-    """Return the best move for `POSITION` in the table, as an index into the children written by `listed`, or -1."""
+    """Return the best move for `POSITION` in the transposition table, or -1 if there is none.
+
+    It is an index into the children that `listed` writes.
+    """
     slot = find_entry(hash_position(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3])))
     return entry_move(TABLE[slot + 1]) if slot >= 0 else -1
 
@@ -924,7 +940,7 @@ def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: 
 def next_child(row: i32, count: i32) -> i32:
     """Return the index of the child with the greatest sort key, and mark the child as searched.
 
-    The `count` children begin at the index `row`.
+    The `count` children begin at the index `row` of the arrays of children, such as `NEXT_KEY`.
     """
     chosen = row
     for child in range(row + 1, row + count):
@@ -956,7 +972,8 @@ def noticed_now() -> i32:
 def drop_overlooked(row: i32, count: i32, side: i32) -> i32:
     """Remove the children whose steps a weak opponent overlooks, and return the number of children left.
 
-    The `count` children begin at the index `row`. If all their steps are overlooked, keep all children.
+    The `count` children begin at the index `row` of the arrays of children, such as `NEXT_PATH`. If all their steps are
+    overlooked, keep all children.
     """
     remaining = 0
     for child in range(row, row + count):
@@ -1145,7 +1162,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
 
 
 def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, pieces: i32) -> None:
-    """Set the sort keys of `count` children, which begin at the index `row`.
+    """Set the sort keys of `count` children, which begin at the index `row` of `NEXT_KEY`.
 
     `pieces` is the number of pieces before the move. The order of search is: the table's best move, killer moves,
     captures, history.

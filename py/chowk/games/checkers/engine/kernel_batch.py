@@ -1,4 +1,4 @@
-"""The kernel of checkers for many games at once, compiled to WebAssembly: one action in each game for each call.
+"""The kernel that plays many games of checkers at once, compiled to WebAssembly. A call makes one action in each game.
 
 An action is a step or a leg of a jump, with the numbers of `chowk.games.checkers.coding`. A game that is over starts
 again at the next call. The 40-move rule and the third occurrence of a position make draws.
@@ -91,7 +91,7 @@ def start(count: i32) -> None:
 
 
 def step(count: i32) -> None:
-    """Make the actions of the first `count` games. A game that is over starts again instead."""
+    """Make one action, as given in `ACTIONS`, in each of the first `count` games. A game that is over begins anew."""
     for game in range(count):
         if STATES[game]:
             begin(game)
@@ -163,7 +163,10 @@ def record(game: i32) -> i32:
 
 
 def list_actions(game: i32, side: i32, own: u64, other: u64, kings: u64, movers: u64) -> None:
-    """Write the legal actions of a side at the beginning of its turn: jumps if there are any, otherwise steps."""
+    """Write a side's legal actions at the start of its turn into `LEGAL`: jumps if there are any, otherwise steps.
+
+    `movers` are the pieces that may move.
+    """
     if list_jumps(game, side, own, other, kings, movers):
         return
     free = u64(BOARD) & ~(own | other)
@@ -174,7 +177,10 @@ def list_actions(game: i32, side: i32, own: u64, other: u64, kings: u64, movers:
 
 
 def list_jumps(game: i32, side: i32, own: u64, other: u64, kings: u64, movers: u64) -> i32:
-    """Write the legs of jumps that `movers` can make, and return 1 if there are any. Otherwise write nothing."""
+    """Write the legs of jumps that the pieces `movers` can make into `LEGAL`. Return 1, or 0 if there are none.
+
+    If there are none, `LEGAL` does not change.
+    """
     free = u64(BOARD) & ~(own | other)
     some = u64(0)
     for way in unrolled(4):
@@ -191,7 +197,7 @@ def list_jumps(game: i32, side: i32, own: u64, other: u64, kings: u64, movers: u
 
 
 def write_legal(game: i32, side: i32) -> None:
-    """Write the actions of the pieces in `ABLE` as the legal actions of a game."""
+    """Write the legal actions of a game into `LEGAL`. They are the moves of the pieces in `ABLE`, by direction."""
     LEGAL[2 * game] = u64(0)
     LEGAL[2 * game + 1] = u64(0)
     for way in unrolled(4):
@@ -218,7 +224,7 @@ def describe(game: i32) -> None:
 
 
 def seen(mask: u64, side: i32) -> u64:
-    """Return a mask of squares as a mask of the cells that a side sees."""
+    """Convert a mask of squares to a mask of the 64 cells of the board as `side` sees it."""
     cells = u64(0)
     while mask:
         cell = i32(CELL[ctz(mask)])

@@ -114,9 +114,9 @@ def men(content: int) -> int:
 
 
 def between(pieces: int) -> tuple[int, int, int]:
-    """Return the place of a number of pieces between two entries of `PHASES`.
+    """Find the two phases of the game between which the weights for a number of pieces are interpolated.
 
-    The result is the index of the entry below, and the weight of the entry above as a numerator and a denominator.
+    Return the index of the lower phase in `PHASES`, and the share of the next phase as a numerator and a denominator.
     """
     if pieces <= PHASES[0]:
         return 0, 0, 1

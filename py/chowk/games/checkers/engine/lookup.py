@@ -44,12 +44,12 @@ def _ranked(bits: Iterable[int]) -> dict[int, int]:
 
 @cache
 def _tables() -> tuple[bytes, Mapping[int, int], Mapping[int, int]]:
-    """Return the decompressed table, and the ranks of sets of squares as counted by Black and by White."""
+    """Return the endgame table, decompressed, and the ranks of sets of squares as Black and as White counts them."""
     return lzma.decompress(assets.data("checkers", "endgame.bin")), _ranked(BIT[1:]), _ranked(BIT[:0:-1])
 
 
 def _byte(board: Board, side: int) -> int:
-    """Return the table's byte for a position with `side` to move, in which `side` has no capture."""
+    """Return the byte of the endgame table for a position with `side` to move. `side` must have no capture."""
     table, by_black, by_white = _tables()
     black, white, kings = board
     if side:
@@ -85,10 +85,9 @@ def look_up(board: Board, side: int) -> int:
 
 
 def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
-    """Yield the result, as in `look_up`, of each move that wins.
+    """Yield the result, as in `look_up`, of each winning move, for the player who makes it.
 
-    `boards` are the boards after all moves. On them the other side, `side`, is to move. A move wins if `side` then
-    loses.
+    `boards` are the boards after the possible moves, and `side` is the opponent, who is then to move.
     """
     for board in boards:
         if JUMPERS[side](*board):
@@ -101,9 +100,9 @@ def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
 
 
 def _best(codes: list[int]) -> int:
-    """Return the result of a position, given the results of the positions after its moves, all as in `look_up`.
+    """Return the result of a position, given the results `codes` of the positions after its moves, all as in `look_up`.
 
-    The results in `codes` are for the other side, which is then to move.
+    A result is for the side to move, so `codes` are results for the opponent.
     """
     lost = [code for code in codes if code % 2]
     if lost:
@@ -116,9 +115,10 @@ def _best(codes: list[int]) -> int:
 
 @cache
 def five_results(path: str = "") -> bytes:
-    """Return the unpacked results of five pieces, from the file `path` or, if that is empty, from the package.
+    """Return the decompressed table of five pieces from the file `path` or, if that is empty, from the package.
 
-    Raises `chowk.engine.assets.Missing` if the package does not have the file, and `ValueError` for another file.
+    Raise `chowk.engine.assets.Missing` if the package does not have the table, and `ValueError` if the file is not such
+    a table.
     """
     packed = Path(path).read_bytes() if path else assets.data("checkers", FIVES)
     try:
@@ -153,7 +153,7 @@ _RESULT: Final = {five.WON: 1, five.LOST: -1, five.DRAWN: 0}
 
 
 def _index(board: Board, side: int) -> int:
-    """Return the index of the result of a position in which `side` has more pieces and no capture."""
+    """Return a position's index in the table of five pieces. `side`, to move, must have more pieces and no capture."""
     own, other, kings = board[side], board[1 - side], board[2]
     places = five.PLACES[
         (own & ~kings).bit_count(), (own & kings).bit_count(), (other & ~kings).bit_count(), (other & kings).bit_count()

@@ -68,7 +68,10 @@ def white_steps(black: int, white: int, kings: int) -> list[Board]:
 
 
 def _king_steps(kings: int, free: int) -> list[int]:
-    """Return, for each step of a king, the mask of the two squares where the step starts and ends."""
+    """Return, for each step of a king, the mask of the two squares where the step starts and ends.
+
+    `free` is the mask of the empty squares.
+    """
     masks = []
     movers = kings & free >> 4
     while movers:
@@ -175,7 +178,11 @@ def _white_man_jumps(bit: int, black: int, white: int, kings: int, free: int, bo
 
 
 def _king_jumps(bit: int, own: int, other: int, kings: int, free: int, ends: list[Board]) -> None:
-    """Append to `ends` the masks `(own, other, kings)` after each complete jump of a king of either side."""
+    """Append to `ends` the masks `(own, other, kings)` after each complete jump of a king of either side.
+
+    The king stands on the square `bit`, and is not in the masks `own` and `kings` while it jumps. `free` is the mask of
+    the squares on which it may land.
+    """
     is_complete = True
     for shift in (4, 5):
         over = bit << shift & other

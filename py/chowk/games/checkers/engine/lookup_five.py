@@ -21,7 +21,7 @@ WON, LOST, DRAWN = 0, 1, 2
 
 
 def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Region], int]:
-    """Return the section of the results of each material of `pieces` pieces, and the total number of results.
+    """Divide results of positions with `pieces` pieces into sections. Return each material's section, and the total.
 
     A material is the numbers of men and kings of both sides. The side to move has `own_least` to `own_most` of the
     pieces. Materials are ordered so that crowning a man leads to an earlier material.

@@ -78,7 +78,7 @@ class Limits(NamedTuple):
 
 @dataclass
 class _Unpacking:
-    """Results of five or six pieces that are being unpacked into an array of a kernel.
+    """The state of decompressing endgame results of five or six pieces into an array of a kernel.
 
     `name` is the array. `packed` is the compressed input that the unpacker has not read yet. `offset` is the number of
     bytes written.
@@ -189,7 +189,7 @@ def table_pieces(kernel: Kernel) -> int:
 
 
 def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
-    """Unpack results into an array of a kernel. Yield after each chunk.
+    """Decompress the file `packed` of endgame results into the array `name` of a kernel. Yield after each chunk.
 
     After an interruption, the next call for the same array continues after the last chunk.
     """
@@ -207,7 +207,7 @@ def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
 
 
 def give_fives(kernel: Kernel) -> None:
-    """Load the results of five pieces into a kernel, all at once."""
+    """Load the endgame results of five pieces into a kernel, all at once."""
     for _ in _unpack(kernel, "FIVES", assets.data("checkers", FIVES)):
         pass
 
@@ -306,6 +306,7 @@ class _Reader:
     def _weighed(self, move: Move, depth: int, earlier: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
         """Search one move to a depth and return its line of play. Return None if the budget is used up.
 
+        `earlier` is the line that a shallower search found, if any; the search tries values near to its value first.
         Without a limit of nodes, a move that draws by the endgame tables gets the exact value 0 without a search. With
         such a limit the move is searched, so that reviews do not depend on the tables that a device has.
         """
@@ -331,7 +332,7 @@ class _Reader:
         return not self._kernel.call("result_now")
 
     def _line(self, move: Move) -> tuple[Move, ...]:
-        """Return a move, and the moves after it in the transposition table."""
+        """Return the expected line of play after a move: the move, then the best moves in the transposition table."""
         moves, position = [move], self._after[move]
         while len(moves) < MAX_LINE_MOVES:
             self._kernel.write("POSITION", laid(position))
@@ -403,7 +404,8 @@ class _Reader:
     def _searched(self, move: Move, depth: int, low: int, high: int) -> Slices:
         """Call the search of the kernel until it finishes. Return its result for the player of `move`.
 
-        Yield after each slice. Return None if the budget is used up.
+        `low` and `high` are the search window as the opponent, who is then to move, sees it. Yield after each slice.
+        Return None if the budget is used up.
         """
         position = self._after[move]
         encoded = laid(position)

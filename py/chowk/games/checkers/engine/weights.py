@@ -52,7 +52,7 @@ def read(data: bytes, phases: int, length: int) -> tuple[array[int], array[int],
 
 
 def file(factors: array[int], stored: array[int], rest: array[int]) -> bytes:
-    """Encode weights in the form that `read` decodes."""
+    """Encode weights as the file that `read` decodes. The arguments are the three results of `read`."""
     others = array("h", rest)
     if sys.byteorder == "big":
         others.byteswap()

@@ -136,7 +136,7 @@ class Position(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int, int, Seat]:
-        """The properties in which repeated positions agree (D1): three masks and the side to move."""
+        """The key that recognises repetitions of the position (D1): three masks and the side to move."""
         return self[:4]
 
     @property
@@ -342,7 +342,8 @@ EARLIER: Final[Mapping[int, Terms]] = {
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
     """Return the starting position under the house rules.
 
-    With ballots, it is the position after three moves drawn by the seed.
+    If the house rules ask for a ballot opening, it is the position after that opening's three moves. The seed
+    determines the opening.
     """
     house = House(options.get("repetition") != "off", options.get("forty") != "off")
     position = START._replace(house=house)
@@ -370,7 +371,7 @@ def obliged(position: Position) -> tuple[Spot, ...]:
 
 
 def recurring(position: Position) -> Hashable | None:
-    """Return the properties in which repeated positions agree, or None if the house rules do not count repetitions."""
+    """Return the key that recognises repetitions of a position, or None if the house rules do not count them."""
     return position.key if position.house.repetition else None
 
 

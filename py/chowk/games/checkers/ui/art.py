@@ -31,7 +31,7 @@ def _face(name: str, up: float) -> Radial:
 
 
 def _groove(name: str, up: float, radius: float) -> Drawing:
-    """Draw a ring cut into a piece's face, with its near wall in the shade and its far wall in the light.
+    """Draw a ring of the given radius cut into a piece's face, with its near wall in the shade and its far wall lit.
 
     `name` is the colour of the piece, and `up` the vertical shift of its face.
     """
@@ -128,7 +128,7 @@ def square(x: float, y: float, file: int, rank: int) -> Drawing:
 
 
 def board(border: float) -> Drawing:
-    """Draw the board without pieces: 64 squares in a walnut frame, with a dark square at the lower left."""
+    """Draw the board without pieces: 64 squares, with a dark one at the lower left, in a walnut frame `border` wide."""
     size = 8 + 2 * border
     squares = (
         shape for rank in range(8) for file in range(8) for shape in square(border + file, border + rank, file, rank)

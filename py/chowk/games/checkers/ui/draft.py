@@ -31,7 +31,7 @@ def pieces(draft: Position) -> Sequence[Piece]:  # noqa: ARG001 - always the sam
 
 
 def empty(draft: Position) -> Position:
-    """Return the draft without pieces."""
+    """Return `draft`, the position being set up, without its pieces."""
     return draft._replace(black=0, white=0, kings=0, quiet=0)
 
 
@@ -43,7 +43,7 @@ def stood(draft: Position, spot: Spot) -> str:
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Return the draft with a piece put on a square. If `piece` is empty, return it with the square emptied.
+    """Return `draft`, the position being set up, with `piece` on a square. If `piece` is empty, empty the square.
 
     The count for the 40-move rule restarts.
     """
@@ -54,20 +54,20 @@ def put(draft: Position, spot: Spot, piece: str) -> Position:
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Return the side to move and the house rules on draws, each with its value."""
+    """Return the settings of the position editor with their values: the side to move, the house rules on draws."""
     house = texts(draft.house)
     return ((_TURN, str(draft.turn)), *((option, house[option.name]) for option in OPTIONS if option.name in house))
 
 
 def changed(draft: Position, name: str, value: str) -> Position:
-    """Return the draft with the setting `name` changed to `value`."""
+    """Return `draft`, the position being set up, with the setting `name` changed to `value`."""
     if name == "turn":
         return draft._replace(turn=int(value))
     return draft._replace(house=House(**{**draft.house._asdict(), name: value == "on"}))
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return one turned draft with the label of its button: the board after half a turn, with the sides swapped.
+    """Return one variant of the position being set up, with a label: turned by half a turn, with the sides swapped.
 
     The sides are swapped because men move the other way after half a turn.
     """

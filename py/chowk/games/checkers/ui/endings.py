@@ -24,10 +24,10 @@ TABLED: Final = 5
 
 
 def result(line: Line[Any]) -> EndingResult | None:
-    """Return the proven result of a line's first move, or None if no result is proven.
+    """Return the proven result of the first move of a line of play, or None if no result is proven.
 
     The number of moves to the end is included only if the result comes from a search of depth 1, which only looks into
-    the tables. A deeper search may have found a longer way to the end.
+    the endgame tables. A deeper search may have found a longer way to the end.
     """
     if line.score is None:
         return None

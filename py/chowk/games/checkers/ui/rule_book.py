@@ -15,7 +15,10 @@ _ROUND: Final = "B:W6,7,14,15:BK2"
 
 
 def _numbered(setup: str, moves: tuple[str, ...], marks: tuple[Spot, ...], caption: Message) -> Diagram:
-    """Return a diagram with numbered squares, because its caption mentions the numbers."""
+    """Return a diagram that shows the numbers of the squares, because its caption mentions them.
+
+    `setup` is the position as text, `moves` are the moves shown in it, and `marks` the squares to mark.
+    """
     return Diagram(setup, moves, marks, caption, labelled=True)
 
 

@@ -169,7 +169,10 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return the numbers of pieces left, of kings and of captures, each by seat."""
+    """Return the rows of the table of results: pieces left, kings and captures.
+
+    Each row has one number for each seat.
+    """
     sides = (position.black, position.white)
     counts = (position.black.bit_count(), position.white.bit_count())
     return (

@@ -1,7 +1,7 @@
 """American Checkers' view: the scene of a position, with turned men of red and white wood on maple and walnut.
 
-A board unit is a square's side. Black's (red) back row is on top, and White sits below. A piece's key is the number of
-its square.
+A board unit is a square's side. Black's (red) back row is on top, and White sits below. The key of a piece's sprite is
+the number of its square.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def sides(position: Position) -> Sequence[int]:  # noqa: ARG001 - the same in ev
 
 
 def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after half a turn
-    """Draw the board without pieces: the frame and the 64 squares."""
+    """Draw the board without pieces: the frame and the 64 squares. It looks the same after half a turn."""
     return art.board(FRAME)
 
 

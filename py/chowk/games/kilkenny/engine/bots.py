@@ -1,6 +1,6 @@
 """The opponents of Kilkenny Cats: five strengths, from aimless running to a search three rolls ahead.
 
-The upper three use learnt chances to win.
+The three strongest use learnt chances to win.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def survey(
 
 
 def weigh(position: Position, moves: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """Yield the changes of every player's chance to win by a roll and the move after it; see `protocol.Weigh`."""
+    """Evaluate a roll and the move made with it: how each changed the players' chances to win; see `protocol.Weigh`."""
     # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.kilkenny.engine import reader
 

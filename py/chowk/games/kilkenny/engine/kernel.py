@@ -83,7 +83,7 @@ def step(start: i32, end: i32) -> None:
 
 
 def over() -> i32:
-    """Return why the game is over, or 0 while it goes on. If it is over, set `SHARE` to its result."""
+    """Return why the game is over, or 0 while it goes on. If it is over, set `SHARE` as `share` does."""
     return ending()
 
 
@@ -135,7 +135,7 @@ def unmake(start: i32, end: i32) -> None:
 
 
 def keep() -> i32:
-    """Store the legal steps of the current position in its part of `FOUND`, which depends on the search depth.
+    """Store the legal steps of the current position in the part of `FOUND` for the current depth of the search.
 
     Return the number of steps, or 1 for a lost turn.
     """
@@ -205,7 +205,10 @@ def average() -> None:
 
 
 def look_on(start: i32, end: i32) -> None:
-    """Set `LOOKED` to each seat's chance to win after a step, averaged over all six numbers of the next roll."""
+    """Set `LOOKED` to each seat's chance to win after the step from `start` to `end`.
+
+    It is an average over all six numbers of the next roll.
+    """
     make(start, end)
     average()
     unmake(start, end)
@@ -237,8 +240,9 @@ def reach(rolls: i32) -> None:
 def follow(rolls: i32, level: i32, seat: i32) -> None:
     """Search the most promising steps for the number on the die, as a part of `reach`.
 
-    They are at most `NARROW` steps, with static values within `BEHIND` of the best. Set the part of `BEST` for the
-    depth `level` to each seat's chance to win after the best step. `seat` is the seat to move.
+    They are at most `NARROW` steps, with static values within `BEHIND` of the best. They are searched `rolls` rolls
+    ahead, the present roll included. Set the part of `BEST` for the depth `level` to each seat's chance to win after
+    the best step. `seat` is the seat to move.
     """
     base = 2 * MOST * level
     first = MOST * level
@@ -270,7 +274,10 @@ def follow(rolls: i32, level: i32, seat: i32) -> None:
 
 
 def look_far(start: i32, end: i32, rolls: i32) -> None:
-    """Search a step `rolls` rolls ahead (at most three), and set `LOOKED` to each seat's chance to win."""
+    """Search the step from `start` to `end` `rolls` rolls ahead, at most three.
+
+    Set `LOOKED` to each seat's chance to win.
+    """
     make(start, end)
     reach(rolls)
     unmake(start, end)

@@ -143,7 +143,7 @@ def caught(seat: i32) -> i32:
 
 
 def done(seat: i32) -> bool:
-    """Return True if a seat has finished, with cats on both of its mice, while the others play on for places."""
+    """Return True if a seat has finished, with cats on both of its mice, and the others play on."""
     return STATE[PLACES] != 0 and caught(seat) == 2
 
 
@@ -154,7 +154,7 @@ def active(seat: i32) -> bool:
 
 
 def ending() -> i32:
-    """Return the state of the game, from `ON` to `LIMITED`. If the game is over, set `SHARE` to its result."""
+    """Return why the game is over, or `ON` while it goes on. If it is over, set `SHARE` as `share` does."""
     seats = STATE[COUNT]
     still = 0
     why = ON
@@ -179,7 +179,7 @@ def ending() -> i32:
 
 
 def share(why: i32) -> None:
-    """Set `SHARE` to the result of a game that is over: divide 1 among the seats in first place.
+    """Set `SHARE` to each seat's share of the win: divide 1 among the seats in first place. The game must be over.
 
     `why` is the reason why the game is over.
     """

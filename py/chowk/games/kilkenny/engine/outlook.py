@@ -28,7 +28,10 @@ It counts only if the player cannot win the race, or none of the opponents can, 
 
 
 class Ray(NamedTuple):
-    """The squares in one direction from a square, as a mask, and True if their numbers rise in that direction."""
+    """All squares in one direction from a square.
+
+    `squares` is their mask. `rising` is True if the numbers of the squares rise in that direction.
+    """
 
     squares: Mask
     rising: bool
@@ -47,7 +50,7 @@ class Fixed(NamedTuple):
     """The parts of a position that do not change during a search.
 
     `sides` are the sides of the board by seat. `hunted` is True if cats on mice can be captured. `strays` is the mask
-    of cats without an owner. `placed` are the seats that already have a place.
+    of cats without an owner. `placed` are the seats that have finished and already have a place.
     """
 
     sides: tuple[Side, ...]
@@ -115,7 +118,7 @@ def attacks(square: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[S
     """Return the numbers on the die with which each enemy can move a cat to a square.
 
     The result maps the seats of enemies to their numbers, as bits. On each line from the square, only the nearest piece
-    counts. `enemies` are the cats of each enemy that can move.
+    counts. `occupied` are all occupied squares, and `enemies` the cats of each enemy that can move.
     """
     numbers: dict[Seat, int] = {}
     for line, rising in RAYS[square]:

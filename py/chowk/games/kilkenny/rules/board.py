@@ -31,7 +31,7 @@ NAMES: Final[tuple[Spot, ...]] = tuple(
 
 
 def square(x: int, y: int) -> Square:
-    """Return the number of the square in a column and a row, both from 0."""
+    """Return the number of the square in the column `x` and the row `y`, both from 0."""
     return GRID * y + x
 
 

@@ -30,7 +30,10 @@ from chowk.games.kilkenny.rules.state import (
 
 
 class Position(State):
-    """A position with its moves, events and refusals. Rarely used modules are imported on demand."""
+    """A position of Kilkenny Cats: its data (`State`), and its legal moves with their effects, events and refusals.
+
+    Modules that are rarely needed are imported on demand.
+    """
 
     __slots__ = ()
 

@@ -61,7 +61,8 @@ class State(NamedTuple):
         no count.
     * `opening`: each seat's roll to decide who starts (B3-02). Empty later.
     * `sides`: the sides of the board where the seats are.
-    * `placed`: empty unless play goes on for places. Then it is each seat's place, 0 for a seat that still plays.
+    * `placed`: empty unless a house rule lets play go on after the first winner. Then it is each seat's place, 0 for a
+        seat that still plays.
     """
 
     turn: Seat
@@ -123,7 +124,7 @@ def closed(position: State, seat: Seat) -> Mask:
     """Return the mask of the mice where the seat's cats may not stop: all mice but its own (KR-16, B3-05).
 
     Under the house rule `hunted` (B3-06), cats may also stop on a mouse that another player's cat occupies, unless the
-    owner of the mouse has finished while the others play on for places.
+    owner of the mouse has finished and the others play on.
     """
     others = TABS & ~HOLES[position.sides[seat]]
     if not position.house.hunted:
@@ -151,7 +152,7 @@ def hopeless(position: State, seat: Seat) -> bool:
 
 
 def done(position: State, seat: Seat) -> bool:
-    """Return True if the seat has finished, with cats on both of its mice, while the others play on for places."""
+    """Return True if the seat has finished, with cats on both of its mice, and the others play on."""
     return position.house.places and caught(position, seat) == NEEDED
 
 
@@ -182,8 +183,8 @@ def ending(position: State) -> str:
     * `counted` or `quiet`, by the house rule `counted`: too many rounds without progress (B3-14).
 
     A player with a cat off the mice can always move by some number, because near the mice there is always a square that
-    cats may enter. If play goes on for places, cats on both mice do not end the game; once it is over, the reason is
-    `mice`.
+    cats may enter. If a house rule lets play go on after the first winner, cats on both mice do not end the
+    game; once it is over, the reason is `mice`.
     """
     mice = any(caught(position, seat) == NEEDED for seat in range(position.seats))
     if mice and not position.house.places:
@@ -245,8 +246,8 @@ def offers_draw(position: State) -> bool:
 def agreeing(position: State) -> tuple[Seat, ...]:
     """Return the seats that share an agreed draw.
 
-    They are the seats that still play. If a house rule ends quiet games automatically and nobody plays on for places,
-    they are all seats.
+    They are the seats that still play. They are all seats if a house rule ends quiet games automatically and no house
+    rule lets play go on after the first winner.
     """
     if position.house.rounds == BY_AGREEMENT or position.house.places:
         return players(position)

@@ -84,7 +84,7 @@ _BODY: Final = "M-0.34 0.2C-0.34 -0.06 -0.12 -0.2 0.08 -0.2C0.26 -0.2 0.4 -0.04 
 
 
 def mouse(token: str) -> Drawing:
-    """Draw a mouse in outline, as if with chalk."""
+    """Draw the outline of a mouse, as if with chalk. `token` is the name of the colour."""
     chalk = Stroke(token, 0.035, round=True)
     fine = Stroke(token, 0.022, round=True)
     return (
@@ -195,18 +195,18 @@ def _cube(name: str, even: bool) -> Drawing:
 
 
 def waiting(side: SideColour, even: bool = False) -> Drawing:
-    """Draw a player's die before it is rolled. Only the player's sign shows."""
+    """Draw a player's die before it is rolled. Only the player's sign shows. An `even` die has no shine."""
     return (*_cube(side.name, even), sign(side.sign, 0, -0.02, 0.27, mark(side)))
 
 
 def rolled(side: SideColour, face: int, even: bool = False) -> Drawing:
-    """Draw a player's die with the number `face` up."""
+    """Draw a player's die with the number `face` up. An `even` die has no shine."""
     pips = (disc(0.265 * x, 0.265 * y - 0.02, 0.105, mark(side)) for x, y in PIPS[face])
     return (*_cube(side.name, even), *pips)
 
 
 def start(side: SideColour, columns: int, rows: int) -> Drawing:
-    """Draw the starting squares of a player's cats in the player's colour. Their common centre is the origin."""
+    """Draw a block of `columns` by `rows` starting squares in a player's colour. Its centre is the origin."""
     places = [(x - columns / 2 + 0.5, y - rows / 2 + 0.5) for y in range(rows) for x in range(columns)]
     return tuple(shape for x, y in places for shape in _begun(side, x, y))
 
@@ -235,7 +235,10 @@ WAY_STOP: Final[Drawing] = (
 
 
 def even(edge: float) -> Drawing:
-    """Draw the board without shine and shade. The width of its frame is that of a square plus `edge`."""
+    """Draw the board of the plain skin, without shine and shade.
+
+    The width of its frame is that of a square plus `edge`.
+    """
     near, size = 1 + edge, FIELD + 2 * (1 + edge)
     thin = Stroke("chalk", 0.03, alpha=0.24)
     lines = "".join(

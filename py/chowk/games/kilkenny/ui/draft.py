@@ -36,7 +36,7 @@ def pieces(draft: Position) -> Sequence[Piece]:
 
 
 def empty(draft: Position) -> Position:
-    """Return the draft without cats."""
+    """Return `draft`, the position being set up, without its cats."""
     return _calm(draft, (0,) * draft.seats)._replace(strays=0)
 
 
@@ -47,14 +47,17 @@ def stood(draft: Position, spot: Spot) -> str:
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Return the draft with a cat put on a square. If `piece` is empty, return it with the square emptied."""
+    """Return `draft`, the position being set up, with a cat of the seat `piece` on a square.
+
+    If `piece` is empty, empty the square.
+    """
     bit = 1 << SQUARE[spot]
     cats = tuple(own & ~bit | bit * (piece == str(seat)) for seat, own in enumerate(draft.cats))
     return _calm(draft, cats)._replace(strays=draft.strays & ~bit)
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Return the player to move, the die, and the house rules, each with its value."""
+    """Return the settings of the position editor with their values: the player to move, the die, the house rules."""
     sides = tuple(Choice(str(seat), _SIDES[colour].label) for seat, colour in enumerate(draft.colours))
     values = texts(draft.house)
     rules = [
@@ -66,7 +69,7 @@ def settings(draft: Position) -> Sequence[tuple[Option, str]]:
 
 
 def changed(draft: Position, name: str, value: str) -> Position:
-    """Return the draft with the setting `name` changed to `value`."""
+    """Return `draft`, the position being set up, with the setting `name` changed to `value`."""
     if name == "turn":
         return _calm(draft._replace(mover=int(value), opening=()), draft.cats)
     if name == "due":
@@ -75,7 +78,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return two turned drafts, each with the label of its button; none with three players.
+    """Return two variants of the position being set up, each with a label; none with three players.
 
     The first is rotated, so that each player gets the cats of the previous player. The second is mirrored left to
     right.
@@ -109,9 +112,9 @@ def _moved(cats: Mask, to: Callable[[int], int]) -> Mask:
 
 
 def _calm(draft: Position, cats: tuple[Mask, ...]) -> Position:
-    """Return the draft with the cats `cats` and without earlier turns: the count of quiet turns is 0.
+    """Return a position with the cats `cats` as if no turn had been played before: no turns without progress.
 
-    The players' places are those that the cats show.
+    The cats also decide which players have finished, and in which places.
     """
     opening = draft.opening if cats == draft.cats else ()
     calm = draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)

@@ -23,9 +23,10 @@ _UP: Final = 5.0
 
 
 def leaps(before: Scene, events: Sequence[Event], after: Scene) -> Mapping[Event, Flourish]:
-    """Return the leap of a cat onto its mouse, by the event of the cat's move.
+    """Return the animation of a cat that leaps onto its mouse, by the event of the cat's move.
 
-    Empty for other moves, for moves that are taken back, and for cats dragged almost to the mouse.
+    `before` and `after` are the scenes before and after the move. Empty for other moves, for moves that are taken back,
+    and for cats dragged almost to the mouse.
     """
     match events:
         case [*_, Moved(_, piece, _, becomes) as move, Promoted()]:
@@ -36,7 +37,10 @@ def leaps(before: Scene, events: Sequence[Event], after: Scene) -> Mapping[Event
 
 
 def leap(cat: Sprite, start: Point, end: Point) -> Frame:
-    """Return the motion of a cat that leaps in an arc over its shadow. Where it lands, it crouches and straightens."""
+    """Return the motion of a cat that leaps in an arc from `start` to `end`, over its shadow.
+
+    Where it lands, it crouches and straightens.
+    """
     high = min(_HIGHEST, _HIGH * math.hypot(end[0] - start[0], end[1] - start[1]))
 
     def frame(t: float) -> Scene:

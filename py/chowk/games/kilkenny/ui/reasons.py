@@ -69,7 +69,8 @@ def _in_favour(position: Position, step: Step) -> Iterator[Message]:
 def _ahead(position: Position, next_position: Position, step: Step) -> Iterator[Message]:
     """Yield sentences on the next rolls after a step: captures by the next player, and what the moved cat can reach.
 
-    The step is compared with the other steps, and with the cat's old square.
+    `next_position` is the position after the step. The step is compared with the other steps, and with the cat's old
+    square.
     """
     seat, rival = position.mover, next_position.mover
     ends = [

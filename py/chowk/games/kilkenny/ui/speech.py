@@ -184,7 +184,7 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return the numbers of mice caught and of cats left, by seat."""
+    """Return the rows of the table of results: mice caught and cats left. Each row has one number for each seat."""
     return (
         Tally(say("Mice caught"), tuple(caught(position, seat) for seat in range(position.seats))),
         Tally(say("Cats left"), tuple(own.bit_count() for own in position.cats)),

@@ -1,6 +1,6 @@
 """The view of Kilkenny Cats: the scene of a position, chalk lines on slate, and mice on tiles in a walnut frame.
 
-A board unit is a square's side. A cat's key is the name of its square. The die is `die 1`.
+A board unit is a square's side. The key of a cat's sprite is the name of its square, that of the die is `die 1`.
 """
 
 from __future__ import annotations
@@ -83,7 +83,10 @@ def sides(position: Position) -> Sequence[Side]:
 
 
 def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after every quarter turn
-    """Draw the board without pieces: the frame with the tiles of all mice, the slate and its lines."""
+    """Draw the board without pieces: the frame with the tiles of all mice, the slate and its lines.
+
+    It looks the same after every quarter turn.
+    """
     return art.board(EDGE)
 
 

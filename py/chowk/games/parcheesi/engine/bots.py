@@ -1,7 +1,7 @@
 """Parcheesi's opponents: five strengths, from a player of random moves to a player that looks two rolls ahead.
 
-The upper three use learnt chances to win. No opponent sees dice that have not been rolled: a position holds no future
-dice, and simulated games use the opponent's own dice.
+The three strongest use learnt chances to win. No opponent sees dice that have not been rolled: a position holds no
+future dice, and simulated games use the opponent's own dice.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def survey(
 
 
 def weigh(position: Position, moves: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """Yield the changes of every player's chance to win by a roll and the moves after it; see `protocol.Weigh`."""
+    """Evaluate a roll and the moves made with it: how they changed the players' chances; see `protocol.Weigh`."""
     # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.parcheesi.engine import reader
 

@@ -147,10 +147,10 @@ def declined(count: i32) -> i32:
 
 
 def told(count: i32, edge_at: i32, binds: i32) -> i32:
-    """Append the move of an edge to `MOVES`. `count` is the number of moves before; return the new number.
+    """Append the move that an edge stands for to `MOVES`, which holds `count` moves. Return the new number of moves.
 
-    An edge leads from one state within a roll to the next. `edge_at` is its index. `binds` becomes the number `BINDS`
-    of the move.
+    An edge leads from one state within a roll to the next; `edge_at` is its index. `binds` is 1 if the move is allowed
+    only as a part of a sequence that wins the game, otherwise 0.
     """
     if SPENT[edge_at] == 0:
         return declined(count)
@@ -329,7 +329,7 @@ def close(finished: bool) -> None:
 def over() -> bool:
     """Return True if the game is over: a player has all pawns home.
 
-    If play goes on for places, all players but one must have all pawns home.
+    If a house rule lets play go on after the first winner, all players but one must have all pawns home.
     """
     home = POSITION[PLACED]
     placed = (home & 1) + (home >> 1 & 1) + (home >> 2 & 1) + (home >> 3 & 1)
@@ -505,10 +505,11 @@ def choose() -> i32:
 
 
 def look_on(table: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
-    """Play a roll of `roller` from a kept table, and add each seat's chance to win, multiplied by `times`, to `LOOKED`.
+    """Play the roll `high` and `low` from a kept table: add each seat's chance to win, times `times`, to `LOOKED`.
 
-    A table is the places of all pawns; `table` is its index in `KEPT`. Afterwards the pawns and the seat to move are as
-    before. The results that `results` found before are lost, but the kept tables remain.
+    A table is the places of all pawns; `table` is its index in `KEPT`. `roller` is the seat that rolls. Afterwards the
+    pawns and the seat to move are as before. The results that `results` found before are lost, but the kept tables
+    remain.
     """
     mover = POSITION[MOVER]
     for index in range(16):
@@ -524,7 +525,7 @@ def look_on(table: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
 
 
 def roll_on(high: i32, low: i32) -> None:
-    """Find the result of a roll that gives the player who rolls the best chance to win.
+    """Find the result of the roll `high` and `low` that gives the player who rolls the best chance to win.
 
     `TABLE` then holds the places of all pawns in this result, and `CHANCES` each seat's chance to win.
     """

@@ -488,9 +488,10 @@ def dice(key: u64, highs: i32, lows: i32) -> None:
 
 
 def left_over(key: u64) -> i32:
-    """Return the worth of stopping at a node (a state within the roll) with the remaining dice unused.
+    """Return the worth of stopping at the node with the key `key`, with the remaining dice unused.
 
-    It is 0, or `BARRED` if the pawns of a former blockade end together on a new space, which is illegal (A3-26).
+    A node is a state within the roll. The worth is 0, or `BARRED` if the pawns of a former blockade end together on a
+    new space, which is illegal (A3-26).
     """
     unpack(key)
     if HOUSE[AT_END]:

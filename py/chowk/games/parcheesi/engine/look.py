@@ -78,8 +78,8 @@ class Prospect(NamedTuple):
 def expectation(scene: Prospect, tables: Sequence[AllPawns], next_up: Seat) -> Iterator[list[float] | None]:
     """Yield the value of each table after the next roll, averaged over the rolls examined so far.
 
-    A table is the places of all pawns. A value is the chance of the searching seat to be the next to come home. Yield
-    None at each pause, which follows every table.
+    A table is the places of all pawns. A value is the chance of the searching seat to be the next to come home. Also
+    yield None after each table, so that the caller can pause.
     """
     sums, weight = [0.0] * len(tables), 0
     for high, low in ROLLS:
@@ -101,7 +101,7 @@ def games(
 
     `first` holds each table's average value after the next roll. The value of a game is this value plus the change from
     the game's first roll to its end, so the luck of the first roll does not count. After few games, which prove little,
-    the average stays close to `first`. Yield None at each pause, which follows every game.
+    the average stays close to `first`. Also yield None after each game, so that the caller can pause.
 
     All tables get the same dice, and the first rolls come from a shuffled deck of all 36, so that luck is shared
     evenly. A table that falls clearly behind is dropped and keeps its average.

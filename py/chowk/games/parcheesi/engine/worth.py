@@ -57,7 +57,7 @@ _GAIN: Final = 0.3
 
 
 def features(table: AllPawns, sides: Sequence[Side], next_up: Seat) -> list[list[float]]:
-    """Return the values of `FEATURES` for each seat, when `next_up` is about to roll."""
+    """Return the features of each seat, in the order of `FEATURES`, when `next_up` is about to roll."""
     joint = _joint(table, sides, next_up)
     return [
         [*(sum(column) for column in zip(*(_plain(sides[seat], place) for place in own), strict=True)), *joint[seat]]
@@ -115,7 +115,7 @@ def _folded(weights: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
 
 
 def reaches(die: int, other: int, whole: bool) -> set[int]:
-    """Return the distances that one pawn can move by a roll, or by a part of the roll.
+    """Return the distances that one pawn can move by the roll `die` and `other`, or by a part of the roll.
 
     `whole` is True if all pawns are out of the nest, so that a double gives four moves.
     """

@@ -190,14 +190,15 @@ EARLIER: Final[Mapping[int, Terms]] = {
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
     """Return the house rules for the options that players chose.
 
-    Where an option is missing or invalid, use its default in the given edition of the options.
+    A missing option gets its default in `edition`, the version of the defaults. An invalid one gets the present
+    default.
     """
     return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 
 
 def options(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the house rules that differ from the defaults of an edition of the options, as values by name.
+    """Return the options by which house rules differ from the defaults: their values, by their names.
 
-    Options that affect only the start are left out.
+    `edition` is the version of the defaults. Options that affect only the start are left out.
     """
     return core.differing(House(), house, core.earlier_defaults(EARLIER, edition))

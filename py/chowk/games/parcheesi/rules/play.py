@@ -49,7 +49,7 @@ def moves(state: State) -> Sequence[Move]:
 
 
 def after(state: S, move: Move) -> S:
-    """Return the state after a move: a roll, a pawn's step, or a halt; see `state.Move`."""
+    """Return the state after a move: a roll, a pawn's step, or a halt (dice or bonuses lost or declined)."""
     if isinstance(move, Roll):
         return _opened(state, move) if state.opening else _rolled(state, move)
     if isinstance(move, Step):

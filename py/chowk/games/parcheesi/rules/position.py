@@ -24,7 +24,10 @@ from chowk.games.parcheesi.rules.state import (
 
 
 class Position(State):
-    """A position with its moves, events and refusals. Rarely used modules are imported on demand."""
+    """A position of Parcheesi: its data (`State`), and its legal moves with their effects, events and refusals.
+
+    Modules that are rarely needed are imported on demand.
+    """
 
     __slots__ = ()
 
@@ -40,14 +43,14 @@ class Position(State):
         return ODDS if self.turn == CHANCE and not self.over else ()
 
     def play(self, move: Move) -> Position:
-        """Return the position after a move: a roll, a pawn's step, or a halt; see `state.Move`."""
+        """Return the position after a move: a roll, a pawn's step, or a halt (dice or bonuses lost or declined)."""
         return play.after(self, move)
 
     def outcome(self) -> Outcome | None:
         """Return the outcome once the game is over, otherwise None. The first player with all pawns home wins (PR-31).
 
-        If play goes on for places, the order of coming home decides the other places (A3-29). Players who are not home
-        follow, by their remaining steps; equal numbers share a place.
+        If a house rule lets play go on after the first winner, the order of coming home decides the other places
+        (A3-29). Players who are not home follow, by their remaining steps; equal numbers share a place.
         """
         if not self.over:
             return None

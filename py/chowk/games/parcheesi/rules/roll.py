@@ -221,7 +221,10 @@ def paths(stand: Stand) -> Iterator[tuple[Act, ...]]:
 
 
 def bonus_acts(law: Law, own: Own, number: int, ones: int, twos: int) -> list[Act]:
-    """Return the moves that use a bonus of `number` steps after all dice are used (PR-12, A3-05, A3-08, A3-10)."""
+    """Return the moves that use a bonus of `number` steps after all dice are used (PR-12, A3-05, A3-08, A3-10).
+
+    The other arguments are as for `survey`.
+    """
     wall = _wall(law, own, twos)
     return [
         Act(0, after == _ALL_HOME, pawn, target, (number,), after, foes, (), 0)

@@ -111,7 +111,7 @@ class State(NamedTuple):
     def over(self) -> bool:
         """True if the game is decided: all pawns of one player are home.
 
-        If play goes on for places, all players but one must be home.
+        If a house rule lets play go on after the first winner, all players but one must be home.
         """
         return len(self.placed) >= (self.seats - 1 if self.house.places else 1)
 

@@ -132,7 +132,7 @@ MAT: Final[Drawing] = (
 
 
 def edge(side: SideColour, upright: bool) -> Drawing:
-    """Draw a strip of a player's colour and signs, 8 spaces long.
+    """Draw a strip of a player's colour and signs, 8 spaces long: upright, or level if `upright` is False.
 
     The strip lies on the frame in front of the player to move.
     """
@@ -202,7 +202,10 @@ _GAP: Final = 0.035
 
 
 def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple[int, int]]) -> Drawing:
-    """Draw the board without pieces: a maple frame `border` wide with a woven band, four blank nests, and the cross."""
+    """Draw the board without pieces: a maple frame `border` wide with a woven band, four blank nests, and the cross.
+
+    `spaces` are the column and row of each space of the track, `safe` those of the safe spaces.
+    """
     size = CELLS + 2 * border
     field = (
         Box(0, 0, CELLS, CELLS, 0, Material("court", 90, 0.3, 0.7)),

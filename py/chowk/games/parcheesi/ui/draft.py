@@ -35,7 +35,7 @@ def pieces(draft: Position) -> Sequence[Piece]:
 
 
 def empty(draft: Position) -> Position:
-    """Return the draft with all pawns in their nests."""
+    """Return `draft`, the position being set up, with all pawns in their nests."""
     return _calm(draft, ((NEST,) * 4,) * draft.seats)
 
 
@@ -47,7 +47,7 @@ def stood(draft: Position, spot: Spot) -> str:
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Return the draft with a pawn of the seat `piece` put on `spot`.
+    """Return `draft`, the position being set up, with a pawn of the seat `piece` on `spot`.
 
     The pawn comes from the nest, or from home if the nest is empty. If there is none, or if the spot belongs to another
     player, return the draft unchanged. If `piece` is empty, send a pawn on the spot to its nest.
@@ -71,7 +71,7 @@ def put(draft: Position, spot: Spot, piece: str) -> Position:
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Return the player to move, the dice, and the house rules, each with its value."""
+    """Return the settings of the position editor with their values: the player to move, the dice, the house rules."""
     sides = tuple(Choice(piece.name, piece.label) for piece in pieces(draft))
     values = texts(draft.house)
     rules = [(option, values[option.name]) for option in OPTIONS if option.name in values]
@@ -80,7 +80,7 @@ def settings(draft: Position) -> Sequence[tuple[Option, str]]:
 
 
 def changed(draft: Position, name: str, value: str) -> Position:
-    """Return the draft with the setting `name` changed to `value`."""
+    """Return `draft`, the position being set up, with the setting `name` changed to `value`."""
     if name == "turn":
         draft = draft._replace(mover=int(value), opening=())
     elif name == "due":
@@ -91,7 +91,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return one variant of the draft with its label: each player gets the pawns of the player before."""
+    """Return one variant of the position being set up, with a label: each player gets the previous player's pawns."""
     seats = range(draft.seats)
     rotated = tuple(
         _pawns(_turned(place, draft.sides[seat - 1], draft.sides[seat]) for place in draft.pawns[seat - 1])
@@ -126,7 +126,7 @@ def _with(draft: Position, seat: Seat, old_place: Place, new_place: Place) -> Po
 
 
 def _calm(draft: Position, pawns: tuple[Pawns, ...]) -> Position:
-    """Return the draft with the given pawns, before any die is used, without bonuses and without ages of blockades."""
+    """Return a position with the given pawns before any die is used, without bonuses and without ages of blockades."""
     out, dice = NEST not in pawns[draft.mover], draft.dice[:2]
     same = len(dice) == 2 and dice[0] == dice[1]
     if same and out:

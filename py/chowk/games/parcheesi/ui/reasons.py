@@ -113,7 +113,7 @@ def _refuge(position: Position, step: Step) -> Iterator[Message]:
 def _danger(position: Position, next_position: Position, others: list[Move]) -> Iterator[Message]:
     """Yield a fact if the next player could capture a pawn with fewer rolls than after other moves, or than before.
 
-    The fact states both numbers of rolls.
+    `next_position` is the position after the move. The fact states both numbers of rolls.
     """
     seat, rival = position.mover, follower(position)
     ends = {alternative.pawns: alternative for alternative in map(position.play, others) if not alternative.over}
@@ -141,7 +141,11 @@ def _danger(position: Position, next_position: Position, others: list[Move]) -> 
 
 
 def _places(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
-    """Yield up to two facts: only other moves give up a safe space, and the foremost or hindmost pawn moves."""
+    """Yield up to two facts in favour of a move, about where its pawn comes from.
+
+    The first is that the move, unlike others, leaves no safe space. The second is that it moves the pawn that is
+    farthest from home, or the pawn that is nearest home.
+    """
     own = position.pawns[position.mover]
     start = own[step.pawn]
     leaving = sum(isinstance(move, Step) and bool(bit(own[move.pawn]) & SAFE) for move in others)

@@ -29,14 +29,20 @@ _OUT: Final = -1
 
 
 def write(position: Position, edition: int = EDITION) -> str:
-    """Return the position as a line of text."""
+    """Return the position as a line of text.
+
+    The text leaves out house rules that have their defaults. `edition` is the version of these defaults.
+    """
     seats = zip(position.sides, position.pawns, strict=True)
     words = [f"{LETTERS[side]}:{','.join(map(board.written, own))}" for side, own in seats]
     return " ".join([*words, LETTERS[position.side], _phase(position), *_extras(position, edition)])
 
 
 def read(text: str, edition: int = EDITION) -> Position:
-    """Read a position; raise `TextError` if the text is invalid or no game could reach the position."""
+    """Read a position; raise `TextError` if the text is invalid or no game could reach the position.
+
+    The text leaves out house rules that have their defaults. `edition` is the version of these defaults.
+    """
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
     words = text.split()

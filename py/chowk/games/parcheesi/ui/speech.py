@@ -174,7 +174,10 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
 
 
 def tally(position: Position) -> tuple[Tally, ...]:
-    """Return three rows of numbers, by seat: pawns home, steps to go for all four pawns, and pawns in the nest."""
+    """Return the rows of the table of results: pawns home, steps to go for all four pawns, and pawns in the nest.
+
+    Each row has one number for each seat.
+    """
     home, *other_facts = zip(*facts(position), strict=True)
     return (
         Tally(home[0].label, tuple(fact.value for fact in home)),

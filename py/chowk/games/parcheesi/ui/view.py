@@ -176,7 +176,10 @@ def sides(position: Position) -> Sequence[Side]:
 
 
 def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after every quarter turn
-    """Draw the board without players: the frame with its woven band, blank nests, and the cross with its stars."""
+    """Draw the board without players: the frame with its woven band, blank nests, and the cross with its stars.
+
+    It looks the same after every quarter turn.
+    """
     return _bare(art)
 
 

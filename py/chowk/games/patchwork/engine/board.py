@@ -144,7 +144,7 @@ def _handed(state: Standing) -> Standing:
 def affordable(state: Standing) -> list[int]:
     """Return the indices in the queue of the patches within reach that the player to move can pay for.
 
-    The patches may not fit on the quilt.
+    Do not check that the patches fit on the quilt.
     """
     buttons = state.own.buttons
     return [place for place, patch in enumerate(state.queue[:REACH]) if PRICE[patch] <= buttons]

@@ -226,7 +226,8 @@ def _sewing(position: Position, mask: Mask) -> Move:
 def _fancy(position: Position, style: Style, seed: int, draw: int) -> Move:
     """Return the purchase with the best value for each space of time, or now and then a random move.
 
-    If a patch must be sewn on, return the placement with the fewest empty cells around it.
+    If a patch must be sewn on, return the placement with the fewest empty cells around it. `seed` and `draw`, the
+    number of the draw, decide when a move is random; see `Style`.
     """
     from chowk.games.patchwork.engine import board, packing
 

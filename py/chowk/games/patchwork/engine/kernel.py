@@ -126,7 +126,7 @@ def set_up() -> None:
 
 
 def moves() -> i32:
-    """Write the legal moves of the position in row 0 into `MOVES`, and return how many there are.
+    """Write the legal moves of the current position, row 0 of `POSITION`, into `MOVES`. Return their number.
 
     A move is the index in the queue of the patch to buy, or -1 for an advance. If a patch must be sewn on, a move is
     the number of the placement among those of the patch.
@@ -155,7 +155,7 @@ def moves() -> i32:
 
 
 def play(move: i32) -> None:
-    """Play a move, as numbered in `MOVES`, in the position in row 0."""
+    """Play a move, numbered as in `MOVES`, in the current position, row 0 of `POSITION`."""
     if POSITION[SINGLE]:
         sew(0, 0, FIRST_LIES[0] + move)
     elif POSITION[HAND]:
@@ -167,15 +167,15 @@ def play(move: i32) -> None:
 
 
 def over(row: i32) -> bool:
-    """Return whether both time tokens of the position in a row are in the centre."""
+    """Return whether a game is over: both time tokens are in the centre. `row` is its row of `POSITION`."""
     offset = row * FIELDS
     return POSITION[offset + SPACE] == CENTRE and POSITION[offset + PLAYER + SPACE] == CENTRE
 
 
 def in_queue(row: i32, near: i32) -> i32:
-    """Return the place in the ring of the patch with the index `near` in the queue, or -1 if the queue is shorter.
+    """Return the index in `RING` of the patch with the index `near` in the queue, or -1 if the queue is shorter.
 
-    The ring holds the patches for sale. The queue is their order of purchase, from the neutral token on.
+    The queue is the patches for sale, in order from the neutral token on. `row` is the position's row of `POSITION`.
     """
     remaining = MASKS[row * QUILTS + LEFT]
     ahead = remaining >> POSITION[row * FIELDS + TOKEN] << POSITION[row * FIELDS + TOKEN] & ALL
@@ -199,9 +199,9 @@ def fits(patch: i32, top: u64, low: u64) -> bool:
 
 
 def take(row: i32, place: i32) -> None:
-    """Buy the patch in a place of the ring, in the position in a row. The patch is then in hand.
+    """Buy the patch at the index `place` of `RING`. The patch is then in hand.
 
-    The ring holds the patches for sale.
+    `row` is the row of `POSITION` that changes.
     """
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]
@@ -215,16 +215,16 @@ def take(row: i32, place: i32) -> None:
 def sew(row: i32, patch: i32, lie: i32) -> None:
     """Sew the patch in hand onto the quilt at the placement `lie`. If `patch` is 0, sew on a single patch.
 
-    Sewing on a patch from the hand also moves the time token.
+    Sewing on a patch from the hand also moves the time token. `row` is the row of `POSITION` that changes.
     """
     quilt = row * QUILTS + 2 * POSITION[row * FIELDS + TURN]
     sew_on(row, patch, lie, cells_lacking(MASKS[quilt] | LIE[2 * lie], MASKS[quilt + 1] | LIE[2 * lie + 1]))
 
 
 def sew_on(row: i32, patch: i32, lie: i32, lack: i32) -> None:
-    """Sew on a patch as `sew` does, when the number `lack` is already known.
+    """Do the same as `sew`, but take `lack` from the caller instead of computing it.
 
-    `lack` is the number of cells that the most complete 7 x 7 square lacks afterwards.
+    `lack` is the number of cells that the most complete 7 x 7 square of the quilt lacks afterwards.
     """
     offset = row * FIELDS
     seat = POSITION[offset + TURN]
@@ -392,7 +392,10 @@ def count_parts(top: u64, low: u64) -> i32:
 
 
 def cells_lacking(top: u64, low: u64) -> i32:
-    """Return the number of cells that the most complete 7 x 7 square of a quilt lacks."""
+    """Return the number of cells that the most complete 7 x 7 square of a quilt lacks.
+
+    `top` and `low` are the covered cells in the upper and the lower part of the quilt.
+    """
     least = 49
     for number in unrolled(NINE):
         lack = (SQUARES[2 * number] & ~top).bit_count() + (SQUARES[2 * number + 1] & ~low).bit_count()
@@ -404,9 +407,9 @@ def cells_lacking(top: u64, low: u64) -> i32:
 def fit(top: u64, low: u64) -> i32:
     """Return the coherence of the empty cells of a quilt, packed in one number.
 
-    The lowest eight bits hold the number of pairs of neighbours. Three fields of four bits follow: the number of cells
-    without a neighbour, of connected regions, and of cells that the most complete 7 x 7 square lacks. Each is at most
-    15.
+    `top` and `low` are the covered cells in the upper and the lower part of the quilt. The lowest eight bits of the
+    result hold the number of pairs of neighbours. Three fields of four bits follow: the number of cells without a
+    neighbour, of connected regions, and of cells that the most complete 7 x 7 square lacks. Each is at most 15.
     """
     empty_top = ~top & TOP
     empty_low = ~low & LOW
@@ -417,7 +420,7 @@ def fit(top: u64, low: u64) -> i32:
 
 
 def settle() -> None:
-    """Compute the coherence (`FIT`) of both players' quilts of the position in row 0.
+    """Compute the coherence (`FIT`) of both players' quilts in the current position, row 0 of `POSITION`.
 
     Coherence is how well the empty cells hang together; see `fit`.
     """
@@ -428,7 +431,7 @@ def settle() -> None:
 def rank(seat: i32, patch: i32, count: i32) -> i32:
     """Write the `count` best placements of a patch on a seat's quilt into `RANKED`. Return the number written.
 
-    The quilt is that of the position in row 0.
+    The quilt is that of the current position, row 0 of `MASKS`.
     """
     return rank_places(MASKS[2 * seat], MASKS[2 * seat + 1], patch, POSITION[TILED] < 0 and HOUSE[SEVEN] != 0, count)
 
@@ -436,7 +439,8 @@ def rank(seat: i32, patch: i32, count: i32) -> i32:
 def rank_places(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
     """Write the `count` best placements of a patch on a quilt into `RANKED`, best first. Return the number written.
 
-    Patch 0 is a single patch. `tile` is True if the bonus tile can still be won.
+    `top` and `low` are the covered cells in the upper and the lower part of the quilt. Patch 0 is a single patch.
+    `tile` is True if the bonus tile can still be won.
     """
     short = max(SHORT, min(MANY, 2 * count))
     near = 0
@@ -511,8 +515,8 @@ NOWHERE: Final = 8191
 def best_place(top: u64, low: u64, patch: i32, tile: bool) -> i32:
     """Return the index of the cache slot that holds the best placement of a patch on a quilt.
 
-    If the cache does not have the placement yet, compute it. Patch 0 is a single patch. `tile` is True if the bonus
-    tile can still be won.
+    If the cache does not have the placement yet, compute it. `top` and `low` are the covered cells in the upper and the
+    lower part of the quilt. Patch 0 is a single patch. `tile` is True if the bonus tile can still be won.
     """
     key = top | u64(patch) << 45 & ALL | u64(tile) << 51 & ALL | 1 << 52
     hashed = (key * 0x9E3779B97F4A7C15 ^ low * 0xC2B2AE3D27D4EB4F) & ALL
@@ -614,7 +618,8 @@ def side_value(offset: i32, tile: bool) -> i32:
 def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32:
     """Return the value of a quilt's coherence in 64ths of a point, for a token on `space`.
 
-    Coherence is how well the empty cells hang together. `packed_fit` holds it as packed by `fit`.
+    Coherence is how well the empty cells hang together. `packed_fit` holds it as packed by `fit`. `filled` is the
+    number of covered cells, and `tile` is True if the bonus tile can still be won.
     """
     hangs = max(0, min(PAIRS_WIDTH - 1, (packed_fit & 255) + 2 * filled - LEAST_PAIRS))
     total = TABLE[OF_PAIRS + space * PAIRS_WIDTH + hangs] + TABLE[OF_LONE + space * 16 + (packed_fit >> 8 & 15)]
@@ -625,7 +630,7 @@ def coherence_value(space: i32, filled: i32, packed_fit: i32, tile: bool) -> i32
 
 
 def value(row: i32) -> i32:
-    """Return the static value of the position in a row for the seat to move, in thousandths of log-odds.
+    """Return the static value of the position in a row of `POSITION`, for the seat to move, in thousandths of log-odds.
 
     After the end of a game it is `WON` plus 16 for each point of the lead, or the negative of that for a loss.
     """
@@ -727,7 +732,7 @@ def generate_children(row: i32, first_row: i32) -> i32:
 
 
 def hash_position(row: i32) -> u64:
-    """Return the 64-bit hash of the position in a row."""
+    """Return the 64-bit hash of the position in a row of `POSITION`."""
     offset = row * FIELDS
     mask = row * QUILTS
     hashed = (MASKS[mask] * 0x9E3779B97F4A7C15 ^ MASKS[mask + 1] * 0xC2B2AE3D27D4EB4F) & ALL
@@ -754,7 +759,7 @@ EXACT, LOWER_BOUND, UPPER_BOUND = range(3)
 
 
 def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
-    """Search the position in a row, and return its value for the seat to move.
+    """Search the position in a row of `POSITION`, and return its value for the seat to move.
 
     The position must have no patch to be sewn on. The value is exact between `alpha` and `beta`, otherwise a bound. The
     same seat may move twice in a row.
@@ -833,10 +838,11 @@ def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
 
 
 def options(wide: i32) -> i32:
-    """Write the position after each move of row 0 into the rows from 1 on, with its `WORTH` and `ROW_MOVES`.
+    """Evaluate each move of the current position, which is row 0 of `POSITION`. Return the number of moves.
 
-    Return the number of moves. If a patch must be sewn on, the moves are its best placements, at most `wide`. A patch
-    that is bought is sewn on at its best placement at once.
+    Write the position after each move, its value and the move into `POSITION`, `WORTH` and `ROW_MOVES`, from row 1 on.
+    If a patch must be sewn on, the moves are its best placements, at most `wide`. A patch that is bought is sewn on at
+    its best placement at once.
     """
     seat = POSITION[TURN]
     patch = POSITION[HAND]
@@ -857,10 +863,11 @@ def options(wide: i32) -> i32:
 
 
 def look_ahead(row: i32, depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Search the position in a row, which follows a move of row 0. Return its value for the seat to move in row 0.
+    """Search the position after a move of the current position. Return its value for the seat that makes the move.
 
-    The value is exact between `alpha` and `beta`, otherwise a bound. If the search visits `nodes` nodes before it is
-    complete, it returns 0 and sets `STATE[STOPPED]`. Called again, it resumes near the point where it stopped.
+    The current position is row 0 of `POSITION`, and the position after the move is `row`. The value is exact between
+    `alpha` and `beta`, otherwise a bound. If the search visits `nodes` nodes before it is complete, it returns 0 and
+    sets `STATE[STOPPED]`. Called again, it resumes near the point where it stopped.
     """
     STATE[NODES] = 0
     STATE[REST] = nodes
@@ -888,7 +895,10 @@ def random_below(count: i32) -> i32:
 
 
 def begin() -> None:
-    """Set up a new game in row 0 with the patches shuffled. The patch of two cells is the last in the queue."""
+    """Set up a new game as the current position, row 0 of `POSITION`, with the patches shuffled.
+
+    The patch of two cells is the last in the queue.
+    """
     for place in range(32):
         RING[place] = place + 2
     RING[32] = 1
@@ -907,7 +917,7 @@ def begin() -> None:
 
 
 def greedy_game(odd: i32) -> i32:
-    """Play the game in row 0 to its end by a greedy rule, and return the final lead in points.
+    """Play the current position, row 0 of `POSITION`, to the end by a greedy rule. Return the final lead in points.
 
     The lead is that of the seat to move at the end. The rule buys the patch that gains the most points for each
     space of time, but advances if no patch gains more than one point for each space. On average, one choice in `odd` is
@@ -957,7 +967,7 @@ RECORD_FIELDS: Final = 12
 
 
 def record_choice(count: i32) -> None:
-    """Write the position in row 0 into `RECORD`, at the index `count`.
+    """Record the current position, row 0 of `POSITION`, as number `count` in `RECORD`.
 
     A record is the seat to move, the five fields of that player, those of the other player (see `PLAYER`), and the
     bonus tile: 1 if the seat to move has it, -1 if the other seat has it, otherwise 0.
@@ -972,7 +982,7 @@ def record_choice(count: i32) -> None:
 
 
 def best_choice(depth: i32, nodes: i32) -> i32:
-    """Return the row of the position after the best move of row 0.
+    """Find the best move of the current position, row 0 of `POSITION`. Return the row of the position after it.
 
     The search deepens ply by ply. It ends at `depth` plies, or when it has visited `nodes` positions.
     """
@@ -1001,10 +1011,10 @@ def best_choice(depth: i32, nodes: i32) -> i32:
 
 
 def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
-    """Play the game in row 0 to its end by searching, and return the number of choices.
+    """Play the current position, row 0 of `POSITION`, to the end by searching. Return the number of choices.
 
-    The choices are recorded in `RECORD`, and the final position is in row 0. At the start there must be no patch to be
-    sewn on. On average, one choice in `odd` is random.
+    The positions of these choices are recorded in `RECORD`, and the final position is in row 0. At the start there must
+    be no patch to be sewn on. On average, one choice in `odd` is random.
     """
     count = 0
     while not over(0):
@@ -1018,7 +1028,7 @@ def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
 
 
 def step(depth: i32, nodes: i32) -> None:
-    """Play the best move in row 0, as found by `best_choice` within `depth` plies and `nodes` positions.
+    """Play the best move of the current position, as found by `best_choice` within `depth` plies and `nodes` positions.
 
     The position must have no patch to be sewn on.
     """

@@ -143,7 +143,10 @@ class Search:
                 return
 
     def _once(self, previous: Ranking, depth: int) -> Iterator[Ranking | None]:
-        """Search the moves to a depth in plies. Yield each improved ranking, and None at each pause."""
+        """Search the moves of the ranking `previous` to a depth in plies, in its order.
+
+        Yield each improved ranking, and None at each pause.
+        """
         best, values = -1e9, list[float]()
         self._open = False
         for option in previous.options:
@@ -165,7 +168,10 @@ class Search:
         return value if state.seat == self.state.seat else -value
 
     def _value(self, state: Standing, depth: int, low: float, high: float) -> Pauses:
-        """Return the expected lead in points of the side to move, searched to this depth in plies."""
+        """Return the expected lead in points of the side to move in `state`, searched to this depth in plies.
+
+        The lead is exact between `low` and `high`, otherwise a bound.
+        """
         if state.over:
             self.met += 1
             # With equal scores the side to move loses, because its token came to the centre last.
@@ -231,7 +237,10 @@ class Search:
         return worth.NEAT * (self.packer.neat(side.quilt) + 2 * side.filled) if side.space < CENTRE else 0.0
 
     def _count(self, state: Standing, depth: int, low: float, high: float) -> float:
-        """Return the expected lead in points of the side to move, by a search that ignores further placements."""
+        """Return the expected lead in points of the side to move, by a search that ignores further placements.
+
+        The lead is exact between `low` and `high`, otherwise a bound.
+        """
         self._open = True
         if depth <= 0:
             self.met += 1

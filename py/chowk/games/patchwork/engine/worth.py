@@ -94,7 +94,7 @@ TURN: Final = (*(_TURN[0] + _TURN[1] * share + _TURN[2] * share**2 for share in 
 
 
 def side(space: int, buttons: int, income: int, filled: int) -> float:
-    """Return the worth of a side in points.
+    """Return the expected final points of a side, from its token's space, buttons, income and number of covered cells.
 
     Whose turn it is does not count, and neither does how well the empty cells of the quilt hang together.
     """

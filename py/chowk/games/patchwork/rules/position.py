@@ -51,7 +51,10 @@ def _places(patch: PatchId) -> tuple[tuple[Place, Mask], ...]:
 
 
 class Position(State):
-    """A position with its moves, events and refusals. Rarely used modules are imported on demand."""
+    """A position of Patchwork: its data (`State`), and its legal moves with their effects, events and refusals.
+
+    Modules that are rarely needed are imported on demand.
+    """
 
     __slots__ = ()
 

@@ -31,8 +31,8 @@ Pane: TypeAlias = tuple[int, int]
 def patch(squares: Iterable[Pane], cloth: str, weave: str, quarters: int = 0) -> Drawing:
     """Draw a patch of unit squares, cut from patterned cloth and sewn on along its edge.
 
-    The origin is the upper left corner of its bounding box. `quarters` is the number of quarter turns clockwise of the
-    patch and its pattern.
+    The origin is the upper left corner of its bounding box. `cloth` is the colour of the cloth, and `weave` the name of
+    its pattern. `quarters` is the number of quarter turns clockwise of the patch and its pattern.
     """
     cells = frozenset(squares)
     outline = Path("".join(map(polygon, _loops(cells))))
@@ -129,7 +129,7 @@ def _direction(start: tuple[float, float], end: tuple[float, float]) -> tuple[fl
 
 
 def _threads(right: float, bottom: float) -> Drawing:
-    """Draw the weave that shows in every cloth: level and upright threads over a box."""
+    """Draw the weave that shows in every cloth: level and upright threads over a box from 0, 0 to `right`, `bottom`."""
     level = "".join(f"M0 {number(0.08 * index)}H{number(right)}" for index in range(round(bottom / 0.08)))
     upright = "".join(f"M{number(0.08 * index)} 0V{number(bottom)}" for index in range(round(right / 0.08)))
     return (
@@ -143,14 +143,17 @@ _INK: Final = "shade"
 
 
 def _grid(right: float, bottom: float, step: float) -> Iterator[tuple[int, int, float, float]]:
-    """Yield the knots of a net over a box: column, row, x and y of each."""
+    """Yield the points of a grid over a box from 0, 0 to `right`, `bottom`: column, row, x and y of each.
+
+    Neighbouring points are `step` apart.
+    """
     for row in range(math.ceil(bottom / step) + 1):
         for column in range(math.ceil(right / step) + 1):
             yield column, row, step * column, step * row
 
 
 def _spot(x: float, y: float, radius: float) -> str:
-    """Return a circle as path data."""
+    """Return a circle with the centre `x`, `y` as path data."""
     size = number(radius)
     left, right, level = number(x - radius), number(x + radius), number(y)
     return f"M{left} {level}A{size} {size} 0 1 0 {right} {level}A{size} {size} 0 1 0 {left} {level}Z"
@@ -239,7 +242,7 @@ def _crosses(right: float, bottom: float) -> Drawing:
 
 
 def _sprigs(right: float, bottom: float) -> Drawing:
-    """Draw little twigs with two leaves, upright and leaning in turn."""
+    """Draw little twigs with two leaves, upright and leaning in turn, over a box from 0, 0 to `right`, `bottom`."""
     stems, leaves = [], []
     for column, row, x, y in _grid(right, bottom, 0.5):
         lean = 0.06 if (column + row) % 2 else -0.06

@@ -61,7 +61,7 @@ def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
 
 
 def begin(position: Position) -> Picks:
-    """Return the picks at the beginning of an attempt.
+    """Return the picks (the spots of an attempted turn) before the player points at anything.
 
     They are empty, unless a patch must be sewn on. Then they hold the patch over a place where it fits.
     """
@@ -71,7 +71,7 @@ def begin(position: Position) -> Picks:
 
 
 def point(position: Position, picks: Picks, spot: Spot) -> Picks:
-    """Return the picks after pointing at a spot.
+    """Return the new picks (the spots of an attempted turn) after the player points at `spot`.
 
     Pointing at an item beside the board takes it or puts it back. Pointing at a cell moves the held patch there.
     """
@@ -89,7 +89,7 @@ def point(position: Position, picks: Picks, spot: Spot) -> Picks:
 
 
 def drag(position: Position, picks: Picks, start: Spot, end: Spot) -> Picks:
-    """Return the picks after a drag from one cell to another.
+    """Return the new picks (the spots of an attempted turn) after a drag from one cell to another.
 
     A drag moves the held patch by the same distance. A drag that starts outside the patch moves the patch to the end of
     the drag.
@@ -104,7 +104,7 @@ def drag(position: Position, picks: Picks, start: Spot, end: Spot) -> Picks:
 
 
 def turn(position: Position, picks: Picks, tool: str) -> Picks:
-    """Return the picks after a tool turned the held patch.
+    """Return the new picks (the spots of an attempted turn) after a tool turns the held patch.
 
     The tools are `rotate` (a quarter turn clockwise), `back` (anticlockwise) and `mirror` (left to right). The square
     by which the patch is held keeps its place, unless the quilt's edges prevent it.
@@ -118,7 +118,7 @@ def turn(position: Position, picks: Picks, tool: str) -> Picks:
 
 
 def tools(position: Position, picks: Picks) -> tuple[str, ...]:
-    """Return the tools that would change the shape of the held patch."""
+    """Return those of the tools `rotate` and `mirror` that would change the shape of the held patch."""
     held = holding(position, picks)
     if held is None or not held.patch:
         return ()
@@ -198,7 +198,7 @@ def _patch(spot: Spot) -> PatchId:
 
 
 def _lain(position: Position) -> Picks:
-    """Return picks that hold the patch in hand over a place where it fits.
+    """Return picks (spots of an attempted turn) that hold the patch in hand over a place where it fits.
 
     It is unturned if possible, and as near to the middle of the quilt as possible.
     """
@@ -219,7 +219,7 @@ def _nearest(free: list[Cell]) -> Cell:
 
 
 def _moved_to(picks: Picks, held: Held, cell: Cell) -> Picks:
-    """Return the picks with the held patch moved so that the square by which it is held is on `cell`."""
+    """Return the picks with the held patch moved: the square by which it is held is then on `cell`."""
     if not held.patch:
         return (NAMES[cell],)
     row, column = _grip(held.patch, held.turned)

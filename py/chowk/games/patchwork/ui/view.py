@@ -44,7 +44,7 @@ _PATCH_Z, _SINGLE_Z, _WAY_Z, _DONE_Z, _TOKEN_Z, _GOING_Z, _HELD_Z, _CLASH_Z = 0.
 
 
 class _Wardrobe(Mapping[str, Drawing]):
-    """The drawings by name. Each drawing is made on first use, because there are 144 shapes of patches."""
+    """A mapping of names to drawings. Each drawing is made on first use, because there are 144 shapes of patches."""
 
     def __init__(self) -> None:
         self._plain: dict[str, Drawing] = {
@@ -215,7 +215,7 @@ class QuiltBoard:
         return (*sewn, *singles, *(self._token(position, seat) for seat in (0, 1)))
 
     def lit(self, position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG002 - see `tried`
-        """Return no sprites, because `tried` shows the picks."""
+        """Return no sprites, because `tried` draws the spots that the player picked."""
         return ()
 
     def tried(self, position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> Scene:
@@ -348,7 +348,7 @@ class QuiltBoard:
 
 
 def landing(position: Position, picks: tuple[Spot, ...]) -> Space | None:
-    """Return the space to which an attempt takes the token, or None if the token does not move."""
+    """Return the space to which an attempted turn takes the time token, or None if the token does not move."""
     if position.single or position.over or not (picks or position.hand):
         return None
     if position.hand:

@@ -160,7 +160,10 @@ depths of these two searches.
 
 
 def ahead(own: u64, over: u64, step: i32) -> u64:
-    """Return the runs of discs in `over` that begin next to an own disc. Square numbers rise by `step` along a run."""
+    """Return the mask of the discs in `over` that form a line from an own disc on.
+
+    The line goes in the direction in which the numbers of squares rise by `step`.
+    """
     run = over & own << step
     run |= over & run << step
     pair = over & over << step
@@ -169,7 +172,10 @@ def ahead(own: u64, over: u64, step: i32) -> u64:
 
 
 def behind(own: u64, over: u64, step: i32) -> u64:
-    """Return the runs of discs in `over` that begin next to an own disc. Square numbers fall by `step` along a run."""
+    """Return the mask of the discs in `over` that form a line from an own disc on.
+
+    The line goes in the direction in which the numbers of squares fall by `step`.
+    """
     run = over & own >> step
     run |= over & run >> step
     pair = over & over >> step
@@ -352,14 +358,14 @@ def value_now() -> i32:
 
 
 def entry_slot(own: u64, other: u64) -> i32:
-    """Return the index in `TABLE` of the first of a position's two slots."""
+    """Return the index in the transposition table (`TABLE`) of the first of a position's two slots."""
     mixed = (own * 0x9E3779B97F4A7C15 ^ other * 0xC2B2AE3D27D4EB4F) & ALL
     mixed = (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9 & ALL
     return i32(mixed >> 64 - ROOM) << 2
 
 
 def find_entry(own: u64, other: u64) -> i32:
-    """Return the index in `TABLE` of a position's slot, or -1 if the position is not in the table."""
+    """Return the index of a position's slot in the transposition table (`TABLE`), or -1 if the position has none."""
     slot = entry_slot(own, other)
     for _ in unrolled(2):
         if TABLE[slot + OWN] == own and TABLE[slot + OTHER] == other and i32(TABLE[slot + KNOWN] >> 56) == STATE[EPOCH]:
@@ -369,29 +375,39 @@ def find_entry(own: u64, other: u64) -> i32:
 
 
 def lower_bound(packed: u64) -> i32:
-    """Return the lower bound of a packed entry: search units, or whole discs if the endgame solver made the entry."""
+    """Return the lower bound in a packed entry of the transposition table.
+
+    The unit is that of the search, or a whole disc if the endgame solver made the entry.
+    """
     return i32(packed & 65535) - 32768
 
 
 def upper_bound(packed: u64) -> i32:
-    """Return the upper bound of a packed entry: search units, or whole discs if the endgame solver made the entry."""
+    """Return the upper bound in a packed entry of the transposition table.
+
+    The unit is that of the search, or a whole disc if the endgame solver made the entry.
+    """
     return i32(packed >> 16 & 65535) - 32768
 
 
 def entry_move(packed: u64) -> i32:
-    """Return the square of the best move in a packed entry, or -1 if it has no move."""
+    """Return the square of the best move in a packed entry of the transposition table, or -1 if it has no move."""
     return i32(packed >> 32 & 255) - 1
 
 
 def entry_depth(packed: u64) -> i32:
-    """Return the search depth of a packed entry, or `EXACT` if the solver made it."""
+    """Return the search depth of a packed entry of the transposition table.
+
+    It is `EXACT` if the endgame solver made the entry.
+    """
     return i32(packed >> 40 & 255)
 
 
 def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: i32) -> None:
     """Store both bounds of a position's value and its best move in the transposition table. `move` is -1 if unknown.
 
-    If the position has no entry yet, replace that entry in its two slots that has the lower priority.
+    An entry from a deeper search stays, but counts as new. With an entry of the same depth, the closer bounds stay. If
+    the position has no entry yet, replace the entry with the lower priority in its two slots.
     """
     slot = entry_slot(own, other)
     beside = slot ^ 4
@@ -425,7 +441,7 @@ def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: 
 
 
 def replacement_priority(slot: i32) -> i32:
-    """Return the priority with which the entry in a slot is kept.
+    """Return how important it is to keep the entry in a slot of the transposition table.
 
     Entries of the current age come first, then deeper entries. The depth of a solved entry counts as 70 minus the empty
     squares.
@@ -440,7 +456,7 @@ def replacement_priority(slot: i32) -> i32:
 
 
 def age() -> None:
-    """Begin a new age of the table. New entries then replace entries of earlier ages first."""
+    """Begin a new age of the transposition table. New entries then replace entries of earlier ages first."""
     STATE[AGE] = STATE[AGE] + 1 & 255
 
 
@@ -467,7 +483,7 @@ def best_known() -> i32:
 
 
 def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Search `POSITION` to a depth in plies, and return its value.
+    """Search `POSITION` to a depth in plies, and return its value. Stop after `nodes` positions.
 
     The value is exact between `alpha` and `beta`, otherwise a bound (fail-soft).
     """
@@ -507,7 +523,7 @@ def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i3
 def next_child(row: i32, count: i32) -> i32:
     """Return the index of the child with the smallest sort key, and mark the child as searched.
 
-    The `count` children begin at the index `row`.
+    The `count` children begin at the index `row` of the arrays of children, such as `NEXT_KEY`.
     """
     chosen = row
     for child in range(row + 1, row + count):
@@ -540,7 +556,8 @@ def search_one_ply(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32, 
 def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
     """Search a position by principal variation search, and return its value.
 
-    The value is exact between `alpha` and `beta`, otherwise a bound.
+    The value is exact between `alpha` and `beta`, otherwise a bound. `fields` is the index in `FIELDS` of the
+    position's words, which pack the contents of its groups of squares.
     """
     if depth <= 0:
         return evaluate(own, other, fields)
@@ -639,7 +656,7 @@ CORNERS: Final = 0x8100000000000081
 
 
 def play_out(alpha: i32, beta: i32, nodes: i32) -> i32:
-    """Solve `POSITION` and return the final difference in discs.
+    """Solve `POSITION` and return the final difference in discs. Stop after `nodes` positions.
 
     It is exact between `alpha` and `beta`, otherwise a bound.
     """
@@ -823,7 +840,8 @@ def count_stable(discs: u64, occupied: u64) -> i32:
 def solve_few(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32) -> i32:
     """Solve a position with few empty squares: return the final difference in discs.
 
-    Quarters with an odd number of empty squares are tried first. Moves are not sorted, and the table is not used.
+    Quarters with an odd number of empty squares are tried first. Moves are not sorted, and the transposition table is
+    not used.
     """
     if empty_count <= 4:
         return solve_last(own, other, empty, odd_quarters, empty_count, alpha, beta)
@@ -861,7 +879,10 @@ def solve_few(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: 
 
 
 def solve_last(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count: i32, alpha: i32, beta: i32) -> i32:
-    """Solve a position with at most four empty squares: return the final difference in discs."""
+    """Solve a position with at most four empty squares: return the final difference in discs.
+
+    `odd_quarters` are the quarters of the board with an odd number of empty squares, which are tried first.
+    """
     if empty_count == 0:
         return final_score(own, other)
     candidates = empty & IN_QUARTERS[odd_quarters]
@@ -889,7 +910,10 @@ def solve_last(own: u64, other: u64, empty: u64, odd_quarters: i32, empty_count:
 
 
 def last_four(own: u64, other: u64, first: i32, second: i32, third: i32, fourth: i32, alpha: i32, beta: i32) -> i32:
-    """Solve a position with four empty squares: return the final difference in discs. Try the squares in this order."""
+    """Solve a position with four empty squares: return the final difference in discs.
+
+    The squares are tried in the order of the arguments.
+    """
     STATE[NODES] += 1
     STATE[LEFT] -= 1
     best = -MOST - 1

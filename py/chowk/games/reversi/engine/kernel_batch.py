@@ -1,4 +1,4 @@
-"""Reversi's kernel for many games at once, compiled to WebAssembly: one move in each game for each call.
+"""The kernel that plays many games of Reversi at once, compiled to WebAssembly. A call plays one move in each game.
 
 A game is the mask of the discs of the side to move, that of the other side, and the number of plies played. Black moves
 first, so an even number means that Black is to move. Games that are over begin anew at the next call.
@@ -56,7 +56,7 @@ def start(count: i32) -> None:
 
 
 def step(count: i32) -> None:
-    """Make the actions of the first `count` games. A game that is over begins anew instead."""
+    """Make one action, as given in `ACTIONS`, in each of the first `count` games. A game that is over begins anew."""
     for game in range(count):
         if STATES[game] >= OVER:
             begin(game)

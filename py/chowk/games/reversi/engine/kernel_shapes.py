@@ -131,7 +131,7 @@ A word packs the contents of four groups of squares.
 
 
 def _mirror() -> list[int]:
-    """Return the table `MIRROR`."""
+    """Compute the table `MIRROR`: the digits that the squares of each pattern have in the mirrored pattern."""
     table: list[int] = []
     for shape in SHAPES:
         row = [3 ** shape.twin.index(place) for place in range(len(shape.twin))]

@@ -153,7 +153,7 @@ class _Reader:
         return self._clock.over or (0 < self._limits.nodes <= self._spent)
 
     def thoughts(self, initial: Ranking) -> Iterator[Ranking]:
-        """Search deeper and deeper, and yield the best ranking of the moves so far after every slice.
+        """Search deeper and deeper. After every slice yield the best ranking so far, or `initial` if there is none yet.
 
         Near the end of the game, solve the position, too.
         """
@@ -335,7 +335,10 @@ class _Reader:
         return self._empties if soon or onward >= self._empties else onward
 
     def _weighed(self, move: int, depth: int, earlier: Line[int] | None) -> Generator[None, None, Line[int] | None]:
-        """Search one move to a depth and return its line of play. Return None if the budget is used up."""
+        """Search one move to a depth and return its line of play. Return None if the budget is used up.
+
+        `earlier` is the line that an earlier search found, if any; the search tries values near to its value first.
+        """
         exact = depth >= self._empties
         unit, most = (1, self._most) if exact else (self._unit, self._far)
         guess = unit * round(earlier.score or 0.0) if earlier is not None else 0
@@ -356,7 +359,7 @@ class _Reader:
                 low, high = (-most, min(high, value + unit)) if value <= low else (max(low, value - unit), most)
 
     def _line(self, move: int) -> tuple[int, ...]:
-        """Return a move, and the moves after it in the transposition table."""
+        """Return the expected line of play after a move: the move, then the best moves in the transposition table."""
         moves, (own, other) = [move], self._after[move]
         while len(moves) < MAX_LINE_MOVES:
             able = legal(own, other)

@@ -17,7 +17,7 @@ _SHADOW: Final = Radial(
 
 
 def _piece(name: str, under: str, face: Radial, relief: Drawing) -> Drawing:
-    """Draw a disc of two layers, one in each colour.
+    """Draw a disc with one side up: a layer of the colour `name` over a layer of the colour `under`.
 
     It consists of its shadow, its side, its bevelled edge, its face, and the `relief` on the face.
     """
@@ -74,7 +74,7 @@ def board(border: float, *, backwards: bool = False) -> Drawing:
 
 
 def _felt(border: float) -> Drawing:
-    """Draw the felt of the board, brighter under the lamp."""
+    """Draw the felt of the board inside a frame `border` wide, brighter under the lamp."""
     return (
         Box(border, border, 8, 8, 0, Material("felt", 0, border, border)),
         lamp(border, border, 8, 8, 0.1, 0.3),

@@ -25,7 +25,7 @@ def pieces(draft: Position) -> Sequence[Piece]:  # noqa: ARG001 - always the sam
 
 
 def empty(draft: Position) -> Position:
-    """Return the draft without discs."""
+    """Return `draft`, the position being set up, without its discs."""
     return _position(0, 0, draft.turn)
 
 
@@ -36,24 +36,27 @@ def stood(draft: Position, spot: Spot) -> str:
 
 
 def put(draft: Position, spot: Spot, piece: str) -> Position:
-    """Return the draft with a disc laid on a square. If `piece` is empty, return it with the square emptied."""
+    """Return `draft`, the position being set up, with the disc `piece` on a square.
+
+    If `piece` is empty, empty the square.
+    """
     bit = 1 << SQUARE[spot]
     black, white = (discs & ~bit | bit * (piece == sign) for discs, sign in zip(draft[:2], "XO", strict=True))
     return _position(black, white, draft.turn)
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
-    """Return the only setting, the side to move, with its value."""
+    """Return the only setting of the position editor, the side to move, with its value."""
     return ((_TURN, str(draft.turn)),)
 
 
 def changed(draft: Position, name: str, value: str) -> Position:  # noqa: ARG001 - there is one setting
-    """Return the draft with the side `value` to move, `0` for Black or `1` for White."""
+    """Return `draft`, the position being set up, with the side `value` to move: `0` for Black, `1` for White."""
     return _position(draft.black, draft.white, int(value))
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return three variants of the draft with labels: turned by a quarter, mirrored, and with the colours swapped."""
+    """Return three variants of the position being set up, with labels: rotated, mirrored, with the colours swapped."""
     return (
         (say_in("the page does it", "Rotate"), _moved(draft, lambda square: square % 8 * 8 + 7 - square // 8)),
         (say_in("the page does it", "Mirror"), _moved(draft, lambda square: square ^ 7)),

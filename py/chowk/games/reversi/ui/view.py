@@ -1,6 +1,6 @@
 """Reversi's view: the scene of a position on a board of green felt, with discs of ebony and ivory.
 
-A board unit is a square's side. A disc's key is the name of its square.
+A board unit is a square's side. The key of a disc's sprite is the name of its square.
 """
 
 from __future__ import annotations

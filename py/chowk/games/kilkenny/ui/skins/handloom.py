@@ -54,7 +54,7 @@ def _lines(near: float) -> str:
 
 
 def start(side: SideColour, columns: int, rows: int) -> Drawing:
-    """Draw the starting squares of a player's cats, hatched in the player's colour."""
+    """Draw a block of `columns` by `rows` starting squares, hatched in the player's colour."""
     left, top = -columns / 2, -rows / 2
     area = Box(left + 0.06, top + 0.06, columns - 0.12, rows - 0.12, 0.06)
     right, bottom = left + columns - 0.06, top + rows - 0.06

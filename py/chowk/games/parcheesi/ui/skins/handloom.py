@@ -91,7 +91,7 @@ def board(
 
 
 def _temples(size: float, border: float, scale: float = 1.0) -> str:
-    """Return the row of triangles along the hem as path data. `scale` is their size, 1 for full size."""
+    """Return the triangles along the hem as path data. `scale` is their size, 1 for full size."""
     count = 2 * CELLS
     step, base, high = CELLS / count, border - 0.08, (border - 0.32) * scale
     half = 0.5 * step * scale
