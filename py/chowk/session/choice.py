@@ -64,16 +64,16 @@ class PendingChoice:
         self.awaited = None
 
     def await_roll(self, seat: Seat) -> None:
-        """Wait for the person in a seat to roll the dice."""
-        self.rolling = seat
+        """Wait for the person in a seat to roll the dice. No spot can be picked until then."""
+        self.rolling, self.pointing = seat, idle()
 
     def rolled(self) -> None:
         """Stop waiting for a roll, because the person has rolled the dice."""
         self.rolling = None
 
     def impose(self, move: Any) -> None:
-        """Store the only legal move. It is played after the person has confirmed it."""
-        self.imposed = move
+        """Store the only legal move, to be played once the person confirms it. No spot can be picked until then."""
+        self.imposed, self.pointing = move, idle()
 
     def accept_imposed(self) -> None:
         """Clear the stored forced move, because the person has confirmed it."""
