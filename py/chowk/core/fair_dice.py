@@ -177,7 +177,7 @@ def seed(used: Iterable[tuple[int, int, bytes]]) -> int:
     return int.from_bytes(hashlib.sha256(b"chowk-2 dice:" + text).digest()[:16], "big")
 
 
-def laying(first: bytes, commitments: Iterable[bytes]) -> int:
+def starting_seed(first: bytes, commitments: Iterable[bytes]) -> int:
     """Return the seed of a new game.
 
     `first` is element 1 of the inviter's hash chain. `commitments` are those of the other players, in the order of

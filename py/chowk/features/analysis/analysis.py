@@ -352,7 +352,7 @@ class AnalysisTable(Table):
         """Return the tree as text in the format `form`. A format without variations gets the main line only."""
         write = self.game.write_variations
         if not form:
-            edition = rule_options.written(self.game.rules, self.match.position_after(0))
+            edition = rule_options.edition_to_write(self.game.rules, self.match.position_after(0))
             return variations.write_text(self.tree, self.game.name, edition=edition)
         main = variations.main_line(self.tree, self.game.ruleset)
         if write is not None and any(

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeGua
 
 from chowk import games
 from chowk.core.errors import TextError
-from chowk.core.fair_dice import Drawing, Ring, spans
+from chowk.core.fair_dice import Ring, SharedDice, spans
 from chowk.core.hash_chain import BYTES, Chain, chain, descending
 from chowk.core.match import Match
 from chowk.core.message import Message, say, say_in
@@ -276,7 +276,7 @@ def fragment(host: CorrespondenceHost, table: str) -> str:
         match, ring, wish = current.match, state.dice_of(current.match).ring, current.distance.standing(current.match)
         if current.distance.sent < match.ply:
             match, wish = match.until(max(0, current.distance.sent)), None
-            match.dice = Drawing(ring)
+            match.dice = SharedDice(ring)
         return letters.write(current.distance.terms, current.distance.names, ring, match, wish)
     seat = host.kept.own_seats.get(table)
     if seat is None:
@@ -335,7 +335,7 @@ def shown(table: Table) -> str:
         return letters.write(apart.terms, apart.names, state.revealed(match), match)
     if apart.chair is not None and apart.sent < match.ply:
         match = match.until(max(0, apart.sent))
-        match.dice = Drawing(dice.ring)
+        match.dice = SharedDice(dice.ring)
     wish = apart.standing(match)
     return letters.write(
         apart.terms, apart.names, dice.ring, match, wish if wish is not None and wish.kind == "seat" else None

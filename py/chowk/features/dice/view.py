@@ -12,7 +12,7 @@ from chowk.core.dice import (
     Figure,
     Proof,
     Statistics,
-    a_throw,
+    dice_per_roll,
     first_false,
     of_seed,
     promised,
@@ -56,7 +56,7 @@ def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:
     """
     rolled, tokens = throws(table.match), [table.seats.token(seat) for seat in range(len(table.plan.seats))]
     shown = tuple(throw for throw in rolled if not whose or whose == str(throw.seat))
-    numbers, review = statistics(tuple(throw.faces for throw in shown), a_throw(rolled)), review_of(viewer)
+    numbers, review = statistics(tuple(throw.faces for throw in shown), dice_per_roll(rolled)), review_of(viewer)
     return sheet(
         viewer,
         words,
