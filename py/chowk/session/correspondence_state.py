@@ -173,7 +173,7 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
     return last == mine and whose(match.position) != mine
 
 
-def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
+def reports_more(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the link to send reports more than moves.
 
     The link may also report a request, an answer, a new secret for a seat (handover), a draw or a resignation, each at
@@ -248,7 +248,7 @@ def _counted(apart: Apart, moved: int) -> SharedDice:
     return SharedDice(Ring(shown, apart.strict, moved, None, apart.extra, handed))
 
 
-def held(distance: Distance, match: Match[Any, Any]) -> bool:
+def must_wait(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the game cannot go on at this device yet.
 
     Either another player must move or roll, or a secret for the next roll is still missing.

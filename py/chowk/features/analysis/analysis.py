@@ -1023,7 +1023,7 @@ def wipe(host: AnalysisHost, table: Table) -> None:
 def promote(host: AnalysisHost, table: Table) -> None:
     """Move the variation that is shown one place up, among the variations that branch off at the same node."""
     desk = _desk(table)
-    parting = next((node for node in reversed(desk.tree.path(desk.node)) if desk.tree.beside(node, -1) != node), None)
+    parting = next((node for node in reversed(desk.tree.path(desk.node)) if desk.tree.sibling(node, -1) != node), None)
     if parting is not None:
         desk.changed(desk.tree.promoted(parting), desk.node)
         keep(host, desk)

@@ -372,14 +372,14 @@ def _noted(words: Words, seed: int, noted: str) -> Node:
 
 def _seed(words: Words, seed: int) -> Iterator[Node]:
     yield el("p", str(seed), class_="digest", translate="no")
-    how = say(
+    formula = say(
         "The fingerprint is the SHA-256 of the text {seed}, and the roll after {ply} moves is drawn from the "
         "SHA-256 of the text {roll}. Any computer can check that without this page.",
         seed=f"chowk-1:{seed}",
         ply="n",
         roll=f"chowk-1:{seed}:n:0",
     )
-    yield el("p", words(how), class_="note formula")
+    yield el("p", words(formula), class_="note formula")
 
 
 def _checked(words: Words, table: Table) -> Iterator[Node]:

@@ -44,7 +44,7 @@ REMOVAL: Final = "person-remove"
 NOBODY: Final = "-"
 """Key of a person who is not stored yet, in the argument of the sheet `FORM`."""
 
-How: TypeAlias = Literal["who", "edit", "name", "face", "save", "remove", "delete", "never"]
+Action: TypeAlias = Literal["who", "edit", "name", "face", "save", "remove", "delete", "never"]
 
 
 class PeopleHost(SharingHost, Protocol):
@@ -147,33 +147,33 @@ def show_statistics(host: PeopleHost, whose: Literal["", "all"]) -> None:
     host.spawn(tally.refresh(host.kept))
 
 
-def person(host: PeopleHost, how: How, value: str) -> None:
+def person(host: PeopleHost, action: Action, value: str) -> None:
     """Carry out an action on people, such as "edit" or "delete".
 
-    `value` is a person's key, or the new value of the form's field that `how` names.
+    `value` is a person's key, or the new value of the form's field that `action` names.
     """
     people, sheet = people_of(host.kept), host.place.sheet
     host.voice.complaint = None
-    if how == "who" and people.of(value) is not None:
+    if action == "who" and people.of(value) is not None:
         _play_as(host.kept, value)
         host.place.drop("people")
         if sheet is not None and sheet.name == "statistics":
             host.place.lay("statistics")
-    elif how == "edit":
+    elif action == "edit":
         _edit(host, people, value)
-    elif how == "never":
+    elif action == "never":
         _keep(host.kept, lambda people: people._replace(asked=ANSWERED))
-    elif how == "remove" and people.of(value) is not None:
+    elif action == "remove" and people.of(value) is not None:
         host.place.lay(REMOVAL, value)
-    elif how == "delete" and (leaving := people.of(value)) is not None:
+    elif action == "delete" and (leaving := people.of(value)) is not None:
         _delete(host, leaving)
-    elif sheet is not None and sheet.name == FORM and how in ("name", "face", "save"):
+    elif sheet is not None and sheet.name == FORM and action in ("name", "face", "save"):
         filled = form(sheet.arg)
-        if how == "name":
+        if action == "name":
             _lay(host, filled._replace(name=value))
-        elif how == "face" and value in FACES:
+        elif action == "face" and value in FACES:
             _lay(host, filled._replace(face=value))
-        elif how == "save":
+        elif action == "save":
             _save(host, people, filled._replace(name=named(filled.name)))
 
 

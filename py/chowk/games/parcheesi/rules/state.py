@@ -38,10 +38,10 @@ class Step(NamedTuple):
 class Halt(NamedTuple):
     """A move without a pawn: dice or bonuses that cannot be used are lost, or bonuses are declined.
 
-    `how` is `lose` or `end`.
+    `kind` is `lose` or `end`.
     """
 
-    how: str
+    kind: str
 
 
 LOSE: Final = Halt("lose")
