@@ -67,7 +67,7 @@ def start_solver(pieces: int) -> Kernel:
 
 def places(pieces: int) -> dict[Force, Region]:
     """Map each material (count of pieces by kind) to the part of the table that holds its results."""
-    return results.numbered(pieces, *SOLVED[pieces])[0]
+    return results.table_layout(pieces, *SOLVED[pieces])[0]
 
 
 def pairs(pieces: int) -> Iterator[tuple[Force, ...]]:
@@ -93,7 +93,7 @@ def solve(keep: Path, pieces: int) -> None:
             for material, region in zip(both, regions, strict=True):
                 kernel.write("RESULTS", array("B", _path(keep, material).read_bytes()), region.base)
             continue
-        positions = sum(kernel.call("lay", *material) for material in both)
+        positions = sum(kernel.call("initialise", *material) for material in both)
         for material in both:
             kernel.call("start", *material)
         while sum(kernel.call("sweep", *material) for material in both):

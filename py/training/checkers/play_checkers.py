@@ -81,7 +81,7 @@ def opening(lot: random.Random) -> rules.Position:
 def game(kernel: Kernel, number: int, seed: int, depth: int) -> bytes:
     """Play a game and return its saved positions. `depth` is the search depth in plies, for values and moves."""
     lot = random.Random(f"{seed}/{number}")
-    kernel.write("POSITION", reader.laid(opening(lot)))
+    kernel.write("POSITION", reader.position_array(opening(lot)))
     kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
     count = int(kernel.call("game", depth))
     met, worth = kernel.read("MET", 0, 4 * count), kernel.read("WORTH", 0, count)
@@ -96,7 +96,7 @@ def game(kernel: Kernel, number: int, seed: int, depth: int) -> bytes:
 
 def call_kernel(kernel: Kernel, position: rules.Position, name: str, *arguments: int) -> int:
     """Call a kernel function on a position and return its result."""
-    kernel.write("POSITION", reader.laid(position))
+    kernel.write("POSITION", reader.position_array(position))
     return int(kernel.call(name, *arguments))
 
 

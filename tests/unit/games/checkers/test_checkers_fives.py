@@ -65,7 +65,7 @@ def lot(number: int, pieces: int = 5) -> Position:
 
 def result(position: Position, kind: str = "native") -> int:
     kernel = kernel_on(kind)
-    kernel.write("POSITION", reader.laid(position))
+    kernel.write("POSITION", reader.position_array(position))
     return int(kernel.call("result_now"))
 
 
@@ -124,7 +124,7 @@ class TestResults:
         for number in range(400):
             position = lot(number)
             kernel_on().call("forget")
-            kernel_on().write("POSITION", reader.laid(position))
+            kernel_on().write("POSITION", reader.position_array(position))
             value = kernel_on().call("look_ahead", 9, -words.FAR, words.FAR, 1 << 30)
             if abs(value) >= words.PROVEN:
                 proven += 1
@@ -132,7 +132,7 @@ class TestResults:
         assert proven > 100
 
     def test_there_are_as_many_positions_as_published(self) -> None:
-        materials, _ = results.numbered(results.FIVE, 1, 4)
+        materials, _ = results.table_layout(results.FIVE, 1, 4)
 
         def ways(men: int, kings: int, other_men: int, other_kings: int) -> int:
             """Return the number of ways to place these men and kings. No man is on its own king row."""

@@ -132,7 +132,7 @@ def stages(*pairs: int) -> list[Position]:
 
 
 def call_kernel(kernel: Kernel, position: Position, name: str, *arguments: int) -> int:
-    kernel.write("POSITION", reader.laid(position))
+    kernel.write("POSITION", reader.position_array(position))
     return int(kernel.call(name, *arguments))
 
 
@@ -600,7 +600,7 @@ class TestLearning:
                     kernel.write(name, own("native").read(name))
             for name, value in (("QUIET", 0), ("LIMIT", reader.NEVER), ("KNOWN", 0), ("PIECES", 4), ("SIGHT", 16)):
                 kernel.write("STATE", array("i", [value]), getattr(words, name))
-            kernel.write("POSITION", reader.laid(ended))
+            kernel.write("POSITION", reader.position_array(ended))
             kernel.write("LOT", array("Q", [77]))
             count = kernel.call("game", 2)
             games.append((count, kernel.read("MET", 0, 4 * count), kernel.read("WORTH", 0, count), kernel.read("LAST")))

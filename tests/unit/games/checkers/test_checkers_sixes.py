@@ -63,7 +63,7 @@ def place(position: Position) -> int:
 
 
 def result(kernel: Kernel, position: Position) -> int:
-    kernel.write("POSITION", reader.laid(position))
+    kernel.write("POSITION", reader.position_array(position))
     return int(kernel.call("result_now"))
 
 
@@ -127,7 +127,7 @@ class TestReader:
         for number in range(100):
             position = lot(number, 6)
             if position.black.bit_count() != 3:
-                kernel.write("POSITION", reader.laid(position))
+                kernel.write("POSITION", reader.position_array(position))
                 kernel.call("look_ahead", 6, -words.FAR, words.FAR, 20_000)
                 lookups += 1
         assert lookups > 50
