@@ -18,10 +18,10 @@ from chowk.features.people.people import (
     MOST_PEOPLE,
     People,
     Person,
-    adopted,
-    merged,
+    merge_people,
     read,
     shares_of,
+    with_earlier_results,
     write,
 )
 from chowk.features.sharing.ports import SharingHost
@@ -215,7 +215,7 @@ def _put(host: PeopleHost, people: People, filled: Person) -> None:
         _rename(host, before.name, filled.name)
     if not people.persons:
         results = {} if kept.tallies is None else _known(kept)
-        _keep(kept, lambda people: adopted(people, results))
+        _keep(kept, lambda people: with_earlier_results(people, results))
         _seat_in_plans(kept, ("",), filled.name)
         _sit(host, filled.name)
         if host.draft is not None and not host.draft.name:
@@ -336,7 +336,7 @@ async def _remove(kept: Kept, leaving: Person) -> None:
     If the page is closed meanwhile, the person is still listed, and the deletion can be repeated.
     """
     await _rename_texts(kept, leaving.name, "")
-    results = people_of(kept).alone(leaving.key)
+    results = people_of(kept).sole_games(leaving.key)
     if results:
         await tally.change(kept, lambda text: _without(text, results))
     await kept.queue.settled()
@@ -435,10 +435,10 @@ def renamed_analysis(text: str, old: str, new: str) -> str | None:
 def newcomers(kept: Kept, text: str) -> int:
     """Return the number of people that `take_in` would add from the text of a file: new ones, while there is room."""
     ours = people_of(kept)
-    return len(merged(ours, read(text)).persons) - len(ours.persons)
+    return len(merge_people(ours, read(text)).persons) - len(ours.persons)
 
 
 def take_in(kept: Kept, text: str) -> None:
     """Add the people in the text of a file, and their parts in results."""
     theirs = read(text)
-    _keep(kept, lambda people: merged(people, theirs))
+    _keep(kept, lambda people: merge_people(people, theirs))
