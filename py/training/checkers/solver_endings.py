@@ -189,9 +189,10 @@ def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
 
 def through(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i32:
-    """Run a task on all positions of a material and return its count. Tasks: 0 `initialise`, 1 `start`, 2 `sweep`, 3 `check`.
+    """Run a task on all positions of a material and return its count.
 
-    The first four arguments are the material, as for these functions.
+    `task` is 0 for `initialise`, 1 for `start`, 2 for `sweep` and 3 for `check`. The other arguments are the material,
+    as for these functions.
     """
     place = ORIGIN[PER_MATERIAL * (125 * own_men + 25 * own_kings + 5 * men + kings)]
     turned = PER_MATERIAL * (125 * men + 25 * kings + 5 * own_men + own_kings)
