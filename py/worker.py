@@ -8,7 +8,7 @@ from importlib import import_module
 
 from chowk import games
 from chowk.browser import parcel_loader
-from chowk.browser.asset_loader import bring, bring_extra
+from chowk.browser.asset_loader import bring, load_optional_file
 from chowk.core import parcels
 from chowk.engine.protocol import Desk
 
@@ -40,7 +40,7 @@ async def prepare(game: str) -> None:
 
 async def take(game: str, name: str) -> None:
     """Load an optional file of a game's opponents, which the page has fetched already. `name` is the file's name."""
-    await bring_extra(game, name)
+    await load_optional_file(game, name)
 
 
 def hurry(ticket: int) -> None:

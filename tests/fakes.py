@@ -245,9 +245,9 @@ class FakePeerConnection:
     async def plan(self) -> str:
         return await self.offer()
 
-    async def retry(self, time: int) -> None:
+    async def retry(self, attempt: int) -> None:
         await asyncio.sleep(0)
-        self.retried.append(time)
+        self.retried.append(attempt)
 
     async def answer(self, offered: str) -> str:
         await asyncio.sleep(0)
@@ -456,7 +456,7 @@ class FakeParcels:
         await (self.arriving.wait() if self.arriving else asyncio.sleep(0))
         if self.missing:
             raise OSError(self.missing, parcel)
-        parcels.lay(parcel)
+        parcels.mark_fetched(parcel)
 
 
 class FakeExtras:

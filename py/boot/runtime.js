@@ -384,7 +384,7 @@ async function memoryAfter(scene, parts) {
   const file = await Promise.race([come, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   if (file) {
     python.FS.writeFile("/words", file);
-    python.runPython(`from chowk.i18n import i18n; i18n.lay("${code}", open("/words", "rb").read())`);
+    python.runPython(`from chowk.i18n import i18n; i18n.add_catalogue("${code}", open("/words", "rb").read())`);
   }
   python.runPython(scene.replace("LANGUAGES", JSON.stringify([code, ...navigator.languages])));
   python.runPython("import gc; gc.collect()");

@@ -138,7 +138,7 @@ def _choices(position: Position, standing: State) -> list[int]:
     return [*taken, -1]
 
 
-def rolled(standing: State) -> State:
+def play_greedily(standing: State) -> State:
     """Return the final state after both sides have played to the end by `greed`."""
     while not standing.over:
         standing = standing.after(greed(standing, standing.options()))

@@ -49,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     kernel_provider.provide()
     kernel = assets.kernel("checkers")
-    kernel.write("POSITION", reader.laid(rules.START))
+    kernel.write("POSITION", reader.position_array(rules.START))
     began = time.process_time()
     leaves = kernel.call("perft", 9)
     print(f"moves: {leaves / (time.process_time() - began):,.0f} leaves a second")
@@ -62,7 +62,7 @@ def main(argv: Sequence[str]) -> int:
         standing = position(plies, 3)
         kernel.call("forget")
         kernel.write("STATE", array("i", [0]), int(kernel.numbers["KNOWN"]))
-        kernel.write("POSITION", reader.laid(standing))
+        kernel.write("POSITION", reader.position_array(standing))
         began = time.process_time()
         here = 0
         for depth in range(1, options.depth + 1):

@@ -37,7 +37,7 @@ def known(position: rules.Position, endings: int) -> str:
     if pieces > endings or (pieces == reader.MOST and 2 * position.black.bit_count() != pieces):
         return ""
     kernel = assets.kernel("checkers")
-    kernel.write("POSITION", reader.laid(position))
+    kernel.write("POSITION", reader.position_array(position))
     return {words.WIN_KEPT: "win", words.LOSS_KEPT: "loss", words.DRAW: "draw"}[kernel.call("result_now")]
 
 

@@ -92,7 +92,7 @@ def reversi_file(count: int, seed: int) -> bytes:
     return packed.getvalue()
 
 
-def opened(name: str, data: bytes) -> Archive:
+def read_archive(name: str, data: bytes) -> Archive:
     """Read a file as the page does."""
     reading = CollectionReading(name)
     for _ in reading.run(name, data):
@@ -183,7 +183,7 @@ def main(argv: Sequence[str]) -> int:
         if options.keep:
             (options.keep / "games.zip").write_bytes(data)
         print(f"Python {sys.version.split()[0]}, Reversi, {options.reversi} games in {len(data) / 1e6:.1f} MB")
-        archive = timed("opening the file", lambda: opened("games.zip", data))
+        archive = timed("opening the file", lambda: read_archive("games.zip", data))
         content = timed("packing the collection", archive.write)
         index = timed("making the index", lambda: indexed(archive))
         packed = timed("packing the index", index.write)
@@ -197,6 +197,6 @@ def main(argv: Sequence[str]) -> int:
         if options.keep:
             (options.keep / "games.pdn").write_bytes(text)
         print(f"Checkers, {options.checkers} games in {len(text) / 1e6:.1f} MB")
-        archive = timed("opening the file", lambda: opened("games.pdn", text))
+        archive = timed("opening the file", lambda: read_archive("games.pdn", text))
         print(f"{len(archive)} games, {archive.bad} not readable")
     return 0

@@ -75,7 +75,7 @@ def kernel_perft(name: str) -> Callable[[int], int]:
     if name == "reversi":
         kernel.write("POSITION", array("Q", (start.own, start.other)))
     else:
-        kernel.write("POSITION", reader.laid(start))
+        kernel.write("POSITION", reader.position_array(start))
     return lambda depth: int(kernel.call("perft", depth))
 
 

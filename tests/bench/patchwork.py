@@ -235,7 +235,7 @@ def speed(argv: Sequence[str]) -> int:
     packs = [best(partial(packed, quilt), times=20) for quilt in (half_filled(), 0)]
     print(f"best place of patch 13, half full / empty: {packs[0]:.2f} / {packs[1]:.2f} ms")
     baseline, first = others.uct(100, 1), others.state(start)
-    print(f"one greedy roll-out of the measure's: {best(lambda: others.rolled(first), times=20):.2f} ms")
+    print(f"one greedy roll-out of the measure's: {best(lambda: others.play_greedily(first), times=20):.2f} ms")
     print(f"300 roll-outs of the measure's UCT: {3 * best(lambda: baseline(start), 7):.0f} ms")
     for depth in (8, 10, 12):
         total, met = 0.0, 0

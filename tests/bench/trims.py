@@ -83,9 +83,9 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def show(name: str, kept: Sizes, without: Sizes, total: Sizes) -> None:
-    """Print the bytes that a reduction saves: the sizes `without` it minus the sizes with it (`kept`)."""
-    raw, sent = without.raw - kept.raw, without.sent - kept.sent
+def show(name: str, reduced: Sizes, unreduced: Sizes, total: Sizes) -> None:
+    """Print the bytes that a reduction saves. `unreduced` and `reduced` are the sizes without it and with it."""
+    raw, sent = unreduced.raw - reduced.raw, unreduced.sent - reduced.sent
     print(f"{name:48} {raw:>10,} bytes, {sent:>8,} as sent, {sent / total.sent:.2%}", flush=True)
 
 

@@ -367,7 +367,7 @@ def test_two_lines_are_played_on_side_by_side_on_a_phone(kept_page: Keeper) -> N
     assert violations(page) == []
 
 
-def _shown(page: Page, lines: int) -> None:
+def _set_lines(page: Page, lines: int) -> None:
     """Set how many of the best moves the analysis shows with their lines.
 
     Moves then change between the list with lines and the list without.
@@ -396,12 +396,12 @@ def test_a_press_counts_although_its_control_takes_another_place_meanwhile(open_
             # The focus must stay on a move that changes to another list.
             pressed.focus()
             for lines in (5, 3):
-                _shown(page, lines)
+                _set_lines(page, lines)
                 expect(page.locator(".best li")).to_have_count(lines)
                 assert page.evaluate("document.activeElement.dataset.arg") == move
             if way == "Space":
                 page.keyboard.down("Space")
-        _shown(page, 5)
+        _set_lines(page, 5)
         if way == "mouse":
             page.mouse.up()
         elif way == "touch":
@@ -414,7 +414,7 @@ def test_a_press_counts_although_its_control_takes_another_place_meanwhile(open_
         assert values["moves"] == [move], way
         page.get_by_role("button", name="One move back").press("Enter")
         wait_until(page, "s.ply === 0 && s.awaited !== null")
-        _shown(page, 3)
+        _set_lines(page, 3)
         expect(page.locator(".best li")).to_have_count(3)
 
 

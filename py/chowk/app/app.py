@@ -475,6 +475,6 @@ class App:
             table.about.mark_counted()
             self.spawn(people.prepare(self, "count", save))
             tally.count(self.kept, save)  # before it is stored, so that every game stored as ended has been counted
-        self.kept.keep_game(save, wait=save.over)
+        self.kept.keep_game(save, this_page_only=save.over)
         if self.live is not None:
             self.live.attend(table)

@@ -179,9 +179,9 @@ def _restore(host: CommandHost, name: str) -> None:
     host.kept.restore(name)
 
 
-def _edit_kept(host: CommandHost, how: Literal["", "edit"]) -> None:
+def _edit_kept(host: CommandHost, mode: Literal["", "edit"]) -> None:
     """Show *Your games*: with `edit` to delete games or save them as files, else to open them."""
-    host.open_sheet("kept", how)
+    host.open_sheet("kept", mode)
 
 
 def _play(host: CommandHost) -> None:
@@ -193,11 +193,11 @@ def _play(host: CommandHost) -> None:
         host.begin(plan)
 
 
-def _begin(host: CommandHost, how: Literal["computer", "people"]) -> None:
+def _begin(host: CommandHost, opponents: Literal["computer", "people"]) -> None:
     """Start a game with the chosen number of seats: against opponents (`computer`), or among people at this device."""
     if (plan := host.setup.plan) is not None:
         plans, count = host.kept.plans, len(plan.seats)
-        us = how == "people"
+        us = opponents == "people"
         party = just_us(plans, plan.game, count, host.faces) if us else against_computer(plans, plan.game, count)
         host.begin(offered(party, host.setup.own))
 

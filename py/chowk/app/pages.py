@@ -141,8 +141,8 @@ def _of_result(app: App, words: Words, table: Table) -> ResultParts:
             onward = live.again(app, words, playing)
         else:
             onward = sending.onward(app, words, table, table.distance)
-    reckoned = tuple(result_view.reckoned(app, words, table))
-    result_parts = ResultParts(None, result_view.decided(app, words, table), reckoned, tuple(onward))
+    reckoned = tuple(result_view.summaries(app, words, table))
+    result_parts = ResultParts(None, result_view.turning_point_line(app, words, table), reckoned, tuple(onward))
     return people.result(app, words, table, result_parts) if ready() else result_parts
 
 

@@ -91,7 +91,7 @@ async def _supplied(file: str, digest: str) -> bytes:
         return await fetched(file, digest, "reload")
 
 
-def extra(game: str, name: str) -> OptionalFile | None:
+def optional_file(game: str, name: str) -> OptionalFile | None:
     """Return the optional file of a game by name, or None if the build has no such file."""
     fields = build_manifest.table(EXTRAS).get(game, {}).get(name)
     return OptionalFile(*fields) if fields else None
@@ -102,9 +102,9 @@ def address(file: str) -> str:
     return str(js.URL.new(f"../../{file}", js.chowkSupplies).href)
 
 
-async def bring_extra(game: str, name: str) -> None:
+async def load_optional_file(game: str, name: str) -> None:
     """Give the opponents an optional file that is in the browser's cache. Do nothing if it cannot be loaded."""
-    entry = extra(game, name)
+    entry = optional_file(game, name)
     if entry is None or name in assets.given(game):
         return
     for mode in ("force-cache", "reload"):

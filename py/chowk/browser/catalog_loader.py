@@ -19,6 +19,6 @@ async def bring(code: str) -> None:
         if not file:
             raise OSError(errno.ENOENT if file is False else errno.EIO, code)
         try:
-            i18n.lay(code, file.to_bytes())
+            i18n.add_catalogue(code, file.to_bytes())
         except ValueError as error:
             raise OSError(errno.EIO, code) from error

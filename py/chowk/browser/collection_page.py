@@ -40,7 +40,7 @@ class PageArchives:
 
     async def lay(self, source: Any) -> None:
         """Store a `File` of the browser, or a text, for the worker to read."""
-        await self._shelf.lay(File.new(to_js([source]), NAME) if isinstance(source, str) else source)
+        await self._shelf.put_file(File.new(to_js([source]), NAME) if isinstance(source, str) else source)
 
     async def save(self) -> None:
         """Offer a download of the file that the worker has stored for the page. Do nothing if there is no file."""

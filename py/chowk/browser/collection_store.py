@@ -53,7 +53,7 @@ class OutgoingFile:
 
     async def leave(self, name: str) -> None:
         """Store the complete file, with the file name `name`, where the page finds it."""
-        await self._shelf.lay(js.File.new(to_js(self._pieces), name), OUTGOING)
+        await self._shelf.put_file(js.File.new(to_js(self._pieces), name), OUTGOING)
 
 
 class BrowserShelf:
@@ -135,7 +135,7 @@ class BrowserShelf:
         store.delete(key)
         return await done(request)
 
-    async def lay(self, file: Any, key: str = INCOMING) -> None:
+    async def put_file(self, file: Any, key: str = INCOMING) -> None:
         """Store a `File` of the browser for the worker, or with the key `OUTGOING` for the page."""
         transaction = await self._begun((FILES,), "readwrite")
         make_request(transaction.objectStore(FILES).put, file, key)

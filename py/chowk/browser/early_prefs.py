@@ -23,7 +23,7 @@ class Mirror:
     def __init__(self) -> None:
         self._noted: dict[str, str] = {}
         self._waiting = -1  # the badge of an earlier page is unknown
-        self._unworn: Any = None
+        self._ignore_rejection: Any = None
         self._theme = ""
 
     def note(self, settings: Settings, theme: str, hand: str) -> None:
@@ -51,15 +51,15 @@ class Mirror:
         """Return the list of saved games that an earlier page stored, or an empty text."""
         return self._read("chowk:games")
 
-    def wear(self, waiting: int) -> None:
+    def show_badge(self, waiting: int) -> None:
         """Show the number of games that wait for the player as a badge on the installed app's icon, if supported."""
         if waiting == self._waiting or not hasattr(navigator, "setAppBadge"):
             return
         self._waiting = waiting
         # Ignore the rejection of a device that shows no badges.
-        self._unworn = self._unworn or create_proxy(lambda _: None)
-        worn = navigator.setAppBadge(waiting) if waiting else navigator.clearAppBadge()
-        worn.catch(self._unworn)
+        self._ignore_rejection = self._ignore_rejection or create_proxy(lambda _: None)
+        shown = navigator.setAppBadge(waiting) if waiting else navigator.clearAppBadge()
+        shown.catch(self._ignore_rejection)
 
     @staticmethod
     def _read(key: str) -> str:

@@ -69,7 +69,7 @@ class FrameEffects:
                 self._mirror.note(settings, theme, hand)
             case NoteGames(note, waiting):
                 self._mirror.note_games(note)
-                self._mirror.wear(waiting)
+                self._mirror.show_badge(waiting)
             case NeedEngine(game):
                 app.engine.need(game)
             case EnterSheet():

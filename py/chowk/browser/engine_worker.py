@@ -10,7 +10,7 @@ from js import Event, document, performance, window
 from pyodide.ffi import JsException, create_once_callable, create_proxy
 
 from chowk import games
-from chowk.browser.asset_loader import bring, bring_extra
+from chowk.browser.asset_loader import bring, load_optional_file
 from chowk.engine.protocol import Desk, read_request
 
 GRACE: Final = 20.0
@@ -84,7 +84,7 @@ class EngineWorker:
         """Make an optional file available to the worker, and to every worker that is started later."""
         self._extras.add((game, name))
         if self._local_desk is not None:
-            asyncio.ensure_future(bring_extra(game, name)).add_done_callback(_heard)
+            asyncio.ensure_future(load_optional_file(game, name)).add_done_callback(_heard)
         elif self.worker is not None:
             asyncio.ensure_future(self._hand(self.worker, game, name)).add_done_callback(_heard)
 

@@ -36,7 +36,7 @@ class PageKernel:
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
         """Write values into an array from cell `first` on. The kernel's memory grows if needed."""
         address, raw = self._arrays[name].raw(values, first)
-        if pages := self._arrays[name].missing(self._memory.length):
+        if pages := self._arrays[name].missing_pages(self._memory.length):
             try:
                 self._exports.memory.grow(pages)
             except JsException as error:

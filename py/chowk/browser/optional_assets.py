@@ -11,7 +11,7 @@ from typing import Final
 import js
 from pyodide.ffi import JsException, to_js
 
-from chowk.browser.asset_loader import address, extra
+from chowk.browser.asset_loader import address, optional_file
 
 ROOM: Final = 4
 """Minimum free storage for fetching a file, as a multiple of the file's size."""
@@ -28,7 +28,7 @@ async def fetched(game: str, name: str, progress: Callable[[int, int], None]) ->
     Return False without a network, in data-saver mode, or if storage or memory is too small. `progress` is called with
     the number of bytes received so far and the total.
     """
-    entry = extra(game, name)
+    entry = optional_file(game, name)
     if entry is None or hasattr(js, "chowkFiles"):  # the single-file version of the app has no other files
         return False
     try:

@@ -87,7 +87,7 @@ class BrowserPage:
         If an animation has just begun on the board, the board draws its first frame before the update. While a control
         is held down, the update waits until the control is released.
         """
-        self._ahead.ask()
+        self._ahead.invalidate()
         if not self._due:
             self._due = True
             asyncio.get_running_loop().call_soon(self._render_due)
@@ -168,7 +168,7 @@ class BrowserPage:
         if self.trail is not None:
             self.trail.match()
         self.stage.look = app.look
-        self.stage.perform_now()
+        self.stage.schedule_redraw()
         self._hear()
         self._device.attend(app)
 

@@ -59,5 +59,5 @@ async def _bring(parcel: str) -> None:
         archive.write(data)
     sys.meta_path.append(_Beside(home))
     with suppress(OSError):  # not every parcel has sentences
-        i18n.lay_more(zipimporter(home).get_data(f"{home}/chowk/{i18n.MORE}"))
-    parcels.lay(parcel, home)
+        i18n.add_sentences(zipimporter(home).get_data(f"{home}/chowk/{i18n.MORE}"))
+    parcels.mark_fetched(parcel, home)

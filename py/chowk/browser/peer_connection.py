@@ -108,14 +108,14 @@ class BrowserPeerConnection:
             raise OSError(str(error)) from error
         self._addresses = [line.strip() for line in _CANDIDATE.findall(answered)]
 
-    async def retry(self, time: int) -> None:
-        """Try the addresses of the answer again. `time` is the number of this attempt.
+    async def retry(self, attempt: int) -> None:
+        """Try the addresses of the answer again. `attempt` is the number of this attempt.
 
         Browsers usually do not try a failed address again. Chromium does if the address has a higher number in its
         attribute `generation`. Other browsers ignore this attribute, and may not try again.
         """
         for address in self._addresses:
-            candidate = {"candidate": f"{address} generation {time}", "sdpMid": "0"}
+            candidate = {"candidate": f"{address} generation {attempt}", "sdpMid": "0"}
             with suppress(JsException):
                 await self._link.addIceCandidate(_object(candidate))
 

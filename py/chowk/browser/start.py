@@ -34,7 +34,7 @@ AWAY: Final = 1.0
 
 async def start() -> None:
     """Start the application, then set `data-ready` on the document's root."""
-    if translation_entry.is_asked():
+    if translation_entry.is_requested():
         await translation_entry.begin()
         return
     early = catalog_loader.bring(str(document.documentElement.lang)), parcel_loader.bring(Mirror().noted_skin())

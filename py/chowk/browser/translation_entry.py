@@ -17,7 +17,7 @@ from chowk.core import build_manifest
 HOME: Final = "/translate.zip"
 
 
-def is_asked() -> bool:
+def is_requested() -> bool:
     """Return True if the page's address asks for the translation desk."""
     return "translate" in str(location.search).lstrip("?").replace("=", "&").split("&")
 

@@ -105,7 +105,7 @@ def throws(match: Match[Any, Any]) -> tuple[Throw, ...]:
     )
 
 
-def a_throw(rolled: Sequence[Throw]) -> int:
+def dice_per_roll(rolled: Sequence[Throw]) -> int:
     """Return the number of dice in each roll of a match, or 1 if there are no rolls."""
     return len(rolled[0].faces) if rolled else 1
 

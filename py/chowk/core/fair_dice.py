@@ -35,7 +35,7 @@ NOBODY: Final = -1
 BLOCK: Final = 64
 """Number of plies whose moves are packed into one number and compared together."""
 _FEW: Final = 32
-"""Number of plies that `Drawing.counting` counts before it yields."""
+"""Number of plies that `SharedDice.counting` counts before it yields."""
 
 
 class Handover(NamedTuple):
@@ -177,7 +177,7 @@ def seed(used: Iterable[tuple[int, int, bytes]]) -> int:
     return int.from_bytes(hashlib.sha256(b"chowk-2 dice:" + text).digest()[:16], "big")
 
 
-def laying(first: bytes, commitments: Iterable[bytes]) -> int:
+def starting_seed(first: bytes, commitments: Iterable[bytes]) -> int:
     """Return the seed of a new game.
 
     `first` is element 1 of the inviter's hash chain. `commitments` are those of the other players, in the order of
@@ -236,14 +236,14 @@ def _raised(counters: tuple[int, ...], chair: int) -> tuple[int, ...]:
     return tuple(count + (index == chair) for index, count in enumerate(counters))
 
 
-class Drawing:
+class SharedDice:
     """The dice of a correspondence match, computed from `ring`, the revealed elements of the players' hash chains.
 
     `ring` is replaced when more elements are revealed. `like` is an earlier object for the same match, whose cached
     results are reused.
     """
 
-    def __init__(self, ring: Ring, like: Drawing | None = None) -> None:
+    def __init__(self, ring: Ring, like: SharedDice | None = None) -> None:
         self.ring = ring
         # The turns before each ply, with the position for which they were computed.
         self._reckoned: list[tuple[Any, Turns]] = list(like._reckoned) if like is not None else []
@@ -432,7 +432,7 @@ class Drawing:
         return self.next_revealer(match) if self.waits(match) else self.ring.chair(self._mover(match.position))
 
 
-def revealed(ring: Ring, dice: Drawing, match: Match[Any, Any]) -> Ring:
+def revealed(ring: Ring, dice: SharedDice, match: Match[Any, Any]) -> Ring:
     """Return the ring to send with this player's turn, with all hash chain elements that the turn must reveal."""
     own = ring.own
     assert own is not None, "somebody plays here"

@@ -54,7 +54,7 @@ def write(
     `players` are the names by seat. `tree` has the variations and comments, and `match` as its main line.
     """
     start, rules = match.position_after(0), match.ruleset
-    edition = rule_options.written(rules.rules, start)
+    edition = rule_options.edition_to_write(rules.rules, start)
     tree = tree or variations.of_match(match)
     declared, outcome = declaration.declared(match), match.outcome()
     described = record.descriptive({**tree.headers, **headers})

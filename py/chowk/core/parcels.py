@@ -49,7 +49,7 @@ def waits(parcel: str) -> bool:
     return parcel in shipped() and parcel not in _archives
 
 
-def lay(parcel: str, path: str = "") -> None:
+def mark_fetched(parcel: str, path: str = "") -> None:
     """Record that the modules of a parcel have been fetched and can be imported. `path` is the path of its archive."""
     _archives[parcel] = path
 

@@ -95,7 +95,7 @@ class Word(NamedTuple):
 
 def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> str:
     """Return the match as a record. `headers` (such as Date or the players' names) come after the required headers."""
-    edition = rule_options.written(match.ruleset.rules, match.position_after(0))
+    edition = rule_options.edition_to_write(match.ruleset.rules, match.position_after(0))
     fields = {
         "Game": match.ruleset.name,
         "Rules": str(edition),

@@ -52,7 +52,7 @@ def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
     return EDITION
 
 
-def written(rules: Rules[Any, Any], start: Any) -> int:
+def edition_to_write(rules: Rules[Any, Any], start: Any) -> int:
     """Return the edition (version of the house rules) in which to write a game with this first position.
 
     It is the edition that `earliest` returns for the game's house rules.

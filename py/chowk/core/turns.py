@@ -90,7 +90,7 @@ class TurnByTurn(NamedTuple):
 
 def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
     """Return the match as text, with a line for each turn."""
-    edition = rule_options.written(match.ruleset.rules, match.position_after(0))
+    edition = rule_options.edition_to_write(match.ruleset.rules, match.position_after(0))
     fields = {
         "Variant": turns.title,
         "Rules": str(edition),

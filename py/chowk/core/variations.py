@@ -116,7 +116,7 @@ class Variations(NamedTuple):
             node = self.nodes[node].next[0]
         return node
 
-    def beside(self, node: int, step: int) -> int:
+    def sibling(self, node: int, step: int) -> int:
         """Return the number of the sibling `step` places after a node, or before it if `step` is negative.
 
         If there is no such sibling, return the number of the node.

@@ -51,7 +51,7 @@ def frame(width: float, height: float, border: float, wood: str, inlay: str = ""
     return (Group((*ring, *corners, *line, *edges), clip=round_off), around)
 
 
-def sunk(x: float, y: float, width: float, height: float) -> Drawing:
+def frame_shadow(x: float, y: float, width: float, height: float) -> Drawing:
     """Draw the shadow of a frame on a lower field: dark at the upper and left edges, slight at the other two."""
     right, bottom = x + width, y + height
     deep = (Stop(0, "shade", 0.5), Stop(0.35, "shade", 0.2), Stop(1, "shade", 0.0))

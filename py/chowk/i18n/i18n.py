@@ -3,9 +3,9 @@
 All other code passes messages as values. The page translates them when it is rendered, so a change of language, digits
 or names also changes the messages that are shown already. Catalogues are like those of GNU gettext, but not their
 files: one file holds the keys (English sentences), and a file for each language holds the translations in the same
-order. The page loads the catalogue of the language in use (`lay`). A parcel, a group of modules that is loaded later,
-brings the sentences that only its own modules show, in all languages (`lay_more`). A sentence without a translation
-stays English.
+order. The page loads the catalogue of the language in use (`add_catalogue`). A parcel, a group of modules that is
+loaded later, brings the sentences that only its own modules show, in all languages (`add_sentences`). A sentence
+without a translation stays English.
 
 In a sentence, a player's name is a noun in the third person ("Black", "Asha", never "You").
 """
@@ -240,7 +240,7 @@ _more: Final[list[tuple[bytes, Mapping[str, bytes]]]] = []
 """
 
 
-def lay(code: str, file: bytes) -> None:
+def add_catalogue(code: str, file: bytes) -> None:
     """Add the catalogue of a language from the bytes of its separate file, which holds keys and translations."""
     keys, _, texts = file.partition(PART)
     catalogue = Catalogue(keys, texts)
@@ -250,7 +250,7 @@ def lay(code: str, file: bytes) -> None:
     _laid[code] = catalogue
 
 
-def lay_more(file: bytes) -> None:
+def add_sentences(file: bytes) -> None:
     """Add the sentences of a parcel (a group of modules that is loaded later), in all languages.
 
     The file holds the keys, and then the code and the translations of each language. Raise `ValueError` if it is

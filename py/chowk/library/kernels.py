@@ -105,7 +105,7 @@ class Native:
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
         """Assign elements of one of the kernel's arrays, starting at `first`."""
         address, raw = self.arrays[name].raw(values, first)
-        if pages := self.arrays[name].missing(self.size):
+        if pages := self.arrays[name].missing_pages(self.size):
             self.grow(pages)
         ctypes.memmove(self.base + address, raw, len(raw))
 

@@ -19,13 +19,14 @@ def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool 
 
     Open the confirmation sheet instead of playing if the move would lose something without need, or if the settings
     require a confirmation: always, or after touch input (`touch`). If a roll or the confirmation of a forced move is
-    due, a release anywhere rolls or confirms instead. During the opponent's turn, the spot may enter a premove.
+    due, a release on any spot rolls or confirms instead. A cancelled press and a release outside the board do neither.
+    During the opponent's turn, the spot may enter a premove.
     """
     if table.display.shown is not None:
         return
     if table.choice.rolling is not None or table.choice.imposed is not None:
         table.choice.point(pointing)
-        if not pointing.pressed:
+        if not pointing.pressed and pointing.refused:  # no spot can be picked now, so a tap on a spot is refused
             host.loop.roll()
         return
     if table.choice.awaited is None and premove.is_due(host, table):
@@ -88,10 +89,7 @@ def grip(host: GameHost, table: Table, spot: Spot, *, down: bool) -> None:
 def let_go(host: GameHost, table: Table, *, keep: bool) -> None:
     """End a press of the pointer without making a move. Clear the picked spots, unless `keep` is True."""
     pointing = table.choice.pointing
-    if table.choice.rolling is None and table.choice.imposed is None:
-        point(host, table, pointing.lose() if keep else pointing.cancel())
-    else:
-        table.choice.point(pointing.lose())  # a cancelled press must not roll the dice
+    point(host, table, pointing.lose() if keep else pointing.cancel())
 
 
 def cancel(host: GameHost, table: Table) -> None:

@@ -8,7 +8,7 @@ from chowk.core.move_input import Chooser
 from chowk.core.position import Refusal, Seat, Spot
 from chowk.games.api import Game
 from chowk.session.input.pointing import Pointing, idle
-from chowk.session.input.preview import Trying
+from chowk.session.input.preview import MovePreview
 from chowk.session.output.advice import Advice, Hint
 
 
@@ -31,7 +31,7 @@ class PendingChoice:
         # The state of pointing at spots.
         self.pointing: Pointing[Any] = idle()
         # The preview of a move, in games whose moves are previewed; None in other games.
-        self.trying = Trying(game.trial) if game.trial else None
+        self.trying = MovePreview(game.trial) if game.trial else None
         # The moves that are still to be played after a click that stood for several moves.
         self.planned: tuple[Any, ...] = ()
         # The premove: spots picked while an opponent is to move.
@@ -64,16 +64,16 @@ class PendingChoice:
         self.awaited = None
 
     def await_roll(self, seat: Seat) -> None:
-        """Wait for the person in a seat to roll the dice."""
-        self.rolling = seat
+        """Wait for the person in a seat to roll the dice. No spot can be picked until then."""
+        self.rolling, self.pointing = seat, idle()
 
     def rolled(self) -> None:
         """Stop waiting for a roll, because the person has rolled the dice."""
         self.rolling = None
 
     def impose(self, move: Any) -> None:
-        """Store the only legal move. It is played after the person has confirmed it."""
-        self.imposed = move
+        """Store the only legal move, to be played once the person confirms it. No spot can be picked until then."""
+        self.imposed, self.pointing = move, idle()
 
     def accept_imposed(self) -> None:
         """Clear the stored forced move, because the person has confirmed it."""

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 from chowk import games
 from chowk.core import fair_dice
 from chowk.core.dice import whose
-from chowk.core.fair_dice import Drawing, Handover, Ring, elements
+from chowk.core.fair_dice import Handover, Ring, SharedDice, elements
 from chowk.core.hash_chain import Chain
 from chowk.core.match import Match
 from chowk.core.position import CHANCE
@@ -115,9 +115,9 @@ class Distance(NamedTuple):
         return wish if wish.kind == "back" or self.chair in agreeing(match) else None
 
 
-def dice_of(match: Match[Any, Any]) -> Drawing:
+def dice_of(match: Match[Any, Any]) -> SharedDice:
     """Return the dice of a correspondence match, to which all players contribute."""
-    assert isinstance(match.dice, Drawing), "it is played apart"
+    assert isinstance(match.dice, SharedDice), "it is played apart"
     return match.dice
 
 
@@ -173,7 +173,7 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
     return last == mine and whose(match.position) != mine
 
 
-def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
+def reports_more(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the link to send reports more than moves.
 
     The link may also report a request, an answer, a new secret for a seat (handover), a draw or a resignation, each at
@@ -238,17 +238,17 @@ def _owed(match: Match[Any, Any], apart: Apart, moved: int) -> bool:
     return dice.settled(match)[chair] > dice.ring.counters[chair]
 
 
-def _counted(apart: Apart, moved: int) -> Drawing:
+def _counted(apart: Apart, moved: int) -> SharedDice:
     """Return dice that can count turns but not roll: they know how many elements were revealed, but not the elements.
 
     `moved` is the chair (player) with the first seat.
     """
     shown = tuple((b"",) * (number + 1) for number, _ in apart.shown)
     handed = tuple(Handover(*handover) for handover in apart.handovers)
-    return Drawing(Ring(shown, apart.strict, moved, None, apart.extra, handed))
+    return SharedDice(Ring(shown, apart.strict, moved, None, apart.extra, handed))
 
 
-def held(distance: Distance, match: Match[Any, Any]) -> bool:
+def must_wait(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the game cannot go on at this device yet.
 
     Either another player must move or roll, or a secret for the next roll is still missing.
@@ -320,10 +320,10 @@ def seating(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None
     first = games.load(plan.game).rules.OPTIONS
     options = {option.name: option.chosen(plan.options) for option in first}
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, stored.strict, stored.aids)
-    if not isinstance(match.dice, Drawing):
+    if not isinstance(match.dice, SharedDice):
         handed = tuple(Handover(*handover) for handover in stored.handovers)
         shown = tuple(elements(handed, chair, number, last) for chair, (number, last) in enumerate(stored.shown))
-        match.dice = Drawing(Ring(shown, stored.strict, moved(terms, match.seed), own, stored.extra, handed))
+        match.dice = SharedDice(Ring(shown, stored.strict, moved(terms, match.seed), own, stored.extra, handed))
     yield from match.dice.counting(match)
     if not _fits(match, stored, own):
         match.dice.ring, own = match.dice.ring._replace(own=None), None

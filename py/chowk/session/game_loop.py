@@ -190,7 +190,7 @@ class GameLoop:
         await self.offer_draw(table)
         seat = table.roller()
         if table.distance is not None and not table.match.throwing:
-            await self._await_letter(table)
+            await self._await_link(table)
         if seat is not None and table.seats.person(seat) and not self._services.settings.auto_roll:
             await self._turn_to(table, seat)
             self._chosen = asyncio.get_running_loop().create_future()
@@ -265,12 +265,12 @@ class GameLoop:
 
     # People and opponents ---------------------------------------------------------------------------------------------
 
-    async def _await_letter(self, table: Table) -> None:
+    async def _await_link(self, table: Table) -> None:
         """In a correspondence game, wait while another player must act. An incoming link cancels this coroutine."""
         from chowk.session import correspondence_state as state
 
         assert table.distance is not None, "it is played apart"
-        if state.held(table.distance, table.match):
+        if state.must_wait(table.distance, table.match):
             self._services.page.render()
             await asyncio.Event().wait()
 

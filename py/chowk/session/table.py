@@ -301,10 +301,10 @@ class Table:
             from chowk.session import correspondence_state as state
 
             if state.unsent(self.distance, self.match):
-                if state.spoken(self.distance, self.match):
+                if state.reports_more(self.distance, self.match):
                     return say("The others do not know it yet. Send the link.")
                 return say("Your turn is over. Send it on.")
-            if state.held(self.distance, self.match):
+            if state.must_wait(self.distance, self.match):
                 return say("Sent. Waiting for {player}.", player=PlayerName(seat))
         alone = self.seats.people == 1 and self.seats.person(seat)
         if self.match.position.turn == CHANCE and alone and self.kind == "own":

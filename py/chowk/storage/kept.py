@@ -139,17 +139,17 @@ class Kept:
         self.own_seats[seat.table] = seat
         self.keep(SEAT_KEY + seat.table, seat_keys.write(seat))
 
-    def keep(self, key: str, text: str, wait: bool = False) -> None:
+    def keep(self, key: str, text: str, this_page_only: bool = False) -> None:
         """Store a text under a key, in the background. If the device refuses, inform the player once.
 
-        If this page ends before the write, the next page does it, unless `wait` is True.
+        If this page ends before the write, the next page does it, unless `this_page_only` is True.
         """
-        self.spawn(self.queue.write(key, text, wait))
+        self.spawn(self.queue.write(key, text, this_page_only))
 
-    def keep_game(self, save: Save, wait: bool = False) -> None:
-        """Store a game in its present state. `wait` is as in `keep`."""
+    def keep_game(self, save: Save, this_page_only: bool = False) -> None:
+        """Store a game in its present state. `this_page_only` is as in `keep`."""
         self.saves[save.id] = save
-        self.keep(saves.GAME_KEY + save.id, saves.write_save(save), wait)
+        self.keep(saves.GAME_KEY + save.id, saves.write_save(save), this_page_only)
 
     def keep_plan(self, plan: Plan) -> None:
         """Store the plan (set-up) of a game as the default of the next set-up."""

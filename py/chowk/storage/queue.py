@@ -85,15 +85,15 @@ class WriteQueue:
             self.known[key] = text
             return text
 
-    def write(self, key: str, text: str | None, wait: bool = False) -> Coroutine[Any, Any, None]:
+    def write(self, key: str, text: str | None, this_page_only: bool = False) -> Coroutine[Any, Any, None]:
         """Return a coroutine that stores a text, or that deletes the stored text if `text` is None.
 
         If the device refuses, the player is informed once. If this page ends before the write, the next page does it,
-        unless `wait` is True. Set `wait` for a write that is right only after another write of this page: a finished
-        game is stored only after its result has been counted.
+        unless `this_page_only` is True. Set that for a write that is right only after another write of this page: a
+        finished game is stored only after its result has been counted.
         """
         owed = Owed(key, text)
-        if not wait:
+        if not this_page_only:
             self._owed.append(owed)
         return self._pay(owed)
 

@@ -30,7 +30,7 @@ from chowk import games
 from chowk.core import rule_options, seat_draw
 from chowk.core.dice import whose
 from chowk.core.errors import TextError
-from chowk.core.fair_dice import BLOCK, Drawing, Handover, Ring, laying, spans
+from chowk.core.fair_dice import BLOCK, Handover, Ring, SharedDice, spans, starting_seed
 from chowk.core.game import EDITION
 from chowk.core.hash_chain import BYTES, LENGTH, descending
 from chowk.core.match import Match
@@ -247,8 +247,8 @@ def _put_more(packer: Packer, wish: Wish | None, ring: Ring, version: int) -> No
             packer.put(int.from_bytes(handover.last, "big"), _WIDE)
 
 
-def _dice(match: Match[Any, Any]) -> Drawing:
-    assert isinstance(match.dice, Drawing), "a correspondence game"
+def _dice(match: Match[Any, Any]) -> SharedDice:
+    assert isinstance(match.dice, SharedDice), "a correspondence game"
     return match.dice
 
 
@@ -399,12 +399,12 @@ def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
     """
     game, first = games.load(terms.game), _first(ring)
     options = {option.name: option.chosen(terms.options) for option in game.rules.OPTIONS}
-    return Match(game.ruleset, game.rules.start(terms.chairs, options, first), first, Drawing(ring))
+    return Match(game.ruleset, game.rules.start(terms.chairs, options, first), first, SharedDice(ring))
 
 
 def _first(ring: Ring) -> int:
     """Return the seed of a game, which follows from the first revealed hash chain elements."""
-    return laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
+    return starting_seed(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
 
 
 def moved(terms: Terms, first: int) -> int:
@@ -439,7 +439,7 @@ def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, R
     begun += [shown[handover.chair][handover.number + 1] for handover in letter.handovers]
     if len({*begun}) < len(begun):
         raise damaged()
-    first = laying(shown[0][1], (elements[0] for elements in shown[1:]))
+    first = starting_seed(shown[0][1], (elements[0] for elements in shown[1:]))
     own = known.own if known is not None else None
     return Ring(tuple(shown), letter.terms.strict, moved(letter.terms, first), own, letter.extra, letter.handovers)
 
@@ -569,7 +569,7 @@ def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
     element.
     """
     dice, before = _dice(match), match.until(to)
-    now, then = dice.settled(match), Drawing(dice.ring).settled(before)
+    now, then = dice.settled(match), SharedDice(dice.ring).settled(before)
     extra = dice.ring.extra or (0,) * len(now)
     pairs = enumerate(zip(extra, now, then, strict=True))
     return tuple(count + current - former + (index == chair) for index, (count, current, former) in pairs)
@@ -579,7 +579,7 @@ def _dice_free(match: Match[Any, Any]) -> bool:
     return not any(position.turn == CHANCE for position in match.positions)
 
 
-def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
+def _counted(match: Match[Any, Any], dice: SharedDice, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
     """Return the counters (the number of each chair's last revealed element) that are valid in a link with this match.
 
     They follow from the match's turns. If a strict game waits for a chair's element, there are two valid sets: without
@@ -603,7 +603,7 @@ def _replayed(
         if known.seed != _first(ring):
             raise Unpackable("another beginning")
         match = known.until(_alike(packed, known, letter.plies))
-        match.dice = Drawing(ring, _dice(known))
+        match.dice = SharedDice(ring, _dice(known))
     while match.ply < letter.plies:
         position = match.position
         if match.outcome() is not None:

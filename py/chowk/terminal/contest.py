@@ -90,8 +90,8 @@ def played(contest: Contest, number: int, choosers: Sequence[MoveChooser]) -> Ga
     board = contest.start(number // 2)
     draws = game_of(contest.game).draws
     while not board.is_game_over() and board.ply < MAX_PLIES:
-        is_asked = draws is not None and draws.due(board.position)
-        if draws is not None and is_asked and all(draws.accepts(board.position, seat) for seat in range(board.seats)):
+        is_due = draws is not None and draws.due(board.position)
+        if draws is not None and is_due and all(draws.accepts(board.position, seat) for seat in range(board.seats)):
             board.agree_draw()
         elif board.is_chance:
             board.roll()

@@ -677,7 +677,7 @@ def parcel_of(name: str) -> str:
 
 
 def translations() -> dict[str, bytes]:
-    """Return the catalogue file of each language by code, in the form that `chowk.i18n.i18n.lay` reads.
+    """Return the catalogue file of each language by code, in the form that `chowk.i18n.i18n.add_catalogue` reads.
 
     It lacks the sentences that only parcels (parts that are fetched only when needed) show.
     """
@@ -689,7 +689,7 @@ def translations() -> dict[str, bytes]:
 def words_of_parcels() -> dict[str, bytes]:
     """Return a file of translations for each parcel (part of the app that is fetched only when needed), by name.
 
-    The file contains the sentences that no other part shows, in the form that `chowk.i18n.i18n.lay_more` reads.
+    The file contains the sentences that no other part shows, in the form that `chowk.i18n.i18n.add_sentences` reads.
     """
     files = {}
     for parcel, sentences in catalog.of_parcels(parcel_of, ROOT / "py/chowk").items():

@@ -42,7 +42,7 @@ def batch_module(game: str) -> str:
     return f"chowk.games.{game}.engine.kernel_batch"
 
 
-def is_asked(game: str) -> bool:
+def is_used(game: str) -> bool:
     """Return True if a game's opponents use its kernel.
 
     A kernel that only tools and tests use is not part of the site.
@@ -55,7 +55,7 @@ def is_kernel(path: Path) -> bool:
     """Return True if the page never imports this source file: it belongs to a kernel, or it calls an unused kernel."""
     if path.suffix != ".py" or path.parent.name != "engine":
         return False
-    return path.stem.startswith("kernel") or (path.stem == "reader" and not is_asked(path.parents[1].name))
+    return path.stem.startswith("kernel") or (path.stem == "reader" and not is_used(path.parents[1].name))
 
 
 def supplies(say: Say) -> dict[str, dict[str, bytes]]:
@@ -64,7 +64,7 @@ def supplies(say: Say) -> dict[str, dict[str, bytes]]:
     for path in sorted((PY / "chowk/games").glob("*/engine/*.bin")):
         if path.name not in optional_files(path.parents[1].name):
             files.setdefault(path.parents[1].name, {})[path.name] = path.read_bytes()
-    for game in filter(is_asked, kernels()):
+    for game in filter(is_used, kernels()):
         files.setdefault(game, {})[KERNEL] = code(module(game), say)
     return files
 
@@ -83,9 +83,9 @@ def extras() -> dict[str, dict[str, tuple[bytes, int]]]:
     """Return the optional files of opponents that exist here: game -> file name -> (content, megabytes of memory)."""
     files: dict[str, dict[str, tuple[bytes, int]]] = {}
     for game in games.SHELF:
-        for name, (memory, is_made) in sorted(optional_files(game).items()):
+        for name, (memory, is_generated) in sorted(optional_files(game).items()):
             path = PY / "chowk/games" / game / "engine" / name
-            if path.is_file() or not is_made:
+            if path.is_file() or not is_generated:
                 files.setdefault(game, {})[name] = path.read_bytes(), memory
     return files
 

@@ -103,7 +103,7 @@ class Node:
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
         """Assign elements of one of the kernel's arrays, starting at `first`."""
         address, raw = self.arrays[name].raw(values, first)
-        if pages := self.arrays[name].missing(self.size):
+        if pages := self.arrays[name].missing_pages(self.size):
             self.size = self.ask("grow", pages)
         self.ask("write", address, _text(raw))
 

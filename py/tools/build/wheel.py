@@ -42,7 +42,7 @@ def files(say: Say) -> dict[str, Path]:
     for package in PACKAGES:
         paths += [path for path in sorted((base / "chowk" / package).rglob("*")) if _is_wanted(path)]
     listed = {path.relative_to(base).as_posix(): path for path in paths}
-    for game in filter(kernel_assets.is_asked, kernel_assets.kernels()):
+    for game in filter(kernel_assets.is_used, kernel_assets.kernels()):
         compiled = kernel_assets.compiled(kernel_assets.module(game), say)
         listed[f"chowk/games/{game}/engine/{KERNEL}"] = compiled
     for game in kernel_assets.batches():

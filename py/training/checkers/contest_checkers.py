@@ -58,7 +58,7 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--nodes", type=int, default=20_000, help="positions a move (default 20000)")
     parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     options = parser.parse_args(argv)
-    first, second = (play_checkers.machine(path.read_bytes()) for path in (options.first, options.second))
+    first, second = (play_checkers.start_kernel(path.read_bytes()) for path in (options.first, options.second))
     deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
 
     def play(number: int) -> float:

@@ -46,7 +46,7 @@ KEPT: Final = {
 """The layout of the shipped table for each number of pieces: each material's place, and the size of the table."""
 
 
-def machine(pieces: int) -> Kernel:
+def start_solver(pieces: int) -> Kernel:
     """Return the compiled solver for positions of this number of pieces.
 
     The solver gets the tables of fewer pieces, and the place of each material's results (a material is a count of
@@ -67,7 +67,7 @@ def machine(pieces: int) -> Kernel:
 
 def places(pieces: int) -> dict[Force, Region]:
     """Map each material (count of pieces by kind) to the part of the table that holds its results."""
-    return results.numbered(pieces, *SOLVED[pieces])[0]
+    return results.table_layout(pieces, *SOLVED[pieces])[0]
 
 
 def pairs(pieces: int) -> Iterator[tuple[Force, ...]]:
@@ -85,7 +85,7 @@ def pairs(pieces: int) -> Iterator[tuple[Force, ...]]:
 
 def solve(keep: Path, pieces: int) -> None:
     """Solve the materials whose results are not saved in the folder `keep` yet, and save them."""
-    kernel = machine(pieces)
+    kernel = start_solver(pieces)
     keep.mkdir(parents=True, exist_ok=True)
     for both in pairs(pieces):
         regions = [places(pieces)[material] for material in both]
@@ -93,7 +93,7 @@ def solve(keep: Path, pieces: int) -> None:
             for material, region in zip(both, regions, strict=True):
                 kernel.write("RESULTS", array("B", _path(keep, material).read_bytes()), region.base)
             continue
-        positions = sum(kernel.call("lay", *material) for material in both)
+        positions = sum(kernel.call("initialise", *material) for material in both)
         for material in both:
             kernel.call("start", *material)
         while sum(kernel.call("sweep", *material) for material in both):

@@ -231,7 +231,7 @@ def chance(values: Numbers) -> Numbers:
     return scores
 
 
-def off(columns: Numbers, table: Table, label: Numbers) -> float:
+def rms_error(columns: Numbers, table: Table, label: Numbers) -> float:
     """Return the root-mean-square error of the expected scores under these weights. `label` holds the target scores."""
     miss = label - chance(table.summed(columns))
     return float(np.sqrt((miss * miss).mean()))
@@ -248,8 +248,8 @@ def fit(options: argparse.Namespace) -> None:
     target, check = label[~apart], label[apart]
     anchor = columns_of((options.before or TARGET).read_bytes())
     now = anchor.copy()
-    best, best_columns = off(now, judged, check), now.copy()
-    print(f"off by {off(now, table, target):.4f}, apart by {best:.4f}", flush=True)
+    best, best_columns = rms_error(now, judged, check), now.copy()
+    print(f"off by {rms_error(now, table, target):.4f}, apart by {best:.4f}", flush=True)
     ridge = np.full(PARAMETER_COUNT, options.ridge, np.float32) / CURVE**2
     for turn in range(options.turns):
         # A Newton step on the chances, by conjugate gradients with a diagonal preconditioner.
@@ -270,8 +270,8 @@ def fit(options: argparse.Namespace) -> None:
             direction = scale * residual + np.float32(onward / max(size, 1e-12)) * direction
             size = onward
         now = now + step
-        error = off(now, judged, check)
-        print(f"turn {turn + 1}: off by {off(now, table, target):.4f}, apart by {error:.4f}", flush=True)
+        error = rms_error(now, judged, check)
+        print(f"turn {turn + 1}: off by {rms_error(now, table, target):.4f}, apart by {error:.4f}", flush=True)
         if error >= best:
             break
         best, best_columns = error, now.copy()

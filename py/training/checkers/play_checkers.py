@@ -43,10 +43,10 @@ class Play:
 
     def __call__(self, number: int) -> bytes:
         """Return the saved positions of the part with this number."""
-        return part(_machine(self.weights, PLAYER), number, self.seed, self.depth)
+        return part(_cached_kernel(self.weights, PLAYER), number, self.seed, self.depth)
 
 
-def machine(data: bytes, name: str = KERNEL) -> Any:
+def start_kernel(data: bytes, name: str = KERNEL) -> Any:
     """Start the kernel with this module name, load the file of weights `data` and the endgame tables, and return it."""
     from tools.build import kernel_assets
     from tools.build.kernel_hosts import Native
@@ -60,8 +60,8 @@ def machine(data: bytes, name: str = KERNEL) -> Any:
     return kernel
 
 
-_machine = lru_cache(1)(machine)
-"""`machine` with a cache, so that all parts that this process plays use the same kernel."""
+_cached_kernel = lru_cache(1)(start_kernel)
+"""`start_kernel` with a cache, so that all parts that this process plays use the same kernel."""
 
 
 def opening(lot: random.Random) -> rules.Position:
@@ -78,14 +78,14 @@ def opening(lot: random.Random) -> rules.Position:
             return position
 
 
-def game(machine: Kernel, number: int, seed: int, depth: int) -> bytes:
+def game(kernel: Kernel, number: int, seed: int, depth: int) -> bytes:
     """Play a game and return its saved positions. `depth` is the search depth in plies, for values and moves."""
     lot = random.Random(f"{seed}/{number}")
-    machine.write("POSITION", reader.laid(opening(lot)))
-    machine.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
-    count = int(machine.call("game", depth))
-    met, worth = machine.read("MET", 0, 4 * count), machine.read("WORTH", 0, count)
-    result = int(machine.read("LAST")[0])
+    kernel.write("POSITION", reader.position_array(opening(lot)))
+    kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
+    count = int(kernel.call("game", depth))
+    met, worth = kernel.read("MET", 0, 4 * count), kernel.read("WORTH", 0, count)
+    result = int(kernel.read("LAST")[0])
     samples = bytearray()
     for index, value in enumerate(worth):
         black, white, kings, side = met[4 * index : 4 * index + 4]
@@ -94,22 +94,20 @@ def game(machine: Kernel, number: int, seed: int, depth: int) -> bytes:
     return bytes(samples)
 
 
-def call_kernel(machine: Kernel, position: rules.Position, name: str, *arguments: int) -> int:
+def call_kernel(kernel: Kernel, position: rules.Position, name: str, *arguments: int) -> int:
     """Call a kernel function on a position and return its result."""
-    machine.write("POSITION", reader.laid(position))
-    return int(machine.call(name, *arguments))
+    kernel.write("POSITION", reader.position_array(position))
+    return int(kernel.call(name, *arguments))
 
 
-def ready(machine: Kernel) -> None:
+def ready(kernel: Kernel) -> None:
     """Set a kernel to search each position by itself, as if no move had been played before it."""
-    fives = machine.read("STATE", int(machine.numbers["STORED_FIVES"]), 1)[0]
+    fives = kernel.read("STATE", int(kernel.numbers["STORED_FIVES"]), 1)[0]
     pieces = reader.FIVE if fives else endgame.PIECES
     for name, value in (("QUIET", 0), ("LIMIT", reader.NEVER), ("KNOWN", 0), ("PIECES", pieces), ("SIGHT", 16)):
-        machine.write("STATE", array("i", [value]), int(machine.numbers[name]))
+        kernel.write("STATE", array("i", [value]), int(kernel.numbers[name]))
 
 
-def part(machine: Kernel, number: int, seed: int, depth: int) -> bytes:
+def part(kernel: Kernel, number: int, seed: int, depth: int) -> bytes:
     """Play the games of one part and return their saved positions."""
-    return b"".join(
-        game(machine, game_number, seed, depth) for game_number in range(number * PART, (number + 1) * PART)
-    )
+    return b"".join(game(kernel, game_number, seed, depth) for game_number in range(number * PART, (number + 1) * PART))

@@ -146,7 +146,7 @@ def promising(position: Position) -> bool:
     if len({position.play(move) for move in position.moves()}) < 2:
         return False
     kernel = empty_table()
-    limits = reader._in_sight(reader.Limits(max(GLANCES), 0, round(HINT), reader.MOST), position)
+    limits = reader._adapted_limits(reader.Limits(max(GLANCES), 0, round(HINT), reader.MOST), position)
     for _ in reader.prepare(kernel, limits.endings):
         pass
     kernel.call("forget")

@@ -18,7 +18,7 @@ from chowk.games.checkers.engine.kernel import BOARD, CROWN, jumpers, ranked, re
 PLACES: Final = kernel.PLACES
 ENDINGS: Final = kernel.ENDINGS
 FIVES: Final = kernel.FIVES
-EXPORTS: Final = ("PLACES", "ENDINGS", "FIVES", "RESULTS", "ORIGIN", "lay", "start", "sweep", "check")
+EXPORTS: Final = ("PLACES", "ENDINGS", "FIVES", "RESULTS", "ORIGIN", "initialise", "start", "sweep", "check")
 UNKNOWN, WON, LOST, NOWHERE, JUMPS = range(5)
 FRESH: Final = 8
 """Flag of a new result: it has not been passed on yet to the positions that are one move earlier.
@@ -38,7 +38,7 @@ ORIGIN: Final = array("i", bytes(4 * PER_MATERIAL * 625))
 The rank of a set of squares is its number among all sets of its size. A distance is that between the results of two
 positions in which one kind of piece has neighbouring ranks.
 """
-RESULTS: Final = array("B", bytes(max(results.numbered(5, 1, 4)[1], results.numbered(6, 3, 3)[1])))
+RESULTS: Final = array("B", bytes(max(results.table_layout(5, 1, 4)[1], results.table_layout(6, 3, 3)[1])))
 """The results of all positions, one byte each, grouped by material."""
 APART: Final = array("i", bytes(4 * 4))
 """Distances in `RESULTS` between neighbouring ranks of the pieces that stepped.
@@ -154,7 +154,7 @@ def heard(place: i32, result: i32) -> None:
             RESULTS[place] = before if before else LOST + FRESH
 
 
-def lay(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
+def initialise(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
     """Settle the positions that have a capture, and mark numbers that are no positions. Return the number of positions.
 
     The arguments are the material: men and kings of the side to move, then of the other side.
@@ -189,9 +189,10 @@ def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
 
 def through(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i32:
-    """Run a task on all positions of a material and return its count. Tasks: 0 `lay`, 1 `start`, 2 `sweep`, 3 `check`.
+    """Run a task on all positions of a material and return its count.
 
-    The first four arguments are the material, as for these functions.
+    `task` is 0 for `initialise`, 1 for `start`, 2 for `sweep` and 3 for `check`. The other arguments are the material,
+    as for these functions.
     """
     place = ORIGIN[PER_MATERIAL * (125 * own_men + 25 * own_kings + 5 * men + kings)]
     turned = PER_MATERIAL * (125 * men + 25 * kings + 5 * own_men + own_kings)

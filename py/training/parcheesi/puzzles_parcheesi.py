@@ -94,7 +94,7 @@ def _values(position: Position) -> dict[Key, float] | None:
     reader.write(kernel, position)
     if kernel.call("results", 0) < dice_puzzles.FEWEST:
         return None
-    count, seat, size = kernel.call("keep", WIDE), position.mover, 4 * position.seats
+    count, seat, size = kernel.call("keep_best", WIDE), position.mover, 4 * position.seats
     worths = [kernel.read("WORTHS", place, 1)[0] for place in kernel.read("MOVES", 0, count)]
     if worths[0] - worths[1] < STATIC_HINT:
         return None
@@ -124,7 +124,7 @@ def dangers(end: Position) -> dict[Roll, tuple[float, Key]]:
         reader.write(kernel, end)
         kernel.call("roll", *roll)
         kernel.call("results", 1)
-        kernel.call("keep", 1)
+        kernel.call("keep_best", 1)
         table = _key(kernel.read("KEPT", 0, 4 * end.seats))
         lost = any(
             pawns.count(NEST) < after.count(NEST)

@@ -39,7 +39,7 @@ from chowk.games.patchwork.engine.bots import SCALE
 from chowk.games.patchwork.rules.state import HOLE, TILE
 from chowk.games.patchwork.rules.track import CENTRE
 from training.patchwork import play_patchwork
-from training.patchwork.play_patchwork import STATE, machine
+from training.patchwork.play_patchwork import STATE, start_kernel
 from training.shared import correcting, parts, workers
 
 Reals: TypeAlias = NDArray[np.float64]
@@ -168,7 +168,7 @@ def games(kernel: Kernel, name: str, count: int, depth: int, nodes: int, odd: in
 # Features
 
 
-def hats(knots: tuple[int, ...], numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], Reals]:
+def knot_shares(knots: tuple[int, ...], numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], Reals]:
     """Return, for each number, the index of the support point (knot) at or before it.
 
     Also return the share of the way from there to the next knot.
@@ -185,12 +185,12 @@ def features(rows: Rows) -> Reals:
     line = np.arange(len(rows))
     for sign, first in ((1.0, 1), (-1.0, 6)):
         space, buttons, income, filled, much = rows[:, first : first + 5].astype(np.int64).T
-        knot, along = hats(shapes.SPACE_KNOTS, space)
+        knot, along = knot_shares(shapes.SPACE_KNOTS, space)
         hangs = np.clip((much & 255) + 2 * filled - shapes.LEAST_PAIRS, 0, shapes.TABLE_WIDTHS[3] - 1)
         numbers = (buttons, income, filled, hangs, much >> 8 & 15, much >> 12 & 15, much >> 16)
         for table, number in enumerate(numbers):
             knots, width = shapes.TABLES[table]
-            place, beyond = hats(knots, np.minimum(number, width - 1))
+            place, beyond = knot_shares(knots, np.minimum(number, width - 1))
             open_ = rows[:, 11] == 0 if table == len(numbers) - 1 else 1.0
             for up in (0, 1):
                 for on in (0, 1):
@@ -227,7 +227,7 @@ def slopes(rows: Rows) -> Reals:
 
     The value of a point in log odds is interpolated between these support points.
     """
-    place, beyond = hats(shapes.WAY_KNOTS, (rows[:, 1] + rows[:, 6]).astype(np.int64))
+    place, beyond = knot_shares(shapes.WAY_KNOTS, (rows[:, 1] + rows[:, 6]).astype(np.int64))
     weights = np.zeros((len(rows), len(shapes.WAY_KNOTS)))
     weights[np.arange(len(rows)), place] = 1 - beyond
     weights[np.arange(len(rows)), place + 1] += beyond
@@ -406,7 +406,7 @@ def likeliest(rows: Reals) -> tuple[float, float]:
 
 def correct(options: Any) -> int:
     """Print the factor by which the log odds of reported chances should be multiplied."""
-    kernel = machine(values.read(FILE.read_bytes()))
+    kernel = start_kernel(values.read(FILE.read_bytes()))
     rows = drawn_by_lot(kernel, kept("correct", options), EACH, options.ahead)
     factor, error = likeliest(rows)
     print(f"{len(rows)} positions, factor {factor:.3f} (standard error {error:.3f})")
@@ -418,7 +418,7 @@ def calibrate(options: Any) -> int:
 
     Return 1 if the chances in a tenth (such as 0.3 to 0.4) are too far off.
     """
-    kernel = machine(values.read(FILE.read_bytes()))
+    kernel = start_kernel(values.read(FILE.read_bytes()))
     rows = drawn_by_lot(kernel, kept("check", options), 1, options.ahead)
     to_chance = values.chance if options.learnt else values.calibrated_chance
     tenths = correcting.tenths(
@@ -447,7 +447,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     value, rows = begun(), list[Rows]()
     for number in range(options.rounds):
         depth = DEPTHS[min(number, len(DEPTHS) - 1)]
-        rows.append(games(machine(value), f"round-{number}", options.games, depth, 10**6, ODD, SAMPLES))
+        rows.append(games(start_kernel(value), f"round-{number}", options.games, depth, 10**6, ODD, SAMPLES))
         value = fitted(rows[-1] if number < 2 else np.concatenate(rows[1:]))
     FILE.write_bytes(values.write(value))
     return 0

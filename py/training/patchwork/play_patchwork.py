@@ -48,19 +48,19 @@ class Play:
 
     def __call__(self, number: int) -> bytes:
         """Return the saved choices of the part with this number."""
-        kernel, games = _machine(self.weights), range(PART * number, PART * (number + 1))
+        kernel, games = _cached_kernel(self.weights), range(PART * number, PART * (number + 1))
         return np.array(
             [choice for game in games for choice in stepped(kernel, self.name, self.nodes, game)], STATE
         ).tobytes()
 
 
 @lru_cache(1)
-def _machine(data: bytes) -> Kernel:
+def _cached_kernel(data: bytes) -> Kernel:
     """Return a running kernel with the weights of a file. It is cached for the next part."""
-    return machine(values.read(data))
+    return start_kernel(values.read(data))
 
 
-def machine(value: values.Value) -> Kernel:
+def start_kernel(value: values.Value) -> Kernel:
     """Return a running kernel with these evaluation weights."""
     kernel = Native(kernel_assets.code(kernel_assets.module("patchwork"), print))
     values.lay_out(kernel, value)

@@ -78,7 +78,7 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     options = parser.parse_args(argv)
     data = [path.read_bytes() for path in (options.first, options.second)]
-    first, second = map(play_reversi.machine, data)
+    first, second = map(play_reversi.start_kernel, data)
 
     def play(number: int) -> int:
         start = opening(number // 2)

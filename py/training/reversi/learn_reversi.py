@@ -254,7 +254,7 @@ def spare(options: argparse.Namespace) -> None:
 
     Write the errors for the kernel (`kernel_spared`).
     """
-    player = play_reversi.machine((options.before or TARGET).read_bytes())
+    player = play_reversi.start_kernel((options.before or TARGET).read_bytes())
     player.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
     positions = parts.played(options.folder, RECORD)
     positions = positions[positions["game"] % APART == 0]
@@ -278,11 +278,11 @@ def spare(options: argparse.Namespace) -> None:
     SPARED.write_text(SPARED_AS.format(*("".join(f"    ({row}),\n" for row in rows) for rows in tables)))
 
 
-def _values(machine: Native, own: int, other: int) -> list[int]:
+def _values(kernel: Native, own: int, other: int) -> list[int]:
     """Return the search values of a position at depths 0 to `MEASURED`, without selective pruning."""
-    machine.write("POSITION", array("Q", [own, other]))
-    machine.call("forget")
-    return [machine.call("look_ahead", depth, -10_000, 10_000, play_reversi.ENDLESS) for depth in range(MEASURED + 1)]
+    kernel.write("POSITION", array("Q", [own, other]))
+    kernel.call("forget")
+    return [kernel.call("look_ahead", depth, -10_000, 10_000, play_reversi.ENDLESS) for depth in range(MEASURED + 1)]
 
 
 def main() -> None:

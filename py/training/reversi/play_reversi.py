@@ -44,7 +44,7 @@ ENDLESS: Final = 1 << 30
 """A limit on the number of searched positions that no search reaches."""
 
 
-class Machine(Protocol):
+class RunningKernel(Protocol):
     """The functions of a running kernel that are needed to play and label games."""
 
     def call(self, name: str, *arguments: int) -> int:
@@ -75,10 +75,10 @@ class Play:
 
     def __call__(self, number: int) -> bytes:
         """Return the saved positions of the part with this number."""
-        return part(_machine(self.weights), number, self.seed)
+        return part(_cached_kernel(self.weights), number, self.seed)
 
 
-def machine(data: bytes) -> Native:
+def start_kernel(data: bytes) -> Native:
     """Return a running kernel with the weights of a file. `data` is the file's content."""
     from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import compile_kernel
@@ -89,8 +89,8 @@ def machine(data: bytes) -> Native:
     return kernel
 
 
-_machine = lru_cache(1)(machine)
-"""`machine` with a cache, so that all parts that this process plays use the same kernel."""
+_cached_kernel = lru_cache(1)(start_kernel)
+"""`start_kernel` with a cache, so that all parts that this process plays use the same kernel."""
 
 
 def opening(lot: random.Random) -> rules.Position:
@@ -107,65 +107,65 @@ def opening(lot: random.Random) -> rules.Position:
             return position
 
 
-def game(machine: Machine, number: int, seed: int) -> Iterator[Sample]:
+def game(kernel: RunningKernel, number: int, seed: int) -> Iterator[Sample]:
     """Play a game and yield its positions with their labels."""
     lot = random.Random(f"{seed}/{number}")
     position = opening(lot)
-    machine.call("age")
+    kernel.call("age")
     guess: float | None = None
     while moves := position.moves():
         if moves == (rules.PASS,):
             position = position.play(rules.PASS)
             guess = None if guess is None else -guess
             continue
-        machine.write("POSITION", array("Q", [position.own, position.other]))
+        kernel.write("POSITION", array("Q", [position.own, position.other]))
         empties = 64 - (position.own | position.other).bit_count()
         if empties <= ENDING:
-            label = UNIT * solved(machine, None if guess is None else round(guess / UNIT))
+            label = UNIT * solved(kernel, None if guess is None else round(guess / UNIT))
         else:
-            label = looked(machine, AHEAD)
+            label = looked(kernel, AHEAD)
         guess = -label
         yield Sample(position.own, position.other, label, EXACT if empties <= ENDING else AHEAD)
-        best = machine.call("best_known") if empties > 6 else best_last(machine, position, label // UNIT)
+        best = kernel.call("best_known") if empties > 6 else best_last(kernel, position, label // UNIT)
         if lot.random() < WILD or best not in moves:
             best, guess = lot.choice(moves), None
         position = position.play(best)
 
 
-def looked(machine: Machine, depth: int) -> int:
+def looked(kernel: RunningKernel, depth: int) -> int:
     """Return the value of the kernel's current position by a search of `depth` moves.
 
     Shallower searches come first (iterative deepening).
     """
     for shallower in range(2 - depth % 2, depth - 1, 2):
-        machine.call("look_ahead", shallower, -10_000, 10_000, ENDLESS)
-    return machine.call("look_ahead", depth, -10_000, 10_000, ENDLESS)
+        kernel.call("look_ahead", shallower, -10_000, 10_000, ENDLESS)
+    return kernel.call("look_ahead", depth, -10_000, 10_000, ENDLESS)
 
 
-def solved(machine: Machine, guess: int | None) -> int:
+def solved(kernel: RunningKernel, guess: int | None) -> int:
     """Return the exact result of the kernel's current position, in discs.
 
     If there is a guess, try narrow windows around it first, which is faster if the guess is good.
     """
     if guess is None:
-        return machine.call("play_out", -64, 64, ENDLESS)
-    value = machine.call("play_out", guess - 1, guess + 1, ENDLESS)
+        return kernel.call("play_out", -64, 64, ENDLESS)
+    value = kernel.call("play_out", guess - 1, guess + 1, ENDLESS)
     if value <= guess - 1 and value > -64:
-        return machine.call("play_out", -64, value, ENDLESS)
+        return kernel.call("play_out", -64, value, ENDLESS)
     if value >= guess + 1 and value < 64:
-        return machine.call("play_out", value, 64, ENDLESS)
+        return kernel.call("play_out", value, 64, ENDLESS)
     return value
 
 
-def best_last(machine: Machine, position: rules.Position, value: int) -> int:
+def best_last(kernel: RunningKernel, position: rules.Position, value: int) -> int:
     """Return a move with which the side to move gets the result `value`, the exact result of the position.
 
     Each move is solved until one has this result, because the kernel's table does not hold the best move.
     """
     for move in position.moves():
         after = position.play(move)
-        machine.write("POSITION", array("Q", [after.own, after.other]))
-        score = final(after) if not after.moves() else machine.call("play_out", -64, 64, ENDLESS)
+        kernel.write("POSITION", array("Q", [after.own, after.other]))
+        score = final(after) if not after.moves() else kernel.call("play_out", -64, 64, ENDLESS)
         if (score if after.turn == position.turn else -score) >= value:
             return move
     return position.moves()[0]
@@ -177,11 +177,11 @@ def final(position: rules.Position) -> int:
     return 0 if own == other else 64 - 2 * other if own > other else 2 * own - 64
 
 
-def part(machine: Machine, number: int, seed: int) -> bytes:
+def part(kernel: RunningKernel, number: int, seed: int) -> bytes:
     """Play the games of one part and return their saved positions, in the format of `RECORD`."""
     samples = bytearray()
-    machine.call("forget")
+    kernel.call("forget")
     for game_number in range(number * PART, (number + 1) * PART):
-        for sample in game(machine, game_number, seed):
+        for sample in game(kernel, game_number, seed):
             samples += RECORD.pack(*sample, 0, game_number)
     return bytes(samples)

@@ -75,23 +75,23 @@ class Looked(NamedTuple):
     result: int | None
 
 
-def looked(machine: Native, positions: int, seed: int) -> list[Looked]:
+def looked(kernel: Native, positions: int, seed: int) -> list[Looked]:
     """Return positions of self-play games with their search values. The searches do not use the correction."""
-    machine.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
-    machine.write("TEMPO", array("h", [0] * 65))
+    kernel.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
+    kernel.write("TEMPO", array("h", [0] * 65))
     lot, number, results = random.Random(seed), 0, list[Looked]()
     met = dict.fromkeys(EMPTY, 0)
     while len(results) < positions:
         number += 1
-        for sample in play_reversi.game(machine, number, -seed):
+        for sample in play_reversi.game(kernel, number, -seed):
             empties = 64 - (sample.own | sample.other).bit_count()
             if empties not in met or met[empties] * len(EMPTY) > 1.2 * positions or lot.random() > SHARE:
                 continue
             met[empties] += 1
-            machine.write("POSITION", array("Q", [sample.own, sample.other]))
-            machine.call("forget")
+            kernel.write("POSITION", array("Q", [sample.own, sample.other]))
+            kernel.call("forget")
             looks = tuple(
-                machine.call("look_ahead", depth, -10_000, 10_000, play_reversi.ENDLESS) for depth in range(DEEPEST + 1)
+                kernel.call("look_ahead", depth, -10_000, 10_000, play_reversi.ENDLESS) for depth in range(DEEPEST + 1)
             )
             results.append(Looked(empties, looks, sample.label if sample.depth == play_reversi.EXACT else None))
     return results
@@ -152,9 +152,9 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=6_000, help="number of positions (default 6000)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the games that the positions are from (default 1)")
     options = parser.parse_args()
-    machine = play_reversi.machine(learn_reversi.TARGET.read_bytes())
-    tempo = fitted(looked(machine, options.positions, options.seed))
-    print(*differs(looked(machine, options.positions // 5, options.seed + 1), tempo), sep="\n")
+    kernel = play_reversi.start_kernel(learn_reversi.TARGET.read_bytes())
+    tempo = fitted(looked(kernel, options.positions, options.seed))
+    print(*differs(looked(kernel, options.positions // 5, options.seed + 1), tempo), sep="\n")
     numbers = [round(float(tempo[min(max(64 - discs, LAST), len(tempo) - 1)])) for discs in range(65)]
     rows = [", ".join(map(str, numbers[start : start + 13])) for start in range(0, 65, 13)]
     TARGET.write_text(TABLE.format("\n".join(f"    *({row})," for row in rows)))

@@ -126,7 +126,7 @@ def tenths(rows: Reals) -> list[Tenth]:
     return intervals
 
 
-def hats(chances: Reals) -> Reals:
+def knot_weights(chances: Reals) -> Reals:
     """Return, for each chance, the weight of each knot of the correction curve in a linear interpolation."""
     marks = np.array(KNOTS)
     above = np.clip(np.searchsorted(marks, chances, side="right"), 1, len(marks) - 1)
@@ -153,7 +153,7 @@ def fitted(rows: Reals) -> tuple[float, ...]:
 def _likeliest(rows: Reals, smooth: float) -> Reals:
     seats = rows.shape[1] // 2
     chances, came = rows[:, :seats], rows[:, seats:]
-    weights, base = hats(chances), np.log(np.maximum(chances, LEAST))
+    weights, base = knot_weights(chances), np.log(np.maximum(chances, LEAST))
     count = len(KNOTS)
     bent = np.diff(np.eye(count), 2, axis=0)
     hold = RIDGE * np.eye(count) + smooth * bent.T @ bent

@@ -189,11 +189,11 @@ def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
     A position is dull if all levels always find the move, or if the move is natural and all levels but the lowest
     always find it.
     """
-    finds = success_rates(recipe, position, best)
+    finds = success_counts(recipe, position, best)
     return None if is_natural(recipe, position, best) and plain(finds) else fitted(finds)
 
 
-def success_rates(recipe: Recipe, position: Any, best: Any) -> dict[int, float]:
+def success_counts(recipe: Recipe, position: Any, best: Any) -> dict[int, float]:
     """Return, for each solver's rating, the number of times that the solver finds a move in `SEEDS` tries."""
     return {
         rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
@@ -215,13 +215,13 @@ def is_natural(recipe: Recipe, position: Any, move: Any) -> bool:
 def plain(finds: Mapping[int, float]) -> bool:
     """Return True if all solvers but the lowest-rated one found the move in every try.
 
-    `finds` is a result of `success_rates`.
+    `finds` is a result of `success_counts`.
     """
     return all(count == SEEDS for count in [*finds.values()][1:])
 
 
 def fitted(finds: Mapping[int, float]) -> int | None:
-    """Return the most likely difficulty of a puzzle by the results of `success_rates`.
+    """Return the most likely difficulty of a puzzle by the results of `success_counts`.
 
     Return None if all solvers found the move in every try, or if no solver ever found it. The likelihood follows from
     Elo's logistic curve, and from a normal distribution around the usual difficulty.
@@ -234,7 +234,7 @@ def fitted(finds: Mapping[int, float]) -> int | None:
 def likelihood(rating: float, finds: Mapping[int, float]) -> float:
     """Return the logarithm of the likelihood that a puzzle has the difficulty `rating`.
 
-    `finds` is a result of `success_rates`.
+    `finds` is a result of `success_counts`.
     """
     total = -(((rating - USUAL) / SPREAD) ** 2) / 2
     for solver, count in finds.items():

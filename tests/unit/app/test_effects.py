@@ -129,7 +129,7 @@ async def test_a_chosen_skin_is_fetched_once_and_not_again_if_it_did_not_arrive(
 @pytest.mark.usefixtures("apart")
 async def test_what_is_there_is_not_fetched() -> None:
     frames = await settled()
-    parcels.lay("handloom")
+    parcels.mark_fetched("handloom")
     frames.app.change_settings(skin="handloom", language="gu")
     assert {type(effect) for effect in frames.next()} == {UseLanguage, NoteLook}
 

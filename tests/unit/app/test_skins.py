@@ -21,7 +21,7 @@ async def test_boards_stay_classic_until_a_skin_has_come() -> None:
     await app.start()
     app.change_settings(skin="handloom")
     assert app.look == "light"
-    parcels.lay("handloom")
+    parcels.mark_fetched("handloom")
     assert app.look == "light - - handloom"
 
 

@@ -52,7 +52,7 @@ def download(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Call
         js.navigator, js.fetch = device.navigator, device.fetch
         js.caches.match = lambda _: come(device.kept)
         extra = web("asset_loader").OptionalFile("py/extras/a.packed", "", SIZE, memory)
-        monkeypatch.setattr(room, "extra", lambda *_: extra)
+        monkeypatch.setattr(room, "optional_file", lambda *_: extra)
         progress = list[tuple[int, int]]()
         return await room.fetched("game", "a", lambda *numbers: progress.append(numbers)), progress
 

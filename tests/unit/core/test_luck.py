@@ -19,7 +19,7 @@ def shares(lot: Random, seats: int) -> Chances:
     return tuple(weight / sum(weights) for weight in weights)
 
 
-def possible(chances: Chances) -> bool:
+def are_probabilities(chances: Chances) -> bool:
     """Return True if every chance is between 0 and 1, except for rounding errors."""
     return all(-1e-9 <= chance <= 1 + 1e-9 for chance in chances)
 
@@ -62,7 +62,7 @@ def test_start_luck_and_errors_are_the_result(count: int) -> None:
         path = sheet.path(last)
         for swing in (swing for swing in sheet.swings if swing.kind == "error"):
             before, after = path[swing.ply], path[swing.ply + 1]
-            assert possible(before) or not possible(after), "an error gives away what there was"
+            assert are_probabilities(before) or not are_probabilities(after), "an error gives away what there was"
         assert len(path) == last + 1
         assert path[0] == sheet.start
         assert path[-1] == pytest.approx(stopped or end, abs=1e-9)

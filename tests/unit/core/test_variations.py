@@ -63,9 +63,9 @@ def test_playing_makes_branches_and_plays_no_move_twice() -> None:
     assert grown_tree.moves(node(grown_tree, "d3 e3")) == ("d3", "e3")
     assert grown_tree.end(0) == node(grown_tree, "d3 c3 c4")
     assert grown_tree.path(0) == ()
-    assert grown_tree.beside(node(grown_tree, "d3 c3"), 1) == node(grown_tree, "d3 e3")
-    assert grown_tree.beside(node(grown_tree, "d3 e3"), 1) == node(grown_tree, "d3 e3")
-    assert grown_tree.beside(0, 1) == 0
+    assert grown_tree.sibling(node(grown_tree, "d3 c3"), 1) == node(grown_tree, "d3 e3")
+    assert grown_tree.sibling(node(grown_tree, "d3 e3"), 1) == node(grown_tree, "d3 e3")
+    assert grown_tree.sibling(0, 1) == 0
 
 
 def test_a_branch_is_promoted_marked_commented_and_taken_away_and_the_tree_before_stays() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chowk.draw.boards import engraved, frame, lamp, sunk
+from chowk.draw.boards import engraved, frame, frame_shadow, lamp
 from chowk.draw.marks import KINDS, LAYERS, Breathing, art_of, mark, preview
 from chowk.draw.materials import SURFACES, TILE, tile
 from chowk.draw.scene import LIFTED, Sprite, centres, keyed, layered, lifted, standing
@@ -100,7 +100,7 @@ def test_a_frame_stays_within_its_board() -> None:
 
 
 def test_what_lies_on_a_field_stays_within_it() -> None:
-    for drawing in (sunk(1, 1, 8, 6), (lamp(1, 1, 8, 6, 0.1, 0.3),)):
+    for drawing in (frame_shadow(1, 1, 8, 6), (lamp(1, 1, 8, 6, 0.1, 0.3),)):
         assert extent(drawing) == pytest.approx((1, 1, 9, 7))
 
 

@@ -140,11 +140,11 @@ def test_nothing_jumps_or_flickers(name: str) -> None:
             steps = max(2, round(timeline.duration * 240))
             frames = [timeline.scene_at(timeline.duration * step / steps) for step in range(steps + 1)]
             for earlier, later in pairwise(frames):
-                for place in smooth(earlier, later):
+                for place in jerky_sprites(earlier, later):
                     pytest.fail(f"{turn.events}: {place}")
 
 
-def smooth(earlier: Scene, later: Scene) -> list[str]:
+def jerky_sprites(earlier: Scene, later: Scene) -> list[str]:
     """Return the sprites whose motion is not smooth: they move by more than 0.3 board units within 4 ms."""
     solid = [sprite for sprite in later if sprite.alpha > 0.4]
     return [

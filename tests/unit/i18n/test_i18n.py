@@ -347,11 +347,11 @@ def test_words_that_come_by_themselves_are_laid_where_they_are_spoken(monkeypatc
     i18n.offered.cache_clear()
     assert [language.code for language in i18n.offered()] == ["en", "pa", "kn"]
     i18n.offered.cache_clear()
-    i18n.lay("pa", build_site.translations()["pa"])
+    i18n.add_catalogue("pa", build_site.translations()["pa"])
     assert (i18n.waits("pa"), i18n.waits("kn")) == (False, True)
     assert words("pa")(say("Games")) == "ਖੇਡਾਂ"
     with pytest.raises(ValueError, match="zip"):
-        i18n.lay("kn", build_site.translations()["pa"].replace(b"\x1e", b"", 1))
+        i18n.add_catalogue("kn", build_site.translations()["pa"].replace(b"\x1e", b"", 1))
     assert i18n.waits("kn")
 
 
@@ -364,19 +364,19 @@ def test_a_parcel_brings_its_sentences_in_all_languages(first: str, monkeypatch:
     days = say_many("{count} day in a row.", "{count} days in a row.", 3)
     language, parcel = build_site.translations(), build_site.words_of_parcels()["practice"]
     if first == "parcel":
-        i18n.lay_more(parcel)
+        i18n.add_sentences(parcel)
     for code in ("pa", "kn"):
-        i18n.lay(code, language[code])
+        i18n.add_catalogue(code, language[code])
         if first == "language":
             assert words(code)(tried) == english(tried)
     if first == "language":
-        i18n.lay_more(parcel)
+        i18n.add_sentences(parcel)
     for code in ("pa", "kn"):
         whole = catalog.read_po((catalog.LOCALE / f"{code}.po").read_text("utf-8"))
         assert words(code)(tried) == whole[Key(tried.text)].strings[0]
         assert words(code, LATIN)(days) == whole[Key(days.text)].strings[1].format(count=3)
     with pytest.raises(ValueError, match="zip"):
-        i18n.lay_more(parcel + i18n.PART)
+        i18n.add_sentences(parcel + i18n.PART)
 
 
 def test_the_build_takes_translations_along(monkeypatch: pytest.MonkeyPatch) -> None:

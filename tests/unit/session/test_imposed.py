@@ -19,6 +19,7 @@ from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.saves import read_settings, write_settings
 from chowk.storage.settings import Settings
 from tests.fakes import FakeWorld, app_in, sitting_at
+from tests.unit.session.test_actions import CANCELLED, rounds
 from tests.unit.ui.test_pages import find
 from tools.shared.html import to_html
 
@@ -64,6 +65,18 @@ async def test_a_pointer_that_is_taken_away_makes_no_pass(keep: bool) -> None:
     await asyncio.sleep(0)
     assert (table.match.ply, table.choice.pointing.pressed) == (0, "")
     assert table.choice.imposed is not None
+    actions.point(app, sitting_at(app), table.choice.pointing.tap("d3"))
+    await settle(lambda: table.match.ply >= 1)
+    app.pause()
+
+
+@pytest.mark.parametrize("gesture", CANCELLED)
+async def test_a_cancelled_gesture_makes_no_pass(gesture: str) -> None:
+    app, table = await begun("off", PERSON, PERSON)
+    await settle(lambda: table.choice.imposed is not None)
+    CANCELLED[gesture](app)
+    await rounds()
+    assert (table.match.ply, table.choice.imposed is not None) == (0, True)
     actions.point(app, sitting_at(app), table.choice.pointing.tap("d3"))
     await settle(lambda: table.match.ply >= 1)
     app.pause()

@@ -16,7 +16,7 @@ from chowk.draw.shapes import Text
 from chowk.features.people.picture import poster
 from chowk.games.kilkenny.rules.board import NAMES
 from chowk.session import queries
-from chowk.session.input.keyboard import beside
+from chowk.session.input.keyboard import cell_towards
 from chowk.session.orientation import home_turns
 from chowk.session.output.board import spot_at
 from chowk.session.table import Table
@@ -136,7 +136,7 @@ def test_arrow_keys_go_in_the_direction_that_is_seen(name: str, count: int) -> N
         for cell in (row[len(row) // 2] for row in rows[3:-3]):
             table.display.cursor = cell.spot
             for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-                end = beside(table, dx, dy)
+                end = cell_towards(table, dx, dy)
                 across = (end.x + end.width / 2 - cell.x - cell.width / 2) * dx
                 along = (end.y + end.height / 2 - cell.y - cell.height / 2) * dy
                 assert end.spot == cell.spot or across + along > 0

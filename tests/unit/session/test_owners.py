@@ -31,7 +31,7 @@ class Owner(NamedTuple):
 OWNERS: Final = (
     Owner("session/choice.py", "PendingChoice", frozenset({"choice"})),
     Owner("session/output/display.py", "Display", frozenset({"display"})),
-    Owner("session/input/preview.py", "Trying", frozenset({"trying"})),
+    Owner("session/input/preview.py", "MovePreview", frozenset({"trying"})),
     Owner("session/navigation.py", "Whereabouts", frozenset({"place"})),
     Owner("session/table.py", "Table", frozenset({"table"})),
     Owner("session/metadata.py", "About", frozenset({"about"})),

@@ -188,7 +188,7 @@ def test_a_natural_move_that_every_level_but_the_lowest_finds_is_no_puzzle() -> 
     recipe = puzzles_reversi.RECIPE
     position = games.load("reversi").notation.read_position(ONE_CORNER)
     (corner,) = (move for move in position.moves() if move in (0, 7, 56, 63))
-    finds = puzzles.success_rates(recipe, position, corner)
+    finds = puzzles.success_counts(recipe, position, corner)
     assert finds[min(finds)] < puzzles.SEEDS
     assert puzzles.plain(finds)
     assert puzzles.difficulty(recipe, position, corner) is None

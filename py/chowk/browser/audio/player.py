@@ -124,7 +124,7 @@ class BrowserSound:
             if make is None or not hasattr(window, "OfflineAudioContext"):
                 raise OSError("nothing can be heard here")
             self._context = make.new()
-            self._entry = synth.way_out(self._context)
+            self._entry = synth.output_chain(self._context)
         except (JsException, OSError):
             self._context, self._refused = None, True
             return

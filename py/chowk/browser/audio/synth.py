@@ -34,7 +34,7 @@ async def mixed(notes: Iterable[tuple[Note, Any]], volume: float, seconds: float
     Each note comes with the buffer that `rendered` returned for its sound. `rate` is in samples per second.
     """
     offline = window.OfflineAudioContext.new(1, ceil(seconds * rate), rate)
-    entry = way_out(offline)
+    entry = output_chain(offline)
     entry.gain.value = volume
     for note, buffer in notes:
         source = offline.createBufferSource()
@@ -44,7 +44,7 @@ async def mixed(notes: Iterable[tuple[Note, Any]], volume: float, seconds: float
     return await offline.startRendering()
 
 
-def way_out(context: Any) -> Any:
+def output_chain(context: Any) -> Any:
     """Build the output chain: a `GainNode` for the volume, then a limiter. Return the `GainNode`."""
     volume, ceiling = context.createGain(), context.createWaveShaper()
     ceiling.curve = _floats(limited(step / _STEPS) for step in range(-_STEPS, _STEPS + 1))

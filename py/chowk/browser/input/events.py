@@ -227,7 +227,7 @@ class Listener:
             commands.do(self._app, "cancel")
             focus_cursor(self._app)
 
-    def _name(self, control: Any, spot: Spot = "") -> Pointer:
+    def _pointer_at(self, control: Any, spot: Spot = "") -> Pointer:
         """Return a `Pointer` at the spot of a control if the control refers to exactly one, otherwise at `spot`.
 
         If the control refers to several spots, highlight all of them. `control` is None if there is no control.
@@ -239,12 +239,12 @@ class Listener:
     def _point_at(self, pointer: Pointer, named: tuple[Spot, ...]) -> None:
         if (pointer, self._stage.named) != (self._stage.pointer, named) and self._stage.dropped is None:
             self._stage.pointer = pointer
-            self._stage.perform_now()
+            self._stage.schedule_redraw()
 
     def _focus_in(self, event: Any) -> None:
         if event.target.matches(":focus-visible"):
             named = self._stage.named
-            self._point_at(self._name(event.target.closest("[data-points]")), named)
+            self._point_at(self._pointer_at(event.target.closest("[data-points]")), named)
         cell = event.target.closest("[role=grid] [data-spot]")
         if cell and self._app.table is not None:
             self._app.table.display.move_cursor(cell.dataset.spot)
@@ -256,7 +256,7 @@ class Listener:
     def _show_focus(self, focused: bool) -> None:
         if focused or self._stage.focused:
             self._stage.focused = focused
-            self._stage.perform_now()
+            self._stage.schedule_redraw()
 
     # Pointers on the board ------------------------------------------------------------------------------------------
 
@@ -287,7 +287,7 @@ class Listener:
             actions.point(self._app, table, table.choice.pointing.press(spot))
             if self._app.settings.pointing != "tap" and table.choice.pointing.chooser.picked[:1] == (spot,):
                 self._stage.pointer = self._stage.pointer._replace(holds=True)
-                self._stage.perform_now()
+                self._stage.schedule_redraw()
 
     def _move(self, event: Any) -> None:
         table = self._app.table
@@ -304,7 +304,7 @@ class Listener:
         held = self._pointer == event.pointerId and self._dragging and bool(table.choice.pointing.pressed)
         beside = event.target.closest("[data-points]") if event.pointerType == "mouse" and not point else None
         holds = held or (self._pointer == event.pointerId and self._stage.pointer.holds)
-        self._point_at(Pointer(spot, holds=True) if holds else self._name(beside, spot), named)
+        self._point_at(Pointer(spot, holds=True) if holds else self._pointer_at(beside, spot), named)
 
     def _up(self, event: Any) -> None:
         sheets = self._app.place.sheets
@@ -338,7 +338,7 @@ class Listener:
         if piece and point and table.choice.pointing.move is not None:
             self._stage.drop(piece.key, self._raised(event, point))
         if dragged or self._stage.pointer != pointer:
-            self._stage.perform_now()  # a chosen move is drawn by the code that performs it
+            self._stage.schedule_redraw()  # a chosen move is drawn by the code that performs it
 
     def _point_up(self, table: Table, spot: Spot, *, touch: bool) -> None:
         table.display.move_cursor(spot)
@@ -359,7 +359,7 @@ class Listener:
         table = self._app.table
         if table is not None and table.choice.pointing.pressed:
             actions.let_go(self._app, table, keep=keep)
-        self._stage.perform_now()
+        self._stage.schedule_redraw()
 
     def _menu(self, event: Any) -> None:
         if event.target.closest(".board"):
@@ -374,7 +374,7 @@ class Listener:
             self._stage.come_back()
 
     def _resize(self, _: Any) -> None:
-        self._stage.perform_now()
+        self._stage.schedule_redraw()
 
     def _slop(self, event: Any) -> float:
         """Return the distance from spots, in board units, within which a touch still hits them.

@@ -12,7 +12,7 @@ from chowk.app.app import App
 from chowk.core.position import Spot
 from chowk.session import actions
 from chowk.session.input import held_piece
-from chowk.session.input.preview import Trying
+from chowk.session.input.preview import MovePreview
 from chowk.session.output import board
 from chowk.session.table import Table
 
@@ -45,7 +45,7 @@ class HeldPiece:
         self._wound = 0.0
 
     @property
-    def _trying(self) -> Trying | None:
+    def _trying(self) -> MovePreview | None:
         return self._app.table.choice.trying if self._app.table is not None and not self._app.place.sheets else None
 
     @property

@@ -15,13 +15,13 @@ class Ahead(Generic[Page]):
         """Build pages with `make`.
 
         `besides` returns a value on which the page depends. If it differs from its value when the page was built, the
-        page is built again, even if `ask` was not called.
+        page is built again, even if `invalidate` was not called.
         """
         self._make, self._besides = make, besides
         self._changes = 0
         self._prerendered: tuple[object, Page] | None = None
 
-    def ask(self) -> None:
+    def invalidate(self) -> None:
         """Record that the page has changed. A page that was built earlier is then not used."""
         self._changes += 1
 

@@ -90,7 +90,7 @@ class BoardStage:
         self._on_size = create_proxy(self._measure)
         self._sizes = ResizeObserver.new(self._on_size)
 
-    def perform_now(self) -> None:
+    def schedule_redraw(self) -> None:
         """Schedule a redraw of the board for the browser's next frame. Nothing is drawn if no table is shown then."""
         if self._frame is None:
             self._frame = requestAnimationFrame(self._on_frame)
@@ -99,7 +99,7 @@ class BoardStage:
         """Redraw everything in the next frame, because the page is visible again."""
         if self._canvas is not None:
             self._canvas.forget()
-        self.perform_now()
+        self.schedule_redraw()
 
     async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
         """Animate the change from one scene to another. Return at once if the page is hidden or has no board."""
@@ -124,7 +124,7 @@ class BoardStage:
         self._motion, self._done = motion, partial(_end, over)
         self.opening = self._canvas is not None  # without a canvas the page does not wait for a frame
         late = loop.call_later(motion.duration + _LATEST, self._done)
-        self.perform_now()
+        self.schedule_redraw()
         try:
             await over
         finally:
@@ -132,7 +132,7 @@ class BoardStage:
             if self._over is over:
                 self._motion = self._over = None
                 self.opening = False
-            self.perform_now()
+            self.schedule_redraw()
 
     @property
     def still(self) -> bool:
@@ -236,7 +236,7 @@ class BoardStage:
 
     def _hold_breath(self) -> None:
         self._breath = None
-        self.perform_now()
+        self.schedule_redraw()
 
     def _fit(self, table: Table) -> bool:
         element = document.querySelector(".board")

@@ -59,9 +59,9 @@ class Cells(NamedTuple):
         size = array(self.code).itemsize
         return self.address + first * size, number * size
 
-    def missing(self, bytes_: int) -> int:
-        """Return the number of pages by which a memory of `bytes_` bytes must grow to contain the array."""
-        return max(0, -(-(self.address + self.length * array(self.code).itemsize - bytes_) // PAGE))
+    def missing_pages(self, memory_bytes: int) -> int:
+        """Return the number of pages by which a memory of `memory_bytes` bytes must grow to contain the array."""
+        return max(0, -(-(self.address + self.length * array(self.code).itemsize - memory_bytes) // PAGE))
 
     def raw(self, values: array[Any], first: int) -> tuple[int, bytes]:
         """Return the address at which to write `values`, from the element `first` on, and their bytes.

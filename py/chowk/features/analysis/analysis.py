@@ -352,7 +352,7 @@ class AnalysisTable(Table):
         """Return the tree as text in the format `form`. A format without variations gets the main line only."""
         write = self.game.write_variations
         if not form:
-            edition = rule_options.written(self.game.rules, self.match.position_after(0))
+            edition = rule_options.edition_to_write(self.game.rules, self.match.position_after(0))
             return variations.write_text(self.tree, self.game.name, edition=edition)
         main = variations.main_line(self.tree, self.game.ruleset)
         if write is not None and any(
@@ -1023,7 +1023,7 @@ def wipe(host: AnalysisHost, table: Table) -> None:
 def promote(host: AnalysisHost, table: Table) -> None:
     """Move the variation that is shown one place up, among the variations that branch off at the same node."""
     desk = _desk(table)
-    parting = next((node for node in reversed(desk.tree.path(desk.node)) if desk.tree.beside(node, -1) != node), None)
+    parting = next((node for node in reversed(desk.tree.path(desk.node)) if desk.tree.sibling(node, -1) != node), None)
     if parting is not None:
         desk.changed(desk.tree.promoted(parting), desk.node)
         keep(host, desk)

@@ -183,7 +183,7 @@ COMMANDS: Final[Mapping[str, Command[SetUpHost]]] = {
     "study-promote": _study(
         say_in("the page does it", "Move this line up"),
         "promote",
-        when=lambda desk: any(desk.tree.beside(node, -1) != node for node in desk.tree.path(desk.node)),
+        when=lambda desk: any(desk.tree.sibling(node, -1) != node for node in desk.tree.path(desk.node)),
     ),
     "study-delete": _study(say_in("the page does it", "Delete from here"), "delete", when=lambda desk: desk.node),
     "study-undo": _study(say_in("the page does it", "Undo"), "undo", ("u",), when=lambda desk: desk.earlier),

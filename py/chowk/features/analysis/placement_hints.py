@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from chowk.core.position import Spot
 from chowk.engine.protocol import Line
 from chowk.games.api import Game
-from chowk.session.input.preview import Trying
+from chowk.session.input.preview import MovePreview
 
 
 class Placing(NamedTuple):
@@ -36,7 +36,7 @@ def placings(game: Game, position: Any, lines: Sequence[Line[str]]) -> tuple[Pla
     return tuple(Placing(line, *_put(game, position, line.moves)) for line in lines) if game.trial is not None else ()
 
 
-def looked_at(candidates: Sequence[Placing], trying: Trying | None) -> Placing | None:
+def looked_at(candidates: Sequence[Placing], trying: MovePreview | None) -> Placing | None:
     """Return the placement of the piece that the user holds or points at.
 
     If there is no such piece, return the first placement, if any.

@@ -139,4 +139,4 @@ def sideways(tree: Variations, node: int, step: int) -> int:
     If no variation is beside `node` itself, take the nearest earlier move that has one. Return `node` if there is none.
     """
     path = tree.path(node)
-    return next((beside for ancestor in reversed(path) if (beside := tree.beside(ancestor, step)) != ancestor), node)
+    return next((beside for ancestor in reversed(path) if (beside := tree.sibling(ancestor, step)) != ancestor), node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from chowk.core.fair_dice import Drawing
+from chowk.core.fair_dice import SharedDice
 from chowk.features.correspondence import session
 from chowk.features.sharing.ports import SharingHost
 from chowk.session import correspondence_state as state
@@ -77,7 +77,7 @@ def _go_back(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
     """
     before, match = state.dice_of(table.match), table.match.until(wish.to)
     ring = before.ring._replace(extra=letters.back_at(table.match, wish.to, chair))
-    match.dice = Drawing(ring)
+    match.dice = SharedDice(ring)
     fresh = session.again(cast(session.CorrespondenceHost, host), table, match, known=False)
     host.save_game(fresh)
     _send(host, fresh)

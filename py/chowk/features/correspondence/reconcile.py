@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from chowk.core import stepper
 from chowk.core.errors import TextError
-from chowk.core.fair_dice import Drawing, Ring, spans
+from chowk.core.fair_dice import Ring, SharedDice, spans
 from chowk.core.hash_chain import LENGTH, Chain
 from chowk.core.match import Match
 from chowk.core.message import say
@@ -215,7 +215,7 @@ def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None
     if done is None:
         return Opened("asked", match, ring, wish=wish)
     done = done._replace(own=own)
-    match.dice = Drawing(done)
+    match.dice = SharedDice(done)
     return Opened("longer", match, done)
 
 

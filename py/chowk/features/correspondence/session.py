@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeGua
 
 from chowk import games
 from chowk.core.errors import TextError
-from chowk.core.fair_dice import Drawing, Ring, spans
+from chowk.core.fair_dice import Ring, SharedDice, spans
 from chowk.core.hash_chain import BYTES, Chain, chain, descending
 from chowk.core.match import Match
 from chowk.core.message import Message, say, say_in
@@ -276,7 +276,7 @@ def fragment(host: CorrespondenceHost, table: str) -> str:
         match, ring, wish = current.match, state.dice_of(current.match).ring, current.distance.standing(current.match)
         if current.distance.sent < match.ply:
             match, wish = match.until(max(0, current.distance.sent)), None
-            match.dice = Drawing(ring)
+            match.dice = SharedDice(ring)
         return letters.write(current.distance.terms, current.distance.names, ring, match, wish)
     seat = host.kept.own_seats.get(table)
     if seat is None:
@@ -335,7 +335,7 @@ def shown(table: Table) -> str:
         return letters.write(apart.terms, apart.names, state.revealed(match), match)
     if apart.chair is not None and apart.sent < match.ply:
         match = match.until(max(0, apart.sent))
-        match.dice = Drawing(dice.ring)
+        match.dice = SharedDice(dice.ring)
     wish = apart.standing(match)
     return letters.write(
         apart.terms, apart.names, dice.ring, match, wish if wish is not None and wish.kind == "seat" else None
@@ -390,10 +390,10 @@ WAYS: Final = "ways"
 """Argument of the command `send-move`: show all ways to send the link instead of using the quickest."""
 
 
-def send_move(host: CorrespondenceHost, table: Table, how: Literal["", "ways"]) -> None:
+def send_move(host: CorrespondenceHost, table: Table, option: Literal["", "ways"]) -> None:
     """Make this turn final by revealing its hash chain elements. Send the link by the quickest way.
 
-    The quickest way is the device's share sheet, or else the clipboard. If `how` is `WAYS`, show all ways instead.
+    The quickest way is the device's share sheet, or else the clipboard. If `option` is `WAYS`, show all ways instead.
     """
     if table.distance is None or table.distance.chair is None:
         return
@@ -407,8 +407,8 @@ def send_move(host: CorrespondenceHost, table: Table, how: Literal["", "ways"]) 
     try:
         address = host.sharing.address() + sent_link(host, name)
     except TextError:
-        how = WAYS  # the sheet explains why there is no link
-    if how == WAYS:
+        option = WAYS  # the sheet explains why there is no link
+    if option == WAYS:
         host.place.lay("letter", name)
     elif "text" in host.sharing.kinds():
         send(host, name)
@@ -485,16 +485,16 @@ def copy(host: CorrespondenceHost, table: str) -> None:
 def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], about: str) -> None:
     """Show a QR code of a link: to send to the players (`letter`), to move the seat (`seat`), or to share the game.
 
-    `about` is the table's identifier, or the kind of a link to share (`sharing.send.HOW`).
+    `about` is the table's identifier, or the kind of a link to share (`sharing.send.EXTENTS`).
     """
     if kind == "seat" and about not in host.kept.own_seats:
         return  # the button was pressed while the seat was given up
     if host.place.table is None if kind == "share" else not is_here(host, about):
         return  # the button was pressed while the table was left
     if kind == "share":
-        from chowk.features.sharing.send import HOW  # imported on first use, to keep start-up fast
+        from chowk.features.sharing.send import EXTENTS  # imported on first use, to keep start-up fast
 
-        if about not in HOW:
+        if about not in EXTENTS:
             return
     if kind == "letter":
         handed(host, about)

@@ -72,7 +72,7 @@ def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: 
 
 def _word(table: Table, apart: Distance) -> Message | None:
     """Return the label of the main button if the link holds a request or an answer; None for the usual label."""
-    return say_in("the player does it", "Send the link") if state.spoken(apart, table.match) else None
+    return say_in("the player does it", "Send the link") if state.reports_more(apart, table.match) else None
 
 
 def _ways(viewer: Viewer, words: Words) -> Node:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from chowk import games
 from chowk.core.errors import TextError
-from chowk.core.fair_dice import Drawing, Handover, Ring, elements, laying
+from chowk.core.fair_dice import Handover, Ring, SharedDice, elements, starting_seed
 from chowk.core.hash_chain import LENGTH
 from chowk.core.match import Match
 from chowk.core.message import say
@@ -36,7 +36,7 @@ def look_at(host: SharingHost, found: ParsedGame) -> None:
     options = {option.name: option.chosen(plan.options) for option in games.load(plan.game).rules.OPTIONS}
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, found.dice == "strict", found.aids)
     ring = _ring(found.elements, terms)
-    first = laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
+    first = starting_seed(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
     ring = ring._replace(moved=letters.moved(terms, first))
     if first != found.match.seed or letters.lay(terms, ring).position_after(0) != found.match.position_after(0):
         raise TextError(say("The proof of the dice in this record belongs to another game."))
@@ -88,13 +88,13 @@ def proved(match: Match[Any, Any], ring: Ring) -> Match[Any, Any]:
 
     The match is cut before the first roll whose elements were not revealed.
     """
-    match.dice = dice = Drawing(ring)
+    match.dice = dice = SharedDice(ring)
     for ply in range(match.ply):
         if match.position_after(ply).turn == CHANCE:
             try:
                 dice.draw(match, ply)
             except LookupError:
                 match = match.until(ply)
-                match.dice = Drawing(ring)
+                match.dice = SharedDice(ring)
                 break
     return match

@@ -12,7 +12,7 @@ from chowk.core.dice import (
     Figure,
     Proof,
     Statistics,
-    a_throw,
+    dice_per_roll,
     first_false,
     of_seed,
     promised,
@@ -56,7 +56,7 @@ def dice(viewer: DiceViewer, words: Words, table: Table, whose: str) -> Node:
     """
     rolled, tokens = throws(table.match), [table.seats.token(seat) for seat in range(len(table.plan.seats))]
     shown = tuple(throw for throw in rolled if not whose or whose == str(throw.seat))
-    numbers, review = statistics(tuple(throw.faces for throw in shown), a_throw(rolled)), review_of(viewer)
+    numbers, review = statistics(tuple(throw.faces for throw in shown), dice_per_roll(rolled)), review_of(viewer)
     return sheet(
         viewer,
         words,
@@ -372,14 +372,14 @@ def _noted(words: Words, seed: int, noted: str) -> Node:
 
 def _seed(words: Words, seed: int) -> Iterator[Node]:
     yield el("p", str(seed), class_="digest", translate="no")
-    how = say(
+    formula = say(
         "The fingerprint is the SHA-256 of the text {seed}, and the roll after {ply} moves is drawn from the "
         "SHA-256 of the text {roll}. Any computer can check that without this page.",
         seed=f"chowk-1:{seed}",
         ply="n",
         roll=f"chowk-1:{seed}:n:0",
     )
-    yield el("p", words(how), class_="note formula")
+    yield el("p", words(formula), class_="note formula")
 
 
 def _checked(words: Words, table: Table) -> Iterator[Node]:

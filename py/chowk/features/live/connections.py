@@ -25,8 +25,8 @@ class PeerConnection(Protocol):
     async def accept(self, answered: str) -> None:
         """Accept the answer to this device's offer."""
 
-    async def retry(self, time: int) -> None:
-        """Try the addresses of the accepted answer again after a failure. `time` counts the attempts, from 1."""
+    async def retry(self, attempt: int) -> None:
+        """Try the addresses of the accepted answer again after a failure. `attempt` counts the attempts, from 1."""
 
     def send(self, text: str) -> bool:
         """Send a text; return False if the connection is not open."""

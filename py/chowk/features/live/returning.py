@@ -217,17 +217,17 @@ class ReturningConnection:
     async def _try(self) -> None:
         """Make one attempt to return, by this device's reserve and by the addresses of the failed connection."""
         self._times += 1
-        own, time = self._own, self._times
+        own, attempt = self._own, self._times
         if own is not None and own.answer is not None:
             if own.tried:
-                await own.wire.retry(time)
+                await own.wire.retry(attempt)
             else:
                 own.tried = True
                 self._leads = [wire for wire in self._leads if wire in self._wires()] + [own.wire]
                 with suppress(OSError):
                     await own.wire.accept(signalling.description(own.answer))
         if self._wire in self._leads and not self._up:
-            await self._wire.retry(time)
+            await self._wire.retry(attempt)
 
     # Reserves --------------------------------------------------------------------------------------------------------
 

@@ -18,10 +18,10 @@ from chowk.features.people.people import (
     MOST_PEOPLE,
     People,
     Person,
-    adopted,
-    merged,
+    merge_people,
     read,
     shares_of,
+    with_earlier_results,
     write,
 )
 from chowk.features.sharing.ports import SharingHost
@@ -44,7 +44,7 @@ REMOVAL: Final = "person-remove"
 NOBODY: Final = "-"
 """Key of a person who is not stored yet, in the argument of the sheet `FORM`."""
 
-How: TypeAlias = Literal["who", "edit", "name", "face", "save", "remove", "delete", "never"]
+Action: TypeAlias = Literal["who", "edit", "name", "face", "save", "remove", "delete", "never"]
 
 
 class PeopleHost(SharingHost, Protocol):
@@ -147,33 +147,33 @@ def show_statistics(host: PeopleHost, whose: Literal["", "all"]) -> None:
     host.spawn(tally.refresh(host.kept))
 
 
-def person(host: PeopleHost, how: How, value: str) -> None:
+def person(host: PeopleHost, action: Action, value: str) -> None:
     """Carry out an action on people, such as "edit" or "delete".
 
-    `value` is a person's key, or the new value of the form's field that `how` names.
+    `value` is a person's key, or the new value of the form's field that `action` names.
     """
     people, sheet = people_of(host.kept), host.place.sheet
     host.voice.complaint = None
-    if how == "who" and people.of(value) is not None:
+    if action == "who" and people.of(value) is not None:
         _play_as(host.kept, value)
         host.place.drop("people")
         if sheet is not None and sheet.name == "statistics":
             host.place.lay("statistics")
-    elif how == "edit":
+    elif action == "edit":
         _edit(host, people, value)
-    elif how == "never":
+    elif action == "never":
         _keep(host.kept, lambda people: people._replace(asked=ANSWERED))
-    elif how == "remove" and people.of(value) is not None:
+    elif action == "remove" and people.of(value) is not None:
         host.place.lay(REMOVAL, value)
-    elif how == "delete" and (leaving := people.of(value)) is not None:
+    elif action == "delete" and (leaving := people.of(value)) is not None:
         _delete(host, leaving)
-    elif sheet is not None and sheet.name == FORM and how in ("name", "face", "save"):
+    elif sheet is not None and sheet.name == FORM and action in ("name", "face", "save"):
         filled = form(sheet.arg)
-        if how == "name":
+        if action == "name":
             _lay(host, filled._replace(name=value))
-        elif how == "face" and value in FACES:
+        elif action == "face" and value in FACES:
             _lay(host, filled._replace(face=value))
-        elif how == "save":
+        elif action == "save":
             _save(host, people, filled._replace(name=named(filled.name)))
 
 
@@ -215,7 +215,7 @@ def _put(host: PeopleHost, people: People, filled: Person) -> None:
         _rename(host, before.name, filled.name)
     if not people.persons:
         results = {} if kept.tallies is None else _known(kept)
-        _keep(kept, lambda people: adopted(people, results))
+        _keep(kept, lambda people: with_earlier_results(people, results))
         _seat_in_plans(kept, ("",), filled.name)
         _sit(host, filled.name)
         if host.draft is not None and not host.draft.name:
@@ -336,7 +336,7 @@ async def _remove(kept: Kept, leaving: Person) -> None:
     If the page is closed meanwhile, the person is still listed, and the deletion can be repeated.
     """
     await _rename_texts(kept, leaving.name, "")
-    results = people_of(kept).alone(leaving.key)
+    results = people_of(kept).sole_games(leaving.key)
     if results:
         await tally.change(kept, lambda text: _without(text, results))
     await kept.queue.settled()
@@ -435,10 +435,10 @@ def renamed_analysis(text: str, old: str, new: str) -> str | None:
 def newcomers(kept: Kept, text: str) -> int:
     """Return the number of people that `take_in` would add from the text of a file: new ones, while there is room."""
     ours = people_of(kept)
-    return len(merged(ours, read(text)).persons) - len(ours.persons)
+    return len(merge_people(ours, read(text)).persons) - len(ours.persons)
 
 
 def take_in(kept: Kept, text: str) -> None:
     """Add the people in the text of a file, and their parts in results."""
     theirs = read(text)
-    _keep(kept, lambda people: merged(people, theirs))
+    _keep(kept, lambda people: merge_people(people, theirs))

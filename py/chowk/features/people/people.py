@@ -104,7 +104,7 @@ class People(NamedTuple):
         fresh = {game: shares for game, shares in more.items() if game not in self.results}
         return self._replace(results=dict([*self.results.items(), *fresh.items()][-MOST_RESULTS:]))
 
-    def alone(self, key: str) -> frozenset[str]:
+    def sole_games(self, key: str) -> frozenset[str]:
         """Return the identifiers of the games in whose results nobody but this person has a part."""
         return frozenset(game for game, shares in self.results.items() if {share.person for share in shares} == {key})
 
@@ -145,7 +145,7 @@ def _share(person: Person, outcome: Outcome, seat: int) -> Share:
     return Share(person.key, place, outcome.places.count(place) > 1, lead)
 
 
-def adopted(people: People, results: Results) -> People:
+def with_earlier_results(people: People, results: Results) -> People:
     """Give the only person all earlier results of games with a single person, and return the changed people.
 
     Return `people` unchanged if there are no people or several.
@@ -156,7 +156,7 @@ def adopted(people: People, results: Results) -> People:
     return people.with_results({game: share for game, result in results.items() if result.against != PEOPLE})
 
 
-def merged(ours: People, theirs: People) -> People:
+def merge_people(ours: People, theirs: People) -> People:
     """Return our people together with those of a file, at most `MOST_PEOPLE`. People with equal names are one person.
 
     The parts of these people in results are added, too.

@@ -110,8 +110,8 @@ def poster(
     players = list(_players(table, words, width, down, look, portraits))
     down += 3.6
     most = (width - 2 * _AIR) / _SAID
-    said = _broken(_plain(words(standing(table))), most)
-    lines = [*said, *(_broken(_plain(" ".join(words(line) for line in decided)), most) if decided else ())]
+    said = _wrap(_plain(words(standing(table))), most)
+    lines = [*said, *(_wrap(_plain(" ".join(words(line) for line in decided)), most) if decided else ())]
     texts = [
         Text(width / 2, down + (row + 0.5) * 1.4 * _SAID, line, _SAID, "ink", 600 if row < len(said) else 500)
         for row, line in enumerate(lines)
@@ -124,7 +124,7 @@ def poster(
         down += high * _SMALL / wide + _AIR
     ground = Box(0, 0, width, down, 0, "table")
     lines_text = "\n".join(words(line) for line in (*summary(table), *decided))
-    return Poster((ground, *shapes, *players, *texts), width, down, _by_day(look), lines_text)
+    return Poster((ground, *shapes, *players, *texts), width, down, _light_look(look), lines_text)
 
 
 def _plain(text: str) -> str:
@@ -132,7 +132,7 @@ def _plain(text: str) -> str:
     return text.translate({0x2068: None, 0x2069: None})
 
 
-def _by_day(look: str) -> str:
+def _light_look(look: str) -> str:
     """Return the light variant of a page's look (its theme), because the picture is seen outside the player's page."""
     name, space, details = look.partition(" ")
     return f"{'contrast' if name == 'contrast' else 'light'}{space}{details}"
@@ -183,7 +183,7 @@ def _breadth(text: str) -> float:
     return max(1.0, sum(_WIDE if letter.isupper() or letter in "mw" else _LETTER for letter in text))
 
 
-def _broken(text: str, most: float) -> list[str]:
+def _wrap(text: str, most: float) -> list[str]:
     """Break a sentence at its spaces into lines that are at most `most` font sizes wide. A longer word stays whole."""
     lines = [""]
     for word in text.split():

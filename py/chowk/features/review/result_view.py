@@ -26,7 +26,7 @@ def _is_reviewed(table: Table) -> bool:
     return table.kind == "own" and table.seats.people > 0 and can_review(table)
 
 
-def decided(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
+def turning_point_line(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
     """Draw the turning point of the game. Until the review has found it, reserve the space with an empty line."""
     review = review_of(viewer)
     ply = review.turning() if review is not None else None
@@ -37,7 +37,7 @@ def decided(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
     return el("p", words_of(words, turning_point(review, ply, named=False)), class_="decided", key="decided")
 
 
-def reckoned(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:
+def summaries(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:
     """Draw the summaries of luck and errors. If the only person lost the game, add what this person can learn from it.
 
     Until these are known, reserve the space with invisible lines. Yield nothing if the game is not reviewed.

@@ -63,7 +63,7 @@ def _can_add(host: ImportHost) -> bool:
 
 
 _HOW: Final = ("", "at", "until")
-"""Kinds of link to a game; see `send.HOW`."""
+"""Kinds of link to a game; see `send.EXTENTS`."""
 COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     "record": at_table(say("Game as text"), texts.show, takes=(str,)),
     "copy": at_table(say_in("the page does it", "Copy"), texts.copy, takes=(str,)),

@@ -36,13 +36,13 @@ EDIT: Final = "edit"
 """Argument of the sheet in edit mode, in which its rows have controls to delete and export games."""
 
 
-def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) -> Node:
+def kept(viewer: SavedGamesViewer, words: Words, mode: str, seat_row: SeatRow) -> Node:
     """Draw the list of all games on this device, with export and import.
 
-    A row opens its game. Other controls appear only in edit mode, so that nobody touches them by accident. `how` is
+    A row opens its game. Other controls appear only in edit mode, so that nobody touches them by accident. `mode` is
     `EDIT` in edit mode, otherwise empty. `seat_row` draws the row of a correspondence game that has not started.
     """
-    saves, row = latest(viewer.kept), _edited if how == EDIT else _game
+    saves, row = latest(viewer.kept), _edited if mode == EDIT else _game
     pending = [seat for name, seat in viewer.kept.own_seats.items() if not viewer.kept.saves.holds(name)]
     return sheet(
         viewer,
@@ -69,9 +69,9 @@ def kept(viewer: SavedGamesViewer, words: Words, how: str, seat_row: SeatRow) ->
         ),
         el("p", words(_SECRETS), class_="note") if viewer.kept.own_seats else None,
         el("div", _complaint(viewer, words), role="alert", class_="complaint"),
-        _editing(viewer, words, how) if saves or pending else None,
+        _editing(viewer, words, mode) if saves or pending else None,
         el("ul", [row(viewer, words, save) for save in saves], class_="held") if saves else None,
-        _pending(viewer, words, pending, how, seat_row) if pending else None,
+        _pending(viewer, words, pending, mode, seat_row) if pending else None,
         _unread(viewer, words),
         class_="keeping",
     )
@@ -98,9 +98,9 @@ def _complaint(viewer: SavedGamesViewer, words: Words) -> list[Node]:
     return [el("p", words(viewer.voice.complaint.why))] if viewer.voice.complaint is not None else []
 
 
-def _editing(viewer: SavedGamesViewer, words: Words, how: str) -> Node:
+def _editing(viewer: SavedGamesViewer, words: Words, mode: str) -> Node:
     """Draw the button that starts edit mode, or in edit mode the button that ends it."""
-    if how == EDIT:
+    if mode == EDIT:
         return button(viewer, words, "edit-kept", label=say_in("your games", "Done"), icon="check", class_="plain")
     return button(viewer, words, "edit-kept", EDIT, class_="plain")
 
@@ -118,7 +118,7 @@ def _game(_: SavedGamesViewer, words: Words, save: Save) -> Node:
     return el("li", opener(title, state, "resume", save.id, players=players, after=icon("forward")), key=save.id)
 
 
-def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], how: str, seat_row: SeatRow) -> Node:
+def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], mode: str, seat_row: SeatRow) -> Node:
     """Draw the rows of the correspondence games that have not started.
 
     Pressing a row shows the link of its game. In edit mode, each row has a control that deletes the game.
@@ -126,7 +126,7 @@ def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], h
     away = {seat.table: _away(viewer, words, seat.table, seat.invitation.terms.game) for seat in seats}
     return el(
         "ul",
-        [seat_row(words, seat, away[seat.table] if how == EDIT else None) for seat in seats],
+        [seat_row(words, seat, away[seat.table] if mode == EDIT else None) for seat in seats],
         class_="held",
         key="pending",
     )

@@ -19,13 +19,13 @@ from chowk.features.sharing.poster import summary
 from chowk.i18n.toast import Toast
 from chowk.session.table import Table
 
-How: TypeAlias = Literal["", "at", "until"]
-WHOLE, OPENED_AT, UNTIL = HOW = ("", "at", "until")
+Extent: TypeAlias = Literal["", "at", "until"]
+WHOLE, OPENED_AT, UNTIL = EXTENTS = ("", "at", "until")
 """Kinds of link: the whole game, the whole game opened at the position shown, or the game up to that position."""
 
 
-def address(host: SharingHost, table: Table, how: str = WHOLE) -> str:
-    """Return the link to the game or the analysis at a table. `how` is the kind of link, one of `HOW`.
+def address(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
+    """Return the link to the game or the analysis at a table. `extent` is the kind of link, one of `EXTENTS`.
 
     Raise `TextError` if it is too long for a link. The link to a whole correspondence game holds the proof of its dice.
     """
@@ -34,42 +34,42 @@ def address(host: SharingHost, table: Table, how: str = WHOLE) -> str:
         from chowk.storage import tree_link
 
         return host.sharing.address() + tree_link.write(table.game.name, *whole)
-    if how == WHOLE and table.distance is not None and table.chancy:  # the proof of its dice belongs to the link
+    if extent == WHOLE and table.distance is not None and table.chancy:  # the proof of its dice belongs to the link
         return host.sharing.address() + host.remote.proof(table)
-    if how == UNTIL:
+    if extent == UNTIL:
         return host.sharing.address() + game_link.write(table.match.until(table.ply), table.plan)
     return host.sharing.address() + game_link.write(
-        table.match, table.plan, table.display.shown if how == OPENED_AT else None
+        table.match, table.plan, table.display.shown if extent == OPENED_AT else None
     )
 
 
-def describe(host: SharingHost, table: Table, how: str = WHOLE) -> str:
+def describe(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
     """Return a description of the game in a few lines of text.
 
     The last line is the game's link, unless the game is too long for a link.
     """
     lines = [host.words(line) for line in summary(table)]
     try:
-        return "\n".join([*lines, address(host, table, how)])
+        return "\n".join([*lines, address(host, table, extent)])
     except TextError:
         return "\n".join(lines)
 
 
-def copy_link(host: SharingHost, table: Table, how: How) -> None:
+def copy_link(host: SharingHost, table: Table, extent: Extent) -> None:
     """Copy the link to the game to the clipboard."""
-    host.clipboard.copy(address(host, table, how))
+    host.clipboard.copy(address(host, table, extent))
 
 
-def copy_lines(host: SharingHost, table: Table, how: How) -> None:
+def copy_lines(host: SharingHost, table: Table, extent: Extent) -> None:
     """Copy the description of the game, with its link, to the clipboard."""
-    host.clipboard.copy(describe(host, table, how))
+    host.clipboard.copy(describe(host, table, extent))
 
 
-def send(host: SharingHost, table: Table, how: How) -> None:
+def send(host: SharingHost, table: Table, extent: Extent) -> None:
     """Pass the description of the game and its link to the device's share sheet."""
     lines = [host.words(line) for line in summary(table)]
     try:
-        link = address(host, table, how)
+        link = address(host, table, extent)
     except TextError:
         link = ""
     host.sharing.send(lines[0], "\n".join(lines), link)

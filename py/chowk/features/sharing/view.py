@@ -25,26 +25,26 @@ if TYPE_CHECKING:  # read by type checkers only
         """The state read by the sheet that shares a game."""
 
 
-def share(viewer: ShareViewer, words: Words, table: Table, how: str) -> Node:
-    """Draw the sheet with all ways to share the game. `how` is the kind of link, one of `sharing.send.HOW`."""
+def share(viewer: ShareViewer, words: Words, table: Table, extent: str) -> Node:
+    """Draw the sheet with all ways to share the game. `extent` is the kind of link, one of `sharing.send.EXTENTS`."""
     return sheet(
         viewer,
         words,
         "share",
         say("Ways to share"),
-        _choice(words, table, how) if table.display.shown is not None else None,
-        *_link(viewer, words, table, how if table.display.shown is not None else send.WHOLE),
+        _choice(words, table, extent) if table.display.shown is not None else None,
+        *_link(viewer, words, table, extent if table.display.shown is not None else send.WHOLE),
         el("div", list(_more(viewer, words, table)), class_="rows"),
         class_="share",
     )
 
 
-def _choice(words: Words, table: Table, how: str) -> Node:
+def _choice(words: Words, table: Table, extent: str) -> Node:
     """Draw the choice between the kinds of link. The sheet offers it while an earlier position is shown."""
     picks = (
-        Pick(send.WHOLE, say("The whole game"), how == send.WHOLE),
-        Pick(send.OPENED_AT, say("The whole game, opened at move {ply}", ply=table.ply), how == send.OPENED_AT),
-        Pick(send.UNTIL, say("The game up to move {ply}", ply=table.ply), how == send.UNTIL),
+        Pick(send.WHOLE, say("The whole game"), extent == send.WHOLE),
+        Pick(send.OPENED_AT, say("The whole game, opened at move {ply}", ply=table.ply), extent == send.OPENED_AT),
+        Pick(send.UNTIL, say("The game up to move {ply}", ply=table.ply), extent == send.UNTIL),
     )
     return el(
         "div",
@@ -56,23 +56,24 @@ def _choice(words: Words, table: Table, how: str) -> Node:
     )
 
 
-def _link(viewer: ShareViewer, words: Words, table: Table, how: str) -> Iterator[Node]:
+def _link(viewer: ShareViewer, words: Words, table: Table, extent: str) -> Iterator[Node]:
     """Yield the link and the description of the game.
 
     If the game is too long for a link, a note takes the link's place.
     """
     try:
-        address = send.address(viewer, table, how)
+        address = send.address(viewer, table, extent)
     except TextError as error:
         yield el("p", words(error.why), class_="note", key="none")
     else:
-        copy = button(viewer, words, "copy-link", how, icon="copy")
-        yield _field(words, say("Link to this game"), address, 3, copy, to_code(viewer, words, written("share", how)))
+        copy = button(viewer, words, "copy-link", extent, icon="copy")
+        code = to_code(viewer, words, written("share", extent))
+        yield _field(words, say("Link to this game"), address, 3, copy, code)
         yield el("p", words(say("Everything is in the link itself. Whoever opens it sees the game.")), class_="note")
-    copy = button(viewer, words, "copy-lines", how, icon="copy")
-    yield _field(words, say("In a few lines"), send.describe(viewer, table, how), 5, copy)
+    copy = button(viewer, words, "copy-lines", extent, icon="copy")
+    yield _field(words, say("In a few lines"), send.describe(viewer, table, extent), 5, copy)
     if "text" in viewer.sharing.kinds():
-        yield button(viewer, words, "send", how, icon="send", class_="primary")
+        yield button(viewer, words, "send", extent, icon="send", class_="primary")
 
 
 def _field(words: Words, label: Message, text: str, rows: int, *ways: Loose) -> Node:

@@ -11,7 +11,7 @@ from chowk.core.variations import ARROW, Variations
 from chowk.engine.protocol import Reply
 from chowk.features.lessons import lessons
 from chowk.features.lessons.lessons import LessonHost, LessonTable
-from chowk.features.studies.studies import StudiesHost, back_of, find, show_study
+from chowk.features.studies.studies import StudiesHost, find, leave_to_study, show_study
 from chowk.features.studies.study import Chapter, main_moves, seats_of
 from chowk.games.api.lesson import Task, due
 from chowk.session.command import written
@@ -76,11 +76,11 @@ class GuessTable(LessonTable):
         node, ply = self._node(self.played), self.match.ply
         if node is None or self.display.shown is not None:
             return ()
-        drawn, later = self.tree.nodes[node].drawn, self._telling(ply)
-        earlier = self._telling(ply - 1) if ply and due(self.task, self.played[:-1]) == self.played[-1] else ()
+        drawn, later = self.tree.nodes[node].drawn, self._revealing(ply)
+        earlier = self._revealing(ply - 1) if ply and due(self.task, self.played[:-1]) == self.played[-1] else ()
         return tuple(dict.fromkeys((*earlier, *(drawing for drawing in drawn if drawing not in later))))
 
-    def _telling(self, ply: int) -> tuple[str, ...]:
+    def _revealing(self, ply: int) -> tuple[str, ...]:
         """Return the rings and arrows, after `ply` moves, that reveal the move to guess: they touch only its spots."""
         position, played = self.match.position_after(ply), self.played[:ply]
         node, text = self._node(played), due(self.task, played)
@@ -168,4 +168,4 @@ def start(host: StudiesHost, text: str) -> None:
         seat = next((seat for seat in seats_of(chapter) if str(seat) == more), None)
         if seat is not None:
             count = len(host.studies.of(host.kept, key).chapters)
-            lessons.sit(host, GuessTable(key, place, count, chapter, seat, back_of(host)))
+            lessons.sit(host, GuessTable(key, place, count, chapter, seat, leave_to_study(host)))

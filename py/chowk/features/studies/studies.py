@@ -472,7 +472,7 @@ def undo(host: StudiesHost, key: str) -> None:
 # Opening and sharing --------------------------------------------------------------------------------------------------
 
 
-def back_of(host: StudiesHost) -> Table | None:
+def leave_to_study(host: StudiesHost) -> Table | None:
     """Leave the current table, and return the table to go back to later, or None.
 
     This is the current table itself if it is a game's table, else the first game's table below it.
@@ -501,7 +501,7 @@ def chapter(host: StudiesHost, text: str) -> None:
     """Open a chapter on the analysis board. `text` holds the study's key and the chapter's number."""
     found = find(host, text)
     if found is not None:
-        analysis.sit(host, ChapterTable(*found[:3], back_of(host)))
+        analysis.sit(host, ChapterTable(*found[:3], leave_to_study(host)))
 
 
 def link(host: StudiesHost, key: str) -> None:

@@ -34,9 +34,9 @@ UNNAMED: Final = say("Study")
 """Title of a study without a name."""
 
 
-def studies(viewer: StudiesViewer, words: Words, how: str) -> Node:
-    """Draw the list of studies. If `how` is `add`, pressing a study adds the chapters in `Studies.adding` to it."""
-    rows = [_row(viewer, words, key, text, how) for key, text in viewer.kept.studies.items()]
+def studies(viewer: StudiesViewer, words: Words, mode: str) -> Node:
+    """Draw the list of studies. If `mode` is `add`, pressing a study adds the chapters in `Studies.adding` to it."""
+    rows = [_row(viewer, words, key, text, mode) for key, text in viewer.kept.studies.items()]
     about = say(
         "A study holds chapters: games and positions with your comments, for yourself or to send to somebody. To "
         "add a game or a position, analyse it and open its menu."
@@ -46,20 +46,20 @@ def studies(viewer: StudiesViewer, words: Words, how: str) -> Node:
         words,
         "studies",
         say("Studies"),
-        el("p", words(about), class_="note") if how != ADD else None,
+        el("p", words(about), class_="note") if mode != ADD else None,
         _error(viewer, words),
         el("ul", rows, class_="learn", key="rows") if rows else None,
-        _ways(viewer, words, how),
+        _ways(viewer, words, mode),
         class_="practice studies",
     )
 
 
-def _ways(viewer: StudiesViewer, words: Words, how: str) -> Node:
+def _ways(viewer: StudiesViewer, words: Words, mode: str) -> Node:
     new = say_in("the player does it", "New study")
     return el(
         "div",
-        button(viewer, words, "study", "new", label=new, icon="add", class_="primary" if how == ADD else ""),
-        _file(words) if how != ADD else None,
+        button(viewer, words, "study", "new", label=new, icon="add", class_="primary" if mode == ADD else ""),
+        _file(words) if mode != ADD else None,
         class_="ways-out",
         key="ways",
     )
@@ -83,17 +83,17 @@ def _error(viewer: StudiesViewer, words: Words) -> Node:
     )
 
 
-def _row(viewer: StudiesViewer, words: Words, key: str, text: str, how: str) -> Node:
+def _row(viewer: StudiesViewer, words: Words, key: str, text: str, mode: str) -> Node:
     name, count = summary(text)
     note = words(say_many("{count} chapter", "{count} chapters", count))
-    deed = written("put" if how == ADD else "open", key)
+    deed = written("put" if mode == ADD else "open", key)
     delete = say_in("the page does it", "Delete")
     away = button(viewer, words, "study", written("delete", key), label=delete, icon="delete", only_icon=True,
                   class_="quiet")  # fmt: skip
     return el(
         "li",
         opener(name or words(UNNAMED), note, "study", deed),
-        away if how != ADD else None,
+        away if mode != ADD else None,
         key=key,
         class_="kept-game",
     )

@@ -14,7 +14,7 @@ from chowk.core.match import Match
 from chowk.core.message import Message, PlayerName, say
 from chowk.core.position import Outcome, Seat, Spot
 from chowk.core.record import Record
-from chowk.draw.boards import engraved, frame, lamp, sunk
+from chowk.draw.boards import engraved, frame, frame_shadow, lamp
 from chowk.draw.scene import Scene
 from chowk.draw.shapes import Box, Drawing, Linear, Material, Radial, Segment, Stop, Stroke, disc
 from chowk.games.api import Cell, Format, Tally
@@ -92,7 +92,7 @@ class Grid(NamedTuple):
             lamp(near, near, self.columns, self.rows, 0.1, 0.3),
             *(Segment(near + column, near, near + column, bottom, thin) for column in range(1, self.columns)),
             *(Segment(near, near + row, right, near + row, thin) for row in range(1, self.rows)),
-            *sunk(near, near, self.columns, self.rows),
+            *frame_shadow(near, near, self.columns, self.rows),
             Box(near, near, self.columns, self.rows, stroke=Stroke("outline", 0.03)),
             *self._names(-1 if turns % 4 == 2 else 1),
         )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from chowk.core.position import Spot
 from chowk.session.host_ports import GameHost
-from chowk.session.input.preview import Trying
+from chowk.session.input.preview import MovePreview
 from chowk.session.output.refusals import tell_refusal
 from chowk.session.table import Table
 
 
-def attempt(host: GameHost, table: Table, trying: Trying, spot: Spot) -> None:
+def attempt(host: GameHost, table: Table, trying: MovePreview, spot: Spot) -> None:
     """Point at a spot on the board or beside it. Show the changed preview, or the reason why the spot was refused."""
     before = trying.picks
     trying.point(spot)
@@ -55,7 +55,7 @@ def confirm(host: GameHost, table: Table) -> None:
     host.page.render()
 
 
-def tried(host: GameHost, table: Table, trying: Trying) -> None:
+def tried(host: GameHost, table: Table, trying: MovePreview) -> None:
     """Show and announce a changed preview of a move, and clear the messages about the earlier preview."""
     table.display.move_cursor(trying.held_by)
     table.choice.hide_hint()

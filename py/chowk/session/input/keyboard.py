@@ -37,7 +37,7 @@ def steered(host: GameHost, table: Table, pressed: str) -> bool:
 
 
 def _go(host: GameHost, table: Table, pressed: str) -> None:
-    table.display.move_cursor(beside(table, *_DIRECTIONS[pressed]).spot)
+    table.display.move_cursor(cell_towards(table, *_DIRECTIONS[pressed]).spot)
     held_piece.carry(host, table, table.display.cursor)
 
 
@@ -73,7 +73,7 @@ STEERING: Final = (
 """The keys that move the cursor, pick spots and clear the selection, with their actions."""
 
 
-def beside(table: Table, dx: int, dy: int) -> Cell:
+def cell_towards(table: Table, dx: int, dy: int) -> Cell:
     """Return the cell to which the cursor moves in a direction: (-1, 0), (1, 0), (0, -1) or (0, 1).
 
     Only cells within 45 degrees of the direction are considered. Without such a cell, the cursor stays where it is. To

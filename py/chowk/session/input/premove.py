@@ -38,7 +38,7 @@ def point(services: GameServices, table: Table, spot: Spot) -> None:
         choice.plan_ahead(())
     else:
         choice.plan_ahead((*choice.ahead, spot) if len(choice.ahead) < _length(table) else (spot,))
-    message = told_of(table)
+    message = planned_message(table)
     services.voice.say(message if message is not None else say("Nothing is planned."))
     services.page.render()
 
@@ -48,7 +48,7 @@ def _length(table: Table) -> int:
     return min(2, *(len(path) for path in table.view.spell(table.match.position).values()), 2)
 
 
-def told_of(table: Table) -> Message | None:
+def planned_message(table: Table) -> Message | None:
     """Return a message with the spots of the premove, or None if no spot is entered."""
     return say("Planned: {spots}", spots=BESIDE.join(table.choice.ahead)) if table.choice.ahead else None
 

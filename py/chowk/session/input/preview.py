@@ -14,7 +14,7 @@ Picks = tuple[Spot, ...]
 NO_PICKS: Final[Picks] = ()
 
 
-class Trying:
+class MovePreview:
     """The preview of a person's move: the piece that the person holds over the board.
 
     `position` is None while no person is to choose. `picks` describes the held piece, which follows the mouse until a

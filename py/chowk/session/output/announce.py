@@ -16,15 +16,15 @@ FACTS: Final = 3
 """Maximum number of facts about each player, such as the score, in an announcement with full detail."""
 
 
-def announcement(much: str, table: Table) -> tuple[Message, ...]:
-    """Return the announcement of the last move. `much` is the value of the setting for the detail: `short` or `full`.
+def announcement(detail: str, table: Table) -> tuple[Message, ...]:
+    """Return the announcement of the last move. `detail` is the value of the setting for the detail: `short` or `full`.
 
     Any other value announces the events of the move without the score.
     """
     line = table.log.lines[-1]
-    if much == "short" and line.seat >= 0:
+    if detail == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=PlayerName(line.seat), move=line.written),)
-    if much == "full":
+    if detail == "full":
         return (*table.log.heard, *standing(table))
     return table.log.heard
 

@@ -64,7 +64,7 @@ def face(table: Table, seat: Seat) -> str:
     if outcome is not None:
         won = outcome.places[seat] == 1
         return ("glad" if won else "caught") if outcome.winner is not None else "calm"
-    mover, losses, brought = _lately(table)
+    mover, losses, brought = _last_move(table)
     if losses.get(seat, 0) >= 1:
         return "caught"
     return "glad" if mover == seat and brought >= 1 else "calm"
@@ -107,14 +107,14 @@ def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
         return table.choice.thinking, "slow"
     if not begun(table):
         return speaker, "begin"
-    mover, losses, brought = _lately(table)
+    mover, losses, brought = _last_move(table)
     if not table.seats.person(mover):
         return speaker, ""
     hurt = [seat for seat in seats if losses.get(seat, 0) >= 1]
     return (hurt[0], "caught") if hurt else (speaker, "praise" if brought >= GOOD else "")
 
 
-def _lately(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
+def _last_move(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
     """Return three facts about the last move: its seat, what each other seat lost by it, and its score.
 
     Losses and the score are counted as in `GOOD`. The seat is `CHANCE` before the first move.
@@ -122,11 +122,11 @@ def _lately(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
     key = table.ply, table.match.seed
     known = _KNOWN.get(table)
     if known is None or known[0] != key:
-        known = _KNOWN[table] = key, _looked(table)
+        known = _KNOWN[table] = key, _find_last_move(table)
     return known[1]
 
 
-def _looked(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
+def _find_last_move(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
     match, ply = table.match, table.ply - 1
     while ply >= 0 and match.position_after(ply).turn == CHANCE:
         ply -= 1

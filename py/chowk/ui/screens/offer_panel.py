@@ -15,7 +15,7 @@ from chowk.core.position import Seat, Spot
 from chowk.games.api import Fact, Game, Offer, Tag
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
-from chowk.session.input.preview import Trying
+from chowk.session.input.preview import MovePreview
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, picture, sheet
@@ -110,7 +110,7 @@ def _offers(game: Game, position: Any, words: Words, theme: str, marks: _Marks) 
     )
 
 
-def _then(trying: Trying | None) -> frozenset[Spot]:
+def _then(trying: MovePreview | None) -> frozenset[Spot]:
     """Return the spots of the pieces that can be taken only after the previewed move."""
     if trying is None or not trying.moves:
         return frozenset()

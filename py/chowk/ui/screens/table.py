@@ -392,7 +392,7 @@ def _balance(table: Table) -> Node:
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 
 
-def _lately(table: Table, *, named: bool) -> tuple[Message, ...]:
+def _last_move(table: Table, *, named: bool) -> tuple[Message, ...]:
     """Return sentences about the last move. Before the first move, they say which sides were drawn at random, if any.
 
     If a turn consists of two moves, both are described. If `named` is True, the sentences name squares.
@@ -414,9 +414,9 @@ def _present(viewer: TableViewer, words: Words, table: Table, parts: TableParts)
     tried = table.choice.trying.messages if table.choice.trying else ()
     if tried and table.choice.hint:
         tried = (table.choice.hint.text, *tried)
-    lately = _lately(table, named=viewer.settings.labels)
-    sentences = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else lately)
-    planned = premove.told_of(table)
+    last_move = _last_move(table, named=viewer.settings.labels)
+    sentences = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else last_move)
+    planned = premove.planned_message(table)
     sentences = (planned,) if planned is not None else (*sentences, *premove.why_not(table))
     over = table.outcome is not None
     still = over or table.kind == "elsewhere"

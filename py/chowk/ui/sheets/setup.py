@@ -152,15 +152,15 @@ def _count_row(words: Words, game: Game, plan: Plan) -> Node | None:
 
 
 def _way(
-    viewer: SetUpViewer, words: Words, game: Game, plan: Plan, how: str, now: str, label: Message, icon: str
+    viewer: SetUpViewer, words: Words, game: Game, plan: Plan, kind: str, chosen_kind: str, label: Message, icon: str
 ) -> Node:
     """Draw a large button that starts a game with the players of `plan`, and that shows these players.
 
-    `how` is the button's kind of game: `people`, `computer`, or an empty text for the players of the last game. If it
-    equals `now`, the kind of the plan in the sheet, the button is the main button.
+    `kind` is the button's kind of game: `people`, `computer`, or an empty text for the players of the last game. If it
+    equals `chosen_kind`, the kind of the plan in the sheet, the button is the main button.
     """
     start = _start(game, plan)
-    party = [_guest(viewer, words, game, plan, start, seat, how) for seat in range(len(plan.seats))]
+    party = [_guest(viewer, words, game, plan, start, seat, kind) for seat in range(len(plan.seats))]
     return el(
         "button",
         drawn(icon),
@@ -169,34 +169,34 @@ def _way(
         el("span", words(say("Clock: {pace}", pace=pace_told(plan.pace))), class_="note")
         if plan.pace is not None and len(plan.seats) == 2
         else None,
-        key=f"way-{how}",
+        key=f"way-{kind}",
         type="button",
-        class_="button way primary" if how == now else "button way",
-        do="play" if how == now else "begin",
-        arg=None if how == now else how,
-        data_autofocus=how == now,
+        class_="button way primary" if kind == chosen_kind else "button way",
+        do="play" if kind == chosen_kind else "begin",
+        arg=None if kind == chosen_kind else kind,
+        data_autofocus=kind == chosen_kind,
     )
 
 
-def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, how: str) -> Node:
+def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, kind: str) -> Node:
     """Draw one player on a button that starts a game: the portrait or the tokens, and the name.
 
-    `start` is the first position, and `how` is the kind of game as for `_way`.
+    `start` is the first position, and `kind` is the kind of game as for `_way`.
     """
     player = plan.seats[seat]
-    unnamed = say("You") if how == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
+    unnamed = say("You") if kind == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
     side = game.token(start, seat)
     level = player.kind == "bot"
     animal = game.level(player.level).animal or "unknown" if level else viewer.faces.get(player.name, "")
     # If sides are assigned at random, a person can get any of them.
     tokens = (
-        pictures.token(game.name, game.token(start, token_seat), viewer.look, f"way-{how}-{seat}-{token_seat}-")
+        pictures.token(game.name, game.token(start, token_seat), viewer.look, f"way-{kind}-{seat}-{token_seat}-")
         for token_seat in (range(start.seats) if by_lot(plan) else (seat,))
     )
     return el(
         "span",
         None if animal else [picture(token, "token") for token in tokens],
-        _portrait(viewer, game, animal, "" if by_lot(plan) else side, seat, f"way-{how}-") if animal else None,
+        _portrait(viewer, game, animal, "" if by_lot(plan) else side, seat, f"way-{kind}-") if animal else None,
         el(
             "span",
             words(game.level(player.level).name) if level else isolated(player.name) if player.name else words(unnamed),

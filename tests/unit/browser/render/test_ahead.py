@@ -20,7 +20,7 @@ class Desk:
 
     def write(self, text: str) -> None:
         self.text = text
-        self.ahead.ask()
+        self.ahead.invalidate()
 
 
 @pytest.fixture

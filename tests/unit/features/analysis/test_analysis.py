@@ -329,7 +329,7 @@ async def test_every_value_is_the_one_that_a_direct_search_finds(name: str) -> N
         assert desk.written(line) == desk.written(known_lines[line.moves[0]]._replace(moves=line.moves)), line.moves[0]
 
 
-def _tried(position: Any) -> int:
+def _exact_margin(position: Any) -> int:
     """Return the exact final margin in discs of a Reversi position for the side to move, by full search."""
     ended = position.outcome()
     if ended is not None:
@@ -338,7 +338,7 @@ def _tried(position: Any) -> int:
     best = -64
     for move in position.moves():
         after = position.play(move)
-        best = max(best, _tried(after) if after.turn == position.turn else -_tried(after))
+        best = max(best, _exact_margin(after) if after.turn == position.turn else -_exact_margin(after))
     return best
 
 
@@ -354,7 +354,7 @@ async def test_values_near_the_end_are_those_of_trying_everything() -> None:
     assert len(desk.known.lines) == len(position.moves()) > 2
     for line in desk.known.lines:
         after = position.play(desk.game.notation.read_move(position, line.moves[0]))
-        tried = _tried(after) if after.turn == position.turn else -_tried(after)
+        tried = _exact_margin(after) if after.turn == position.turn else -_exact_margin(after)
         assert line.score == tried, line.moves[0]
 
 
@@ -385,7 +385,7 @@ async def test_proven_values_stand_after_every_move_to_the_last_of_the_line(
     expected = []
     for before, move in zip(match.positions[54:], match.moves[54:], strict=False):
         after = before.play(move)
-        worth = _tried(after) if after.turn == before.turn else -_tried(after)
+        worth = _exact_margin(after) if after.turn == before.turn else -_exact_margin(after)
         expected.append(desk.scale.written(worth))  # type: ignore[union-attr]
     assert valued() == expected
     commands.do(app, "study-end")

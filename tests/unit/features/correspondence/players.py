@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from chowk import games
 from chowk.core import fair_dice
-from chowk.core.fair_dice import Drawing, Ring
+from chowk.core.fair_dice import Ring, SharedDice
 from chowk.core.hash_chain import Chain, chain
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import reconcile
@@ -59,9 +59,9 @@ class Device:
         return self.here
 
     @property
-    def dice(self) -> Drawing:
+    def dice(self) -> SharedDice:
         """The dice of the game. Every roll follows from secrets of all players."""
-        assert isinstance(self.game.match.dice, Drawing)
+        assert isinstance(self.game.match.dice, SharedDice)
         return self.game.match.dice
 
     def lay(self) -> None:
@@ -76,7 +76,7 @@ class Device:
         names = tuple(guest.name for guest in self.invitation.guests if guest)
         if len(names) < self.invitation.terms.chairs:
             names = NAMES[: self.invitation.terms.chairs]
-        assert isinstance(opened.match.dice, Drawing)
+        assert isinstance(opened.match.dice, SharedDice)
         opened.match.dice.ring = opened.ring
         self.here = Here(self.invitation.terms, names, opened.ring, opened.match, self.own.chair, sent, opened.wish)
 
@@ -131,7 +131,7 @@ class Device:
             return
         match = here.match.until(wish.to)
         ring = here.ring._replace(extra=letters.back_at(here.match, wish.to, self.own.chair))
-        match.dice = Drawing(ring)
+        match.dice = SharedDice(ring)
         self.here = here._replace(ring=ring, match=match, wish=None)
 
     @property

@@ -34,9 +34,9 @@ def _catalogues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(i18n, "_laid", {})
     monkeypatch.setattr(i18n, "_more", [])
     for code, file in build_site.translations().items():
-        i18n.lay(code, file)
+        i18n.add_catalogue(code, file)
     for name in ("people", "live"):  # the button for a name and a face, and the sheet of live play
-        i18n.lay_more(build_site.words_of_parcels()[name])
+        i18n.add_sentences(build_site.words_of_parcels()[name])
     reader.words.cache_clear()
     yield
     reader.words.cache_clear()

@@ -14,7 +14,7 @@ import pytest
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.errors import TextError
-from chowk.core.fair_dice import Drawing
+from chowk.core.fair_dice import SharedDice
 from chowk.core.hash_chain import Chain
 from chowk.core.message import english
 from chowk.features.correspondence import session
@@ -262,9 +262,9 @@ async def test_tm_10_a_seat_that_is_brought_can_have_new_dice_before_its_next_ro
     assert dice.draw(seated.match, seated.match.ply) != before
     public = dice.ring._replace(own=None)
     with pytest.raises(LookupError):
-        Drawing(public).draw(seated.match, seated.match.ply)
+        SharedDice(public).draw(seated.match, seated.match.ply)
     foreseen = public._replace(own=stolen)
-    assert Drawing(foreseen).draw(seated.match, seated.match.ply) != dice.draw(seated.match, seated.match.ply)
+    assert SharedDice(foreseen).draw(seated.match, seated.match.ply) != dice.draw(seated.match, seated.match.ply)
     assert "All others have agreed to give your seat to a new device." in await opens(mover, await plays(fresh, draw))
     for app in (asha, bela, fresh):
         app.pause()

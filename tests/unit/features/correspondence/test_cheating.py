@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from chowk.core.errors import TextError
-from chowk.core.fair_dice import Drawing, Ring
+from chowk.core.fair_dice import Ring, SharedDice
 from chowk.core.match import Match
 from chowk.core.packing import code, decode
 from chowk.features.correspondence import reconcile
@@ -100,7 +100,7 @@ def test_whoever_moves_for_another_seat_is_refused() -> None:
     devices = some("reversi", 2)
     mover, waits = due(devices)
     here, match = waits.game, waits.game.match.until(waits.game.match.ply)
-    match.dice = Drawing(here.ring, waits.dice)
+    match.dice = SharedDice(here.ring, waits.dice)
     match.play(match.position.moves()[0])
     refused(mover, letters.write(here.terms, here.names, here.ring, match))
 
@@ -111,7 +111,7 @@ def test_a_move_that_is_altered_later_is_a_fork() -> None:
     here = mover.game
     other: Match[Any, Any] = here.match.until(here.match.ply - 1)
     moves = [move for move in other.position.moves() if move != here.match.moves[-1]]
-    other.dice = Drawing(here.ring, mover.dice)
+    other.dice = SharedDice(here.ring, mover.dice)
     other.play(moves[0])
     opened = waits.open(letters.write(here.terms, here.names, here.ring, other))
     assert opened.kind == "fork"
@@ -129,7 +129,7 @@ def test_a_second_answer_for_one_turn_is_a_fork() -> None:
     mover.go_on(random.Random(1))
     waits.open(mover.send())
     ring = mover.game.ring
-    second.dice = Drawing(ring)
+    second.dice = SharedDice(ring)
     second.play(next(move for move in second.position.moves() if move != mover.game.match.moves[ply]))
     opened = waits.open(letters.write(mover.game.terms, mover.game.names, ring, second))
     assert (opened.kind, opened.differs) == ("fork", ply + 1)
@@ -153,7 +153,7 @@ def test_a_turn_that_is_aborted_meets_the_same_dice() -> None:
     for _ in range(5):
         fresh = Device(mover.own, mover.invitation)
         fresh.here = mover.game._replace(match=mover.game.match.until(mover.game.match.ply))
-        fresh.game.match.dice = Drawing(mover.game.ring)
+        fresh.game.match.dice = SharedDice(mover.game.ring)
         rolls.add(fresh.game.match.roll())
     assert len(rolls) == 1
 
@@ -179,7 +179,7 @@ def test_two_devices_for_one_seat_stay_one_player() -> None:
     mover, waits = due(devices)
     second = Device(mover.own, mover.invitation)
     second.here = mover.game._replace(match=mover.game.match.until(mover.game.match.ply))
-    second.game.match.dice = Drawing(mover.game.ring, mover.dice)
+    second.game.match.dice = SharedDice(mover.game.ring, mover.dice)
     mover.go_on(random.Random(1))
     text = mover.send()
     assert second.open(text).kind == "other device"
@@ -192,7 +192,7 @@ def test_what_was_begun_here_gives_way_to_what_was_sent_from_elsewhere() -> None
     mover, _ = due(devices)
     second = Device(mover.own, mover.invitation)
     second.here = mover.game._replace(match=mover.game.match.until(mover.game.match.ply))
-    second.game.match.dice = Drawing(mover.game.ring, mover.dice)
+    second.game.match.dice = SharedDice(mover.game.ring, mover.dice)
     moves = second.game.match.position.moves()
     second.game.match.play(moves[-1])
     mover.game.match.play(moves[0])
@@ -350,7 +350,7 @@ def tried(devices: list[Device], draw: random.Random, foreign: str) -> Iterator[
         mine = [ply for ply in choices if here.match.position_after(ply).turn >= 0]
         if mine:
             second: Match[Any, Any] = here.match.until(mine[-1])
-            second.dice = Drawing(ring, mover.dice)
+            second.dice = SharedDice(ring, mover.dice)
             played = here.match.moves[mine[-1]]
             second.play(draw.choice([move for move in second.position.moves() if move != played]))
             yield "a second answer", answer(waits, forged(here._replace(match=second), ring))

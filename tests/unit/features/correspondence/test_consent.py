@@ -12,7 +12,7 @@ import pytest
 
 from chowk import games
 from chowk.core.errors import TextError
-from chowk.core.fair_dice import Drawing, Ring
+from chowk.core.fair_dice import Ring, SharedDice
 from chowk.core.match import Match
 from chowk.core.position import CHANCE
 from chowk.storage import turn_link as letters
@@ -68,7 +68,7 @@ def test_pa_11_whoever_moves_plays_on_and_the_offer_is_gone() -> None:
 def test_pa_11_a_draw_that_one_did_not_agree_to_is_refused() -> None:
     mover, waits = some()
     forged: Match[object, object] = mover.game.match.until(mover.game.match.ply)  # type: ignore[type-var]
-    forged.dice = Drawing(mover.game.ring)
+    forged.dice = SharedDice(mover.game.ring)
     forged.agree()
     text = letters.write(mover.game.terms, mover.game.names, mover.game.ring, forged)
     assert waits.open(text).kind == "unasked"
@@ -82,7 +82,7 @@ def test_pa_11_an_offer_of_an_earlier_moment_is_no_consent() -> None:
     play([mover, waits], random.Random(2), 2)
     waits.here = waits.game._replace(wish=Wish("draw", waits.game.match.ply - 2, frozenset({waits.own.chair})))
     forged = mover.game.match.until(mover.game.match.ply)
-    forged.dice = Drawing(mover.game.ring)
+    forged.dice = SharedDice(mover.game.ring)
     forged.agree()
     text = letters.write(mover.game.terms, mover.game.names, mover.game.ring, forged)
     assert waits.open(text).kind == "unasked"
@@ -158,7 +158,7 @@ def test_pa_11_of_three_one_who_plays_on_is_heard_and_a_draw_without_offer_is_re
     play(devices, random.Random(70), 1)
     mover, waits = (next(device for device in devices if device.due is due) for due in (True, False))
     forged = mover.game.match.until(mover.game.match.ply)
-    forged.dice = Drawing(mover.game.ring)
+    forged.dice = SharedDice(mover.game.ring)
     forged.agree()
     refused(waits, letters.write(mover.game.terms, mover.game.names, mover.game.ring, forged))
 
@@ -233,7 +233,7 @@ def test_pa_13_whoever_is_due_can_resign_and_nobody_for_them(game: str, chairs: 
     mover, waits = (next(device for device in devices if device.due is due) for due in (True, False))
     ring, seat = mover.game.ring, mover.game.ring.seat(mover.own.chair)
     forged = waits.game.match.until(waits.game.match.ply)
-    forged.dice = Drawing(waits.game.ring)
+    forged.dice = SharedDice(waits.game.ring)
     forged.resign(seat)
     for other in devices:
         if other is not waits:

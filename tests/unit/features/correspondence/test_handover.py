@@ -11,7 +11,7 @@ import pytest
 
 from chowk.core import fair_dice
 from chowk.core.errors import TextError
-from chowk.core.fair_dice import Drawing, Handover
+from chowk.core.fair_dice import Handover, SharedDice
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import reconcile
 from chowk.storage import turn_link as letters
@@ -162,7 +162,7 @@ def test_a_handover_that_one_did_not_agree_to_is_refused() -> None:
     others[0].agrees()
     match, ring = others[0].game.match, others[0].game.ring
     forged = ring.handed(match.ply, old.own.chair, fresh.own.commitment)
-    match.dice = Drawing(forged)
+    match.dice = SharedDice(forged)
     refused(others[1], letters.write(others[0].game.terms, others[0].game.names, forged, match))
 
 
@@ -175,7 +175,7 @@ def test_an_element_shown_for_one_chain_hands_the_seat_to_no_other() -> None:
     thief = chain_of(old.own.chair, secret(501))
     shown = list(looked.ring.shown)
     shown[old.own.chair] = (*shown[old.own.chair][:-1], thief.commitment)
-    looked.match.dice = Drawing(forged := looked.ring._replace(shown=tuple(shown)))
+    looked.match.dice = SharedDice(forged := looked.ring._replace(shown=tuple(shown)))
     text = letters.write(letter.terms, letter.names, forged, looked.match)
     refused(others[0], text)
     agreed = [Device(other.own, other.invitation) for other in others]
@@ -224,7 +224,7 @@ def test_what_a_letter_tells_of_a_handover_is_what_happened(change: str) -> None
         "last": (Handover(handover.ply, handover.chair, handover.number, bytes(16)),),
         "again": (handover, handover),
     }[change]
-    looked.match.dice = Drawing(ring := looked.ring._replace(handovers=other))
+    looked.match.dice = SharedDice(ring := looked.ring._replace(handovers=other))
     wrong = letters.write(letter.terms, letter.names, ring, looked.match)
     with pytest.raises(TextError):
         looked_at(wrong)

@@ -12,7 +12,7 @@ import pytest
 
 from chowk.core import fair_dice
 from chowk.core.errors import TextError
-from chowk.core.fair_dice import Drawing, Ring, seed
+from chowk.core.fair_dice import Ring, SharedDice, seed
 from chowk.core.match import Match
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import reconcile
@@ -39,7 +39,7 @@ def drawn(match: Match[Any, Any], ring: Ring) -> tuple[int, int]:
 
     They are computed from a ring (the revealed dice secrets of all players).
     """
-    return Drawing(ring).draw(match, match.ply)
+    return SharedDice(ring).draw(match, match.ply)
 
 
 def knowing(ring: Ring, device: Device) -> Ring:
@@ -97,18 +97,18 @@ def test_tm_05_whoever_moves_before_a_roll_changes_nothing_of_it() -> None:
         mover = next(device for device in devices if device.due)
         other = next(device for device in devices if device is not mover)
         match = mover.game.match.until(mover.game.match.ply)
-        match.dice = Drawing(mover.game.ring)
+        match.dice = SharedDice(mover.game.ring)
         if match.position.turn == CHANCE:
             match.follow(match.roll())
         before, rolls = match.ply, set()
         for move in match.position.moves():
             branch = match.until(before)
-            branch.dice = Drawing(mover.game.ring)
+            branch.dice = SharedDice(mover.game.ring)
             branch.follow(move)
             if branch.position.turn != CHANCE or branch.outcome() is not None:
                 continue
             ring = fair_dice.revealed(mover.game.ring, branch.dice, branch)
-            branch.dice = Drawing(ring)
+            branch.dice = SharedDice(ring)
             if branch.dice.due(branch) != other.own.chair:
                 continue
             with pytest.raises(LookupError):
@@ -146,7 +146,7 @@ def test_tm_07_a_relay_that_leaves_somebody_s_turn_out_is_found_out() -> None:
     assert looked.match is not None
     assert looked.ring is not None
     short = looked.match.until(looked.match.ply - 2)
-    short.dice = Drawing(looked.ring)
+    short.dice = SharedDice(looked.ring)
     with pytest.raises((TextError, AssertionError)):
         device.open(letters.write(letter.terms, letter.names, looked.ring, short))
     assert device.game.match.moves == before

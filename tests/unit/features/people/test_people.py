@@ -18,10 +18,10 @@ from chowk.features.people.people import (
     People,
     Person,
     Share,
-    adopted,
-    merged,
+    merge_people,
     read,
     shares_of,
+    with_earlier_results,
     write,
 )
 from chowk.storage.plan import Plan, SeatPlan
@@ -127,13 +127,13 @@ def test_a_seat_belongs_to_the_person_of_its_name_or_to_who_plays() -> None:
 
 def test_the_first_person_takes_over_the_results_of_one_player() -> None:
     results = {"1f": result(), "2f": result(PEOPLE)}
-    assert adopted(People((ASHA,), ASHA.key), results).results == {"1f": (Share(ASHA.key),)}
-    assert adopted(BOTH, results).results == {}
+    assert with_earlier_results(People((ASHA,), ASHA.key), results).results == {"1f": (Share(ASHA.key),)}
+    assert with_earlier_results(BOTH, results).results == {}
 
 
 def test_nothing_of_a_person_is_left() -> None:
     people = BOTH.with_results({"1f": (Share(ASHA.key),), "2f": (Share(ASHA.key, 1), Share(BELA.key, 2))})
-    assert people.alone(ASHA.key) == {"1f"}
+    assert people.sole_games(ASHA.key) == {"1f"}
     left = people.without(ASHA.key)
     assert left == People((BELA,), BELA.key, ANSWERED, {"2f": (Share(BELA.key, 2),)})
     assert not any(trace in write(left) for trace in (ASHA.key, "Asha", "panda"))
@@ -143,13 +143,13 @@ def test_nothing_of_a_person_is_left() -> None:
 def test_people_of_a_file_join_those_who_are_here() -> None:
     theirs = People((Person(ASHA.key, "Chand", "fox"), Person("0000000c", "Bela", "bear")), "0000000c", ANSWERED)
     theirs = theirs.with_results({"1f": (Share(ASHA.key, 1), Share("0000000c", 2))})
-    people = merged(BOTH, theirs)
+    people = merge_people(BOTH, theirs)
     chand = people.called("Chand")
     assert chand is not None
     assert chand.key not in (ASHA.key, BELA.key)
     assert people.persons == (ASHA, BELA, chand)
     assert people.results == {"1f": (Share(chand.key, 1), Share(BELA.key, 2))}
-    assert merged(people, theirs) == people
+    assert merge_people(people, theirs) == people
 
 
 @pytest.mark.parametrize("face", FACES)

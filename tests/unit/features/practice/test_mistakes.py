@@ -208,9 +208,9 @@ def test_the_better_move_is_found_at_once_and_comes_back_in_two_days() -> None:
         desk = desk_of(app)
         assert desk.timing is None
         assert "Move 8: you played e6. Find something better." in text_of(app)
-        asked = len(world_of_engine(app))
+        asked = len(engine_requests(app))
         await point(app, "f3")
-        assert len(world_of_engine(app)) == asked, "the stored answer needs no search"
+        assert len(engine_requests(app)) == asked, "the stored answer needs no search"
         (mistake,) = known(app)
         assert mistake.card == Card(TODAY).answered(Grade.GOOD, TODAY)
         assert mistake.card.due == TODAY + timedelta(2)
@@ -222,7 +222,7 @@ def test_the_better_move_is_found_at_once_and_comes_back_in_two_days() -> None:
     scene(run)
 
 
-def world_of_engine(app: App) -> list[str]:
+def engine_requests(app: App) -> list[str]:
     """Return the requests to the engine so far."""
     asked: list[str] = app.engine.requests  # type: ignore[attr-defined]
     return asked

@@ -76,11 +76,11 @@ async def test_while_looking_back_one_chooses_what_the_link_leads_to() -> None:
     assert app.table is not None
     app.table.show(1)
     plies = {}
-    for how in send.HOW:
-        commands.do(app, "share", how)
-        commands.do(app, "copy-link", how)
+    for extent in send.EXTENTS:
+        commands.do(app, "share", extent)
+        commands.do(app, "copy-link", extent)
         record = game_link.read(game_link.sought(world(app).clipboard.copied[-1]))
-        plies[how] = (record.match.ply, record.shown)
+        plies[extent] = (record.match.ply, record.shown)
         assert sum(bool(node.attrs.get("checked")) for node in shown(app).walk()) == 1
     assert plies == {"": (3, None), "at": (3, 1), "until": (1, None)}
     app.pause()

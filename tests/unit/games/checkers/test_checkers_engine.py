@@ -30,7 +30,7 @@ OUT_OF_BOOK = notation.read_position("B:W17,19,21,22,25,26,29,30,32:B1,2,5,6,9,1
 EVERY_LEVEL = pytest.mark.parametrize("level", range(len(bots.LEVELS)))
 
 
-def laid(position: Position) -> Board:
+def board_of(position: Position) -> Board:
     return position.black, position.white, position.kings
 
 
@@ -95,9 +95,9 @@ def searched(position: Position, depth: int, margin: int = 0) -> reader.Ranking:
 class TestBoard:
     def test_successors_are_those_of_the_rules(self) -> None:
         for position in positions():
-            ruled = {laid(position.play(move)) for move in position.moves()}
-            assert set(board.successors(laid(position), position.turn)) == ruled
-            assert bool(board.JUMPERS[position.turn](*laid(position))) == (
+            ruled = {board_of(position.play(move)) for move in position.moves()}
+            assert set(board.successors(board_of(position), position.turn)) == ruled
+            assert bool(board.JUMPERS[position.turn](*board_of(position))) == (
                 len(position.moves()[0]) > 2 or bool(rules.jumped(position.moves()[0]))
             )
 
@@ -109,7 +109,7 @@ class TestBoard:
             after = board.successors(position_board, side)
             return len(after) if depth == 1 else sum(paths(successor, 1 - side, depth - 1) for successor in after)
 
-        assert [paths(laid(position), position.turn, depth) for depth in range(1, 6)] == case["by_path"][:5]
+        assert [paths(board_of(position), position.turn, depth) for depth in range(1, 6)] == case["by_path"][:5]
 
 
 def decode_result(code: int) -> tuple[str, int]:
@@ -155,7 +155,7 @@ class TestEndgame:
     @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda problem: problem["name"])
     def test_a_published_problem_has_its_value_and_its_distance(self, problem: dict[str, Any]) -> None:
         position = placed(problem["fen"])
-        assert decode_result(lookup.look_up(laid(position), position.turn)) == (problem["value"], problem["plies"])
+        assert decode_result(lookup.look_up(board_of(position), position.turn)) == (problem["value"], problem["plies"])
 
     @pytest.mark.parametrize(
         "facts", [facts for facts in TOTALS if sum(facts["material"]) < 4], ids=lambda facts: facts["example"]
@@ -173,19 +173,19 @@ class TestEndgame:
     def test_the_longest_wins_of_all_materials(self) -> None:
         for facts in TOTALS:
             position = placed(facts["example"])
-            assert decode_result(lookup.look_up(laid(position), 0)) == ("win", facts["longest"])
+            assert decode_result(lookup.look_up(board_of(position), 0)) == ("win", facts["longest"])
 
     def test_a_value_follows_from_those_after_each_move(self) -> None:
         for position in scattered(1500, range(2, 5), 3):
-            codes = [lookup.look_up(laid(after), after.turn) for after in map(position.play, position.moves())]
+            codes = [lookup.look_up(board_of(after), after.turn) for after in map(position.play, position.moves())]
             lost, won = [code for code in codes if code % 2], [code for code in codes if code and not code % 2]
             expected = min(lost) + 1 if lost else 0 if 0 in codes else max(won) + 1
-            assert lookup.look_up(laid(position), position.turn) == expected
+            assert lookup.look_up(board_of(position), position.turn) == expected
 
     def test_white_to_move_sees_what_black_would_from_the_other_side(self) -> None:
         for position in scattered(300, range(2, 5), 4):
-            mine = lookup.look_up(laid(position), position.turn)
-            assert mine == lookup.look_up(turned(laid(position)), 1 - position.turn)
+            mine = lookup.look_up(board_of(position), position.turn)
+            assert mine == lookup.look_up(turned(board_of(position)), 1 - position.turn)
 
     def test_the_file_is_small(self) -> None:
         table, _, _ = lookup._tables()
@@ -225,17 +225,17 @@ def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
     """
     position = book.position(line)
     ranking = searched(position, depth, margin)
-    boards = [laid(position.play(move)) for move in ranking.moves]
+    boards = [board_of(position.play(move)) for move in ranking.moves]
     values = dict(zip(boards, ranking.values, strict=True))
-    answers = book.answers(laid(position), position.turn)
-    return [ranking.values[0] - values[laid(position.play(move))] for move in answers]
+    answers = book.answers(board_of(position), position.turn)
+    return [ranking.values[0] - values[board_of(position.play(move))] for move in answers]
 
 
 def both_sides(ballots: Iterable[rules.Ballot]) -> None:
     """Check that the book answers each opening, and each opening followed by a good reply of the other side."""
     for ballot in ballots:
         position = book.position(ballot.moves)
-        assert len(position.moves()) == 1 or book.answers(laid(position), position.turn)
+        assert len(position.moves()) == 1 or book.answers(board_of(position), position.turn)
         replies = position.moves()
         if len(replies) > 1:
             ranking = searched(position, book_checkers.SHALLOW, book_checkers.LIKELY)
@@ -243,15 +243,15 @@ def both_sides(ballots: Iterable[rules.Ballot]) -> None:
             replies = tuple(move for move, value in zip(ranking.moves, ranking.values, strict=True) if value >= least)
         for reply in replies:
             after = position.play(reply)
-            assert len(after.moves()) == 1 or book.answers(laid(after), after.turn), (ballot, reply)
+            assert len(after.moves()) == 1 or book.answers(board_of(after), after.turn), (ballot, reply)
 
 
 class TestBook:
     def test_it_knows_the_start_and_every_three_move_opening(self) -> None:
-        assert book.answers(laid(START), 0)
+        assert book.answers(board_of(START), 0)
         for ballot in rules.BALLOTS:
             position = book.position(ballot.moves)
-            assert len(position.moves()) == 1 or book.answers(laid(position), position.turn)
+            assert len(position.moves()) == 1 or book.answers(board_of(position), position.turn)
 
     def test_it_answers_both_sides_after_every_drawn_opening(self) -> None:
         deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
@@ -272,7 +272,7 @@ class TestBook:
             assert len(position.moves()) > 1, "an only move needs no book"
             assert answers
             assert set(answers) <= set(position.moves())
-            assert set(book.answers(laid(position), position.turn)) == set(answers)
+            assert set(book.answers(board_of(position), position.turn)) == set(answers)
 
     def test_it_answers_for_both_sides(self) -> None:
         turns = [len(line) % 2 for line in book_lines()]
@@ -283,9 +283,9 @@ class TestBook:
         assert len({book.position(line).key for line in lines}) == len(lines)
 
     def test_what_it_does_not_know_it_does_not_answer(self) -> None:
-        assert book.answers(laid(START), 1) == (), "the same board with the other side to move"
-        assert book.answers(laid(OUT_OF_BOOK), OUT_OF_BOOK.turn) == ()
-        assert book.answers(laid(placed("W:W18:B1")), 1) == ()
+        assert book.answers(board_of(START), 1) == (), "the same board with the other side to move"
+        assert book.answers(board_of(OUT_OF_BOOK), OUT_OF_BOOK.turn) == ()
+        assert book.answers(board_of(placed("W:W18:B1")), 1) == ()
 
     def test_a_look_finds_its_answers_about_as_good_as_the_best(self) -> None:
         for line in sampled_lines(6, 12):
@@ -302,7 +302,7 @@ class TestBook:
 
     def test_the_strongest_plays_by_the_book_at_once_and_not_always_the_same(self) -> None:
         chosen = {thoughts(START, TOP, counting(3), seed)[-1].move for seed in range(12)}
-        assert chosen <= set(book.answers(laid(START), 0))
+        assert chosen <= set(book.answers(board_of(START), 0))
         assert len(chosen) > 1
 
     def test_who_has_not_got_it_yet_thinks_for_himself(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -417,7 +417,7 @@ def stubborn(position: Position) -> rules.Move:
 
     def merit(move: rules.Move) -> int:
         successor = position.play(move)
-        code = lookup.look_up(laid(successor), successor.turn)
+        code = lookup.look_up(board_of(successor), successor.turn)
         return 0 if not code else -1000 + code if code % 2 == 0 else 1000 - code
 
     return max(position.moves(), key=merit)

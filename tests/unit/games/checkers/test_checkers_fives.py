@@ -32,7 +32,7 @@ PUBLISHED = 148_688_232
 
 
 @cache
-def machine(kind: str = "native") -> Kernel:
+def kernel_on(kind: str = "native") -> Kernel:
     """Return a kernel with the database of up to five pieces. `kind` says how it runs: compiled, or as Python."""
     kernel: Kernel = {"plain": Plain, "checked": Checked}[kind](NAME) if kind != "native" else Native(code())
     if kind == "native":
@@ -40,7 +40,7 @@ def machine(kind: str = "native") -> Kernel:
             pass
     else:
         for name in ("PLACES", "ENDINGS", "FIVES"):
-            kernel.write(name, machine().read(name))
+            kernel.write(name, kernel_on().read(name))
     return kernel
 
 
@@ -64,8 +64,8 @@ def lot(number: int, pieces: int = 5) -> Position:
 
 
 def result(position: Position, kind: str = "native") -> int:
-    kernel = machine(kind)
-    kernel.write("POSITION", reader.laid(position))
+    kernel = kernel_on(kind)
+    kernel.write("POSITION", reader.position_array(position))
     return int(kernel.call("result_now"))
 
 
@@ -119,20 +119,20 @@ class TestResults:
             (words.KNOWN, 0),
         )
         for place, value in settings:
-            machine().write("STATE", array("i", [value]), place)
+            kernel_on().write("STATE", array("i", [value]), place)
         proven = 0
         for number in range(400):
             position = lot(number)
-            machine().call("forget")
-            machine().write("POSITION", reader.laid(position))
-            value = machine().call("look_ahead", 9, -words.FAR, words.FAR, 1 << 30)
+            kernel_on().call("forget")
+            kernel_on().write("POSITION", reader.position_array(position))
+            value = kernel_on().call("look_ahead", 9, -words.FAR, words.FAR, 1 << 30)
             if abs(value) >= words.PROVEN:
                 proven += 1
                 assert result(position) == (words.WIN_KEPT if value > 0 else words.LOSS_KEPT)
         assert proven > 100
 
     def test_there_are_as_many_positions_as_published(self) -> None:
-        materials, _ = results.numbered(results.FIVE, 1, 4)
+        materials, _ = results.table_layout(results.FIVE, 1, 4)
 
         def ways(men: int, kings: int, other_men: int, other_kings: int) -> int:
             """Return the number of ways to place these men and kings. No man is on its own king row."""
@@ -175,7 +175,7 @@ class TestReader:
                 chunks += 1
                 if chunks % 7 == 0:
                     break
-        assert kernel.read("FIVES") == machine().read("FIVES")
+        assert kernel.read("FIVES") == kernel_on().read("FIVES")
 
     def test_whoever_has_little_time_thinks_before_all_is_unpacked(self) -> None:
         kernel, position = Native(code()), lot(3)
@@ -196,7 +196,7 @@ class TestReader:
         for number in range(60):
             position = lot(number)
             limits = reader.Limits(5, nodes=100_000)
-            *_, ranking = reader.think(machine(), position, (), limits, Clock(1e9, count().__next__))
+            *_, ranking = reader.think(kernel_on(), position, (), limits, Clock(1e9, count().__next__))
             lead, expected = ranking.values[0], result(position)
             if len(position.moves()) > 1:
                 assert (lead > words.TABLE_WIN // 2, lead < -words.TABLE_WIN // 2) == (
@@ -231,9 +231,9 @@ def wins() -> Iterator[Position]:
 
 class TestWins:
     def test_won_positions_are_won(self) -> None:
-        assert all(played_out(machine(), position, 3_000) for position in islice(wins(), PLAYED))
+        assert all(played_out(kernel_on(), position, 3_000) for position in islice(wins(), PLAYED))
 
     @pytest.mark.deep
     def test_most_of_a_thousand_won_positions_are_won_with_few_nodes(self) -> None:
-        won = sum(played_out(machine(), position, 3_000) for position in islice(wins(), ALL_PLAYED))
+        won = sum(played_out(kernel_on(), position, 3_000) for position in islice(wins(), ALL_PLAYED))
         assert won >= 0.85 * ALL_PLAYED

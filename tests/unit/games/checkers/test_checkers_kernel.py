@@ -132,7 +132,7 @@ def stages(*pairs: int) -> list[Position]:
 
 
 def call_kernel(kernel: Kernel, position: Position, name: str, *arguments: int) -> int:
-    kernel.write("POSITION", reader.laid(position))
+    kernel.write("POSITION", reader.position_array(position))
     return int(kernel.call(name, *arguments))
 
 
@@ -570,14 +570,14 @@ class TestLearning:
         assert again.tolist() == learn_checkers.columns_of(DATA).tolist()
 
     def test_a_game_follows_from_its_number_and_its_labels_from_looking_ahead(self) -> None:
-        machine = play_checkers.machine(DATA, play_checkers.PLAYER)
-        samples = play_checkers.game(machine, 3, 1, 6)
-        play_checkers.game(machine, 4, 1, 6)
-        assert play_checkers.game(machine, 3, 1, 6) == samples
+        kernel = play_checkers.start_kernel(DATA, play_checkers.PLAYER)
+        samples = play_checkers.game(kernel, 3, 1, 6)
+        play_checkers.game(kernel, 4, 1, 6)
+        assert play_checkers.game(kernel, 3, 1, 6) == samples
         records = list(play_checkers.RECORD.iter_unpack(samples))
         assert len(records) > 10
         assert {number for *_, number in records} == {3}
-        other = play_checkers.machine(DATA)
+        other = play_checkers.start_kernel(DATA)
         for black, white, kings, side, value, _, _ in records[:1]:
             # The transposition table keeps entries of earlier positions of the game.
             position = Position(black, white, kings, side)
@@ -592,20 +592,18 @@ class TestLearning:
     def test_plain_python_plays_the_same_game(self) -> None:
         ended = notation.read_position("B:W18,19,27,K3:B15,1,K30")
         games = []
-        for machine in (play_checkers.machine(DATA, play_checkers.PLAYER), Plain(play_checkers.PLAYER)):
-            if isinstance(machine, Plain):
+        for kernel in (play_checkers.start_kernel(DATA, play_checkers.PLAYER), Plain(play_checkers.PLAYER)):
+            if isinstance(kernel, Plain):
                 for name in ("VALUES", "PLAIN", "STATE"):
                     getattr(words, name)[:] = own("native").read(name)
                 for name in ("PLACES", "ENDINGS"):
-                    machine.write(name, own("native").read(name))
+                    kernel.write(name, own("native").read(name))
             for name, value in (("QUIET", 0), ("LIMIT", reader.NEVER), ("KNOWN", 0), ("PIECES", 4), ("SIGHT", 16)):
-                machine.write("STATE", array("i", [value]), getattr(words, name))
-            machine.write("POSITION", reader.laid(ended))
-            machine.write("LOT", array("Q", [77]))
-            count = machine.call("game", 2)
-            games.append(
-                (count, machine.read("MET", 0, 4 * count), machine.read("WORTH", 0, count), machine.read("LAST"))
-            )
+                kernel.write("STATE", array("i", [value]), getattr(words, name))
+            kernel.write("POSITION", reader.position_array(ended))
+            kernel.write("LOT", array("Q", [77]))
+            count = kernel.call("game", 2)
+            games.append((count, kernel.read("MET", 0, 4 * count), kernel.read("WORTH", 0, count), kernel.read("LAST")))
         assert games[0] == games[1]
         assert games[0][0] > 3
 

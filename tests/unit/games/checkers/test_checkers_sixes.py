@@ -20,7 +20,7 @@ from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.engine import lookup, reader
 from chowk.games.checkers.rules import Position
-from tests.unit.games.checkers.test_checkers_fives import code, lot, machine, played_out
+from tests.unit.games.checkers.test_checkers_fives import code, kernel_on, lot, played_out
 from tools.build.kernel_hosts import Native
 
 SIXES_FILE = Path(results.__file__).with_name(reader.SIXES)
@@ -63,7 +63,7 @@ def place(position: Position) -> int:
 
 
 def result(kernel: Kernel, position: Position) -> int:
-    kernel.write("POSITION", reader.laid(position))
+    kernel.write("POSITION", reader.position_array(position))
     return int(kernel.call("result_now"))
 
 
@@ -72,7 +72,7 @@ def empty() -> Native:
     """Return a kernel with the database of five pieces, and without memory for the database of six pieces."""
     kernel = Native(code())
     for name in ("PLACES", "ENDINGS", "FIVES"):
-        kernel.write(name, machine().read(name))
+        kernel.write(name, kernel_on().read(name))
     kernel.write("SIXES", array("B", [0]))
     return kernel
 
@@ -94,7 +94,7 @@ class TestNumbers:
     def test_a_capture_is_told_by_what_comes_after_it(self) -> None:
         captures = [candidate for number in range(400) if rules.jumpers(candidate := lot(number, 6))]
         for position in captures:
-            replies = {result(machine(), position.play(move)) for move in position.moves()}
+            replies = {result(kernel_on(), position.play(move)) for move in position.moves()}
             best = (
                 words.WIN_KEPT
                 if words.LOSS_KEPT in replies
@@ -102,7 +102,7 @@ class TestNumbers:
                 if words.DRAW in replies
                 else words.LOSS_KEPT
             )
-            assert result(machine(), position) == best, notation.write_position(position)
+            assert result(kernel_on(), position) == best, notation.write_position(position)
         assert len(captures) > 50
 
     def test_there_are_as_many_as_reckoned(self) -> None:
@@ -114,7 +114,7 @@ class TestReader:
     def test_nobody_asks_for_two_against_four(self) -> None:
         kernel = Native(code())  # the kernel has no memory for six pieces, so reading their results would fail
         for name in ("PLACES", "ENDINGS", "FIVES"):
-            kernel.write(name, machine().read(name))
+            kernel.write(name, kernel_on().read(name))
         settings = (
             (words.PIECES, reader.MOST),
             (words.LIMIT, reader.NEVER),
@@ -127,7 +127,7 @@ class TestReader:
         for number in range(100):
             position = lot(number, 6)
             if position.black.bit_count() != 3:
-                kernel.write("POSITION", reader.laid(position))
+                kernel.write("POSITION", reader.position_array(position))
                 kernel.call("look_ahead", 6, -words.FAR, words.FAR, 20_000)
                 lookups += 1
         assert lookups > 50
@@ -157,9 +157,9 @@ class TestReader:
         data = bytes(range(1, 200)) * 3_000
         kernel = Native(code())
         for name in ("PLACES", "ENDINGS", "FIVES", "VALUES", "PLAIN"):
-            kernel.write(name, machine().read(name))
+            kernel.write(name, kernel_on().read(name))
         for index in (words.STORED_PIECES, words.STORED_FIVES, words.READY):
-            kernel.write("STATE", machine().read("STATE", index, 1), index)
+            kernel.write("STATE", kernel_on().read("STATE", index, 1), index)
         with monkeypatch.context() as patched:
             if lack == "memory":
                 patched.setattr(assets, "data", lambda *_: lzma.compress(data, lzma.FORMAT_ALONE))

@@ -14,7 +14,7 @@ from chowk.core.position import CHANCE
 from chowk.engine.search_budget import Clock
 from chowk.games.kilkenny import rules
 from chowk.games.kilkenny.engine import bots
-from chowk.games.kilkenny.engine.outlook import WIN, attacks, table
+from chowk.games.kilkenny.engine.outlook import WIN, attacks, fixed_parts
 from chowk.games.kilkenny.engine.race import HOPELESS, race, turns
 from chowk.games.kilkenny.rules import FORFEIT, Move, Position
 from chowk.games.kilkenny.rules.board import CATS, HOLES, MICE, SQUARES, TABS, WAYS, square, squares
@@ -74,8 +74,8 @@ def test_ends_are_worth_a_win_or_a_loss() -> None:
     won = due(S="(7,0) (8,0) (3,3)", N="(9,9) (9,8)")
     last = due(S="(7,5)", N="(7,15)")
     for position in (won, last):
-        assert table(position).worth(position.cats, 0) == WIN
-        assert table(position).worth(position.cats, 1) == -WIN
+        assert fixed_parts(position).worth(position.cats, 0) == WIN
+        assert fixed_parts(position).worth(position.cats, 1) == -WIN
 
 
 def test_attacks_are_the_numbers_by_which_a_cat_can_be_captured() -> None:

@@ -357,7 +357,7 @@ def reached(kernel: Kernel, position: Position, step: Move) -> float:
     """Return the first seat's winning chance after a step, averaged over the next roll by the kernel."""
     assert isinstance(step, Step)
     reader.write(kernel, position)
-    kernel.call("look_on", step.start, step.end)
+    kernel.call("average_after", step.start, step.end)
     return float(kernel.read("LOOKED", 0, 1)[0])
 
 

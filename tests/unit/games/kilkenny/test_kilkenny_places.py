@@ -20,7 +20,7 @@ from chowk.engine.search_budget import Clock
 from chowk.features.sharing import foreign_texts, game_link
 from chowk.games.kilkenny import notation, rules
 from chowk.games.kilkenny.engine import bots
-from chowk.games.kilkenny.engine.outlook import WIN, table
+from chowk.games.kilkenny.engine.outlook import WIN, fixed_parts
 from chowk.games.kilkenny.rules import FORFEIT, Position, Roll, Step
 from chowk.games.kilkenny.rules.board import HOLES, square
 from chowk.games.kilkenny.ui import draft, speech, tray
@@ -218,9 +218,9 @@ def test_an_opponent_takes_the_second_place_when_the_first_is_gone(level: int) -
 def test_who_has_a_place_is_no_opponent_in_the_race() -> None:
     position = second()
     cats = position.cats
-    assert -WIN < table(position).worth(cats, 1) < WIN
+    assert -WIN < fixed_parts(position).worth(cats, 1) < WIN
     away = (0, *cats[1:])
-    assert table(position).worth(cats, 1) == table(position).worth(away, 1)
+    assert fixed_parts(position).worth(cats, 1) == fixed_parts(position).worth(away, 1)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

@@ -119,7 +119,7 @@ class Table:
             me.bought.append(self.hand)
             time, self.hand = PATCHES[self.hand]["time"], None
             self.look_for_square()
-            self.walk(time, paid_by_the_space=False)
+            self.walk(time, button_per_space=False)
         elif kind == "single":
             me.quilt[choice] = 0
             me.singles += 1
@@ -127,19 +127,19 @@ class Table:
             self.look_for_square()
             self.whose_turn()
         else:
-            self.walk(other.space - me.space + 1, paid_by_the_space=True)
+            self.walk(other.space - me.space + 1, button_per_space=True)
 
-    def walk(self, steps: int, paid_by_the_space: bool) -> None:
+    def walk(self, steps: int, button_per_space: bool) -> None:
         """Move the player's time token, space by space, and carry out the effects of each space.
 
-        If `paid_by_the_space`, the player gets a button for each space.
+        If `button_per_space`, the player gets a button for each space.
         """
         me = self.sides[self.mover]
         for _ in range(steps):
             if me.space == END:
                 break
             me.space += 1
-            me.buttons += 1 if paid_by_the_space else 0
+            me.buttons += 1 if button_per_space else 0
             if me.space in INCOME:
                 me.buttons += me.income()
                 me.paid += 1

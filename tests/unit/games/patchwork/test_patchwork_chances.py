@@ -32,7 +32,7 @@ def learnt() -> values.Value:
 
 @pytest.fixture(scope="module")
 def kernel() -> Kernel:
-    return play_patchwork.machine(learnt())
+    return play_patchwork.start_kernel(learnt())
 
 
 def surveyed(position: Position, depth: int) -> Survey[Move]:

@@ -30,7 +30,7 @@ HOSTS = {"plain": Plain, "checked": Checked}
 
 
 @cache
-def machine(name: str) -> Kernel:
+def kernel_on(name: str) -> Kernel:
     kernel: Kernel = Native(compile_kernel(NAME)) if name == "native" else HOSTS[name](NAME)
     kernel.call("set_up")
     return kernel
@@ -40,7 +40,7 @@ def machine(name: str) -> Kernel:
 def _over() -> Iterator[None]:
     yield
     taught.cache_clear()
-    machine.cache_clear()  # wasmtime raises errors for objects that are released only when Python exits
+    kernel_on.cache_clear()  # wasmtime raises errors for objects that are released only when Python exits
 
 
 def games(positions: int, seed: int) -> Iterator[Position]:
@@ -126,7 +126,7 @@ def test_a_hundred_positions_have_the_moves_and_ends_of_the_rules(name: str) -> 
     lot = Random(1)
     for position in games(800, 0):
         if lot.random() < 1 / 8:
-            agrees(machine(name), position, lot)
+            agrees(kernel_on(name), position, lot)
 
 
 @pytest.mark.deep
@@ -134,10 +134,10 @@ def test_a_hundred_positions_have_the_moves_and_ends_of_the_rules(name: str) -> 
 def test_a_hundred_thousand_positions_have_the_moves_and_ends_of_the_rules(part: int) -> None:
     lot = Random(part)
     for count, position in enumerate(games(5_000, 1_000 * (part + 1))):
-        agrees(machine("native"), position, lot)
-        agrees(machine("plain"), position, lot)
+        agrees(kernel_on("native"), position, lot)
+        agrees(kernel_on("plain"), position, lot)
         if count % 100 == 0:
-            agrees(machine("checked"), position, lot)
+            agrees(kernel_on("checked"), position, lot)
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -154,12 +154,12 @@ def test_the_ends_of_games_and_full_quilts_are_those_of_the_rules(name: str) -> 
         state(pos=(4, 10), but=(0, 0), market=(19, 20, 30, 3)),
         state(pos=(20, 24), but=(9, 9), market=(1,), quilts=(BLOCKS[3] & ~0b11 << 9 * 3, 0), tile=NOBODY),
     ):
-        agrees(machine(name), position, Random(3))
+        agrees(kernel_on(name), position, Random(3))
 
 
 @pytest.mark.parametrize("name", MACHINES)
 def test_quilts_hang_together_as_the_engine_counts_it(name: str) -> None:
-    kernel = machine(name)
+    kernel = kernel_on(name)
     lot = Random(4)
     for position in [candidate for candidate in games(1200, 4) if lot.random() < 0.03]:
         reader.lay_out(kernel, position)
@@ -178,7 +178,7 @@ def test_a_patch_goes_where_most_hangs_together(name: str) -> None:
 
     If a placement wins the bonus tile, such a placement is first.
     """
-    kernel, lot, gaps = machine(name), Random(5), []
+    kernel, lot, gaps = kernel_on(name), Random(5), []
     first = kernel.read("FIRST_LIES")
     for position in [candidate for candidate in games(2000, 8) if candidate.hand and lot.random() < 0.05]:
         reader.lay_out(kernel, position)
@@ -204,7 +204,7 @@ def _squared(quilt: int) -> bool:
 def test_whole_games_are_played_alike_on_every_machine() -> None:
     told_by = []
     for name in ("native", "plain"):
-        kernel = machine(name)
+        kernel = kernel_on(name)
         kernel.write("LOT", array("Q", [7]))
         kernel.write("HOUSE", array("i", [0, 1]))
         kernel.call("begin")
@@ -227,7 +227,7 @@ def test_node_plays_as_wasmtime_does() -> None:
 def test_the_masks_are_those_of_the_board() -> None:
     assert kernel_shapes.TOP | kernel_shapes.LOW << kernel_shapes.UPPER == FULL
     assert kernel_shapes.UPPER % SIDE == 0
-    kernel = machine("native")
+    kernel = kernel_on("native")
     first = kernel.read("FIRST_LIES")
     assert list(first[:2]) == [0, CELLS]
     assert [first[patch + 1] - first[patch] for patch in range(1, 34)] == [len(lies(patch)) for patch in range(1, 34)]
@@ -244,7 +244,7 @@ def learnt() -> bytes:
 @cache
 def taught(name: str) -> Kernel:
     """Return a new kernel with the learnt evaluation weights. `name` says how it runs."""
-    kernel = machine.__wrapped__(name)
+    kernel = kernel_on.__wrapped__(name)
     values.lay_out(kernel, values.read(learnt()))
     return kernel
 
@@ -254,7 +254,7 @@ def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
     worths = []
     for position in [candidate for candidate in games(4_000, 5) if candidate.hand]:
         worth = {}
-        for name, kernel in (("neat", machine("native")), ("learnt", taught("native"))):
+        for name, kernel in (("neat", kernel_on("native")), ("learnt", taught("native"))):
             reader.lay_out(kernel, position)
             assert kernel.call("rank", position.turn, position.hand, 1)
             placement = kernel.read("RANKED", 0, 1)[0] - kernel.read("FIRST_LIES")[position.hand]

@@ -345,7 +345,7 @@ class Spending:
 class TestReader:
     def test_every_value_was_searched_as_deep_as_it_says(self, monkeypatch: pytest.MonkeyPatch) -> None:
         searched: set[tuple[int, int, float]] = set()
-        look = reader._Reader._looked
+        look = reader._Reader._search_move
 
         def watched(self: reader._Reader, move: int, depth: int, low: int, *, is_first: bool) -> Slices:
             value = yield from look(self, move, depth, low, is_first=is_first)
@@ -353,7 +353,7 @@ class TestReader:
                 searched.add((depth + 1, move, value / words.UNIT))
             return value
 
-        monkeypatch.setattr(reader._Reader, "_looked", watched)
+        monkeypatch.setattr(reader._Reader, "_search_move", watched)
         monkeypatch.setattr(reader, "SLICE", 200)
         partial = 0
         for position in with_discs(24, 3):

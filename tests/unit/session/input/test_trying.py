@@ -17,7 +17,7 @@ from chowk.games.api import TICK
 from chowk.session import actions
 from chowk.session.input import held_piece
 from chowk.session.input.keyboard import steered
-from chowk.session.input.preview import Trying
+from chowk.session.input.preview import MovePreview
 from chowk.session.output.board import Pointer, scene
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
@@ -49,7 +49,7 @@ def table_of(app: App) -> Table:
     return app.table
 
 
-def trying_of(app: App) -> Trying:
+def trying_of(app: App) -> MovePreview:
     trying = table_of(app).choice.trying
     assert trying is not None
     return trying

@@ -529,7 +529,7 @@ def test_learnt_data_and_kernels_are_files_of_their_own(site: Path) -> None:
     assert listed == {p.relative_to(site / "py/supplies").as_posix() for p in (site / "py/supplies").rglob("*.packed")}
     kernels = [path.parents[1].name for path in (ROOT / "py/chowk/games").glob("*/engine/kernel.py")]
     shipped = [game for game, files in table.items() if "kernel.wasm" in files]
-    assert shipped == sorted(filter(kernel_assets.is_asked, kernels))
+    assert shipped == sorted(filter(kernel_assets.is_used, kernels))
     assert len(shipped) > 1
     with unpacked(site, "chowk.packed") as app:
         inside = [name for name in app.namelist() if name.endswith(".bin") or "/engine/kernel" in name]

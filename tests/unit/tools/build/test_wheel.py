@@ -152,9 +152,9 @@ def test_kernels_and_learnt_data_are_inside(contents: dict[str, bytes]) -> None:
     for game, extras in kernel_assets.extras().items():
         for name, (data, memory) in extras.items():
             path = f"chowk/games/{game}/engine/{name}"
-            is_made = kernel_assets.optional_files(game)[name][1]
-            assert is_made or contents[path] == data, f"{path}, {memory} MB"
-            assert not (is_made and path in contents), "each builder makes it"
+            is_generated = kernel_assets.optional_files(game)[name][1]
+            assert is_generated or contents[path] == data, f"{path}, {memory} MB"
+            assert not (is_generated and path in contents), "each builder makes it"
 
 
 def test_the_metadata_names_version_licence_and_no_dependency(contents: dict[str, bytes]) -> None:

@@ -137,7 +137,7 @@ LAID: Final = array(
     [
         word
         for place in range(35)
-        for word in (shapes.laid(shapes.SQUARES.index(place)) if place in shapes.SQUARES else [0] * WORDS)
+        for word in (shapes.word_parts(shapes.SQUARES.index(place)) if place in shapes.SQUARES else [0] * WORDS)
     ],
 )
 """For each bit of a mask: the `WORDS` numbers that a black man on that square adds to the words of a position.

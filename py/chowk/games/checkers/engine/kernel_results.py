@@ -17,11 +17,11 @@ from chowk.games.checkers.engine.lookup_five import LOST as LOST
 from chowk.games.checkers.engine.lookup_five import PLACES as PLACES
 from chowk.games.checkers.engine.lookup_five import SIZE as SIZE
 from chowk.games.checkers.engine.lookup_five import WON as WON
-from chowk.games.checkers.engine.lookup_five import numbered as numbered
+from chowk.games.checkers.engine.lookup_five import table_layout as table_layout
 
 SIX: Final = 6
 """The number of pieces in a position of three against three."""
-SIX_PLACES, SIX_SIZE = numbered(SIX, 3, 3)
+SIX_PLACES, SIX_SIZE = table_layout(SIX, 3, 3)
 """The sections of the results of three against three, by material, and the total number of these results.
 
 A material is the numbers of men and kings of both sides.

@@ -80,7 +80,7 @@ def places(block: int) -> tuple[int, ...]:
     return tuple(4 * (down + row) + column + file for row in range(4) for file in range(2))
 
 
-def laid(square: int) -> tuple[int, ...]:
+def word_parts(square: int) -> tuple[int, ...]:
     """Return the number that Black's man on a square adds to each of the three words of a position.
 
     A word packs the contents of three blocks, which are groups of eight squares. White's man adds twice as much.

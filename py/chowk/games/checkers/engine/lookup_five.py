@@ -20,7 +20,7 @@ WON, LOST, DRAWN = 0, 1, 2
 """
 
 
-def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Region], int]:
+def table_layout(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Region], int]:
     """Divide results of positions with `pieces` pieces into sections. Return each material's section, and the total.
 
     A material is the numbers of men and kings of both sides. The side to move has `own_least` to `own_most` of the
@@ -43,7 +43,7 @@ def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Re
     return places, base
 
 
-PLACES, SIZE = numbered(FIVE, 3, 4)
+PLACES, SIZE = table_layout(FIVE, 3, 4)
 """The sections of the results of five pieces, by material, and the total number of these results.
 
 A material is the numbers of men and kings of both sides.

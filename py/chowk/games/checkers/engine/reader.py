@@ -121,7 +121,7 @@ def think(
     """
     initial = Ranking(position.moves()[:1], (0,), 0)
     bounded = limits.nodes or limits.afresh
-    limits = _in_sight(limits, position)
+    limits = _adapted_limits(limits, position)
     for _ in prepare(kernel, limits.endings):
         yield initial
         if clock.over:
@@ -138,7 +138,7 @@ def survey(
 ) -> Iterator[Survey[Move]]:
     """Yield the value of every move, in hundredths of a man, at the depth of `scope`."""
     endings = endgame.PIECES if scope.nodes else MOST
-    limits = _in_sight(Limits(scope.depth, scope.nodes, endings=endings, afresh=scope.nodes > 0), position)
+    limits = _adapted_limits(Limits(scope.depth, scope.nodes, endings=endings, afresh=scope.nodes > 0), position)
     for _ in prepare(kernel, limits.endings):
         yield Survey(tuple(scope.known.values()), onward=limits.depth)
         if clock.over:
@@ -151,7 +151,7 @@ def survey(
     yield from _Reader(kernel, position, past, limits, clock).surveys(scope.known)
 
 
-def _in_sight(limits: Limits, position: Position) -> Limits:
+def _adapted_limits(limits: Limits, position: Position) -> Limits:
     """Return the limits of a search, adapted to a position.
 
     The search then leaves out the endgame tables of five and six pieces if the position has too few or too many pieces.
@@ -231,7 +231,7 @@ def _set(kernel: Kernel, name: str, value: int) -> None:
     kernel.write("STATE", array("i", [value]), int(kernel.numbers[name]))
 
 
-def laid(position: Position) -> array[int]:
+def position_array(position: Position) -> array[int]:
     """Return a position in the form of the kernel's array `POSITION`."""
     return array("Q", position.key)
 
@@ -265,7 +265,7 @@ class _Reader:
 
     def _notices(self, move: Move) -> bool:
         """Return True if a weak opponent notices a move. The opponent may overlook a move that offers a man."""
-        self._kernel.write("POSITION", laid(self._after[move]))
+        self._kernel.write("POSITION", position_array(self._after[move]))
         return bool(self._kernel.call("noticed_now"))
 
     @property
@@ -328,14 +328,14 @@ class _Reader:
         pieces = (after.black | after.white).bit_count()
         if pieces > self._pieces or (pieces == MOST and after.own.bit_count() != after.other.bit_count()):
             return False
-        self._kernel.write("POSITION", laid(after))
+        self._kernel.write("POSITION", position_array(after))
         return not self._kernel.call("result_now")
 
     def _line(self, move: Move) -> tuple[Move, ...]:
         """Return the expected line of play after a move: the move, then the best moves in the transposition table."""
         moves, position = [move], self._after[move]
         while len(moves) < MAX_LINE_MOVES:
-            self._kernel.write("POSITION", laid(position))
+            self._kernel.write("POSITION", position_array(position))
             place = int(self._kernel.call("best_known"))
             if not 0 <= place < int(self._kernel.call("listed")):
                 break
@@ -360,7 +360,7 @@ class _Reader:
         best = -self._far
         for move in order:
             low = max(-self._far, best - self._limits.margin - 1)
-            value = yield from self._looked(move, depth - 1, low, is_first=not searched)
+            value = yield from self._search_move(move, depth - 1, low, is_first=not searched)
             if value is None:
                 return False
             searched.append((move, value))
@@ -374,7 +374,7 @@ class _Reader:
                 self._order = (*moves, *order[len(searched) :])
         return True
 
-    def _looked(self, move: Move, depth: int, low: int, *, is_first: bool) -> Slices:
+    def _search_move(self, move: Move, depth: int, low: int, *, is_first: bool) -> Slices:
         """Return the value of a move in hundredths of a man, or None if the budget is used up.
 
         The value is exact above `low`, otherwise an upper bound. `is_first` is True for the first move searched at this
@@ -408,7 +408,7 @@ class _Reader:
         Return None if the budget is used up.
         """
         position = self._after[move]
-        encoded = laid(position)
+        encoded = position_array(position)
         while not self._over:
             self._kernel.write("POSITION", encoded)
             _set(self._kernel, "QUIET", position.quiet)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.draw.boards import frame, lamp, sunk
+from chowk.draw.boards import frame, frame_shadow, lamp
 from chowk.draw.shapes import Box, Drawing, Group, Linear, Material, Path, Radial, Stop, Stroke, Text, disc
 
 RADIUS: Final = 0.4
@@ -137,7 +137,7 @@ def board(border: float) -> Drawing:
         *frame(size, size, border, "walnut", "maple"),
         *squares,
         lamp(border, border, 8, 8, 0.1, 0.24),
-        *sunk(border, border, 8, 8),
+        *frame_shadow(border, border, 8, 8),
         Box(border, border, 8, 8, stroke=Stroke("outline", 0.03)),
     )
 

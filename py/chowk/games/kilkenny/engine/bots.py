@@ -108,7 +108,7 @@ def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Cloc
     from chowk.games.kilkenny.engine import reader
 
     rankings: Iterator[Foresight[Move] | None] = reader.think(*assets.learnt("kilkenny"), position, rolls, clock)
-    yield from choose(rankings, rolls, _calm(position, style), seed, position.quiet)
+    yield from choose(rankings, rolls, _temperature(position, style), seed, position.quiet)
 
 
 LADDER: Final = Ladder(think, (0, 263, 687, 765, 888))
@@ -157,9 +157,9 @@ def calibrated(position: Position) -> bool:
 
 def accepts(position: Position, seat: Seat) -> bool:
     """Return True if the opponent in `seat` agrees to a draw. It agrees if its lead is less than `WINNING`."""
-    from chowk.games.kilkenny.engine.outlook import table
+    from chowk.games.kilkenny.engine.outlook import fixed_parts
 
-    return table(position).worth(position.cats, seat) < WINNING
+    return fixed_parts(position).worth(position.cats, seat) < WINNING
 
 
 def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Move]]:
@@ -170,18 +170,18 @@ def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Mov
     if _desperate(position):
         yield _thought(position, duel(search), 0.0, seed)
         return
-    yield _thought(position, search.at_once(), _calm(position, style), seed)
+    yield _thought(position, search.at_once(), _temperature(position, style), seed)
 
 
-def _calm(position: Position, style: Style) -> float:
+def _temperature(position: Position, style: Style) -> float:
     """Return the temperature of a level's random choices in a position.
 
     It is lower after many rounds without progress. For levels that use chances to win, it is also lower with more
     players, because the chances are then closer together.
     """
-    calm: float = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
+    factor: float = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
     closeness = 1.0 if style.rolls is None else 2 / position.seats  # with more players, chances are closer together
-    return style.temperature * calm * closeness
+    return style.temperature * factor * closeness
 
 
 def _thought(position: Position, ranking: Ranking, temperature: float, seed: int) -> Thought[Move]:

@@ -34,7 +34,7 @@ from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - re-export
 )
 
 EXPORTS: Final = (
-    *("steps", "step", "over", "value", "average", "answer", "rate", "look_on", "look_far"),
+    *("steps", "step", "over", "value", "average", "answer", "rate", "average_after", "look_far"),
     *("STATE", "SIDES", "CATS", "CELL", "START", "END", "SHARE"),
     *("WEIGHTS", "NET", "SIZE", "INPUTS", "HIDDEN", "CHANCES", "LOOKED", "WORTHS", "WEIGHED"),
 )
@@ -134,7 +134,7 @@ def unmake(start: i32, end: i32) -> None:
             CATS[KEPT[base + 3]] = end
 
 
-def keep() -> i32:
+def store_steps() -> i32:
     """Store the legal steps of the current position in the part of `FOUND` for the current depth of the search.
 
     Return the number of steps, or 1 for a lost turn.
@@ -158,7 +158,7 @@ def answer() -> i32:
     """
     seat = STATE[MOVER]
     base = 2 * MOST * LEVEL[0]
-    count = keep()
+    count = store_steps()
     best = 0
     most = -1.0
     chance = 0.0
@@ -204,7 +204,7 @@ def average() -> None:
         LOOKED[seat] = LOOKED[seat] / 6.0
 
 
-def look_on(start: i32, end: i32) -> None:
+def average_after(start: i32, end: i32) -> None:
     """Set `LOOKED` to each seat's chance to win after the step from `start` to `end`.
 
     It is an average over all six numbers of the next roll.
@@ -246,7 +246,7 @@ def follow(rolls: i32, level: i32, seat: i32) -> None:
     """
     base = 2 * MOST * level
     first = MOST * level
-    count = keep()
+    count = store_steps()
     for number in range(count):
         make(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
         value()
@@ -290,7 +290,7 @@ def rate(deep: i32) -> i32:
     `deep` is 0, the chances are static values, otherwise averages over the next roll.
     """
     base = 2 * MOST * LEVEL[0]
-    count = keep()
+    count = store_steps()
     for number in range(count):
         make(FOUND[base + 2 * number], FOUND[base + 2 * number + 1])
         if deep:

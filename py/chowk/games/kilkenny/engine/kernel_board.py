@@ -125,7 +125,7 @@ def after(seat: i32) -> i32:
     return seat
 
 
-def there_are(seat: i32) -> i32:
+def cats_on_board(seat: i32) -> i32:
     """Return the number of a seat's cats on the board."""
     count = 0
     for cat in range(8 * seat, 8 * seat + 8):
@@ -149,7 +149,7 @@ def done(seat: i32) -> bool:
 
 def active(seat: i32) -> bool:
     """Return True if a seat still plays: it has a cat off its mice, has not finished, and no house rule puts it out."""
-    cats = there_are(seat)
+    cats = cats_on_board(seat)
     return cats > caught(seat) and not (STATE[RESIGN] and cats < 2) and not done(seat)
 
 
@@ -165,7 +165,7 @@ def ending() -> i32:
         if caught(seat) == 2 and not STATE[PLACED] >> seat & 1:
             why = MICE_WON
     if why == MICE_WON:
-        share(why)
+        share_first_place(why)
         return why
     if still == 0:
         why = STUCK
@@ -174,11 +174,11 @@ def ending() -> i32:
     elif STATE[LIMIT] and STATE[QUIET] >= STATE[LIMIT] * still:
         why = LIMITED
     if why:
-        share(why)
+        share_first_place(why)
     return why
 
 
-def share(why: i32) -> None:
+def share_first_place(why: i32) -> None:
     """Set `SHARE` to each seat's share of the win: divide 1 among the seats in first place. The game must be over.
 
     `why` is the reason why the game is over.
@@ -188,10 +188,10 @@ def share(why: i32) -> None:
     if why == LIMITED and STATE[COUNTED]:
         for seat in range(seats):
             if active(seat):
-                best = max(best, 16 * caught(seat) + there_are(seat))
+                best = max(best, 16 * caught(seat) + cats_on_board(seat))
     first = 0
     for seat in range(seats):
-        has = active(seat) and (best < 0 or 16 * caught(seat) + there_are(seat) == best)
+        has = active(seat) and (best < 0 or 16 * caught(seat) + cats_on_board(seat) == best)
         if why == STUCK:
             has = not STATE[PLACED] >> seat & 1
         if why == MICE_WON:

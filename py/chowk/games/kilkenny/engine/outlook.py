@@ -131,7 +131,7 @@ def attacks(square: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[S
     return numbers
 
 
-def table(position: Position) -> Fixed:
+def fixed_parts(position: Position) -> Fixed:
     """Return the parts of a position that do not change during a search."""
     placed = frozenset(seat for seat, place in enumerate(position.placed) if place)
     return Fixed(position.sides, position.house.hunted, position.strays, placed)

@@ -78,7 +78,7 @@ def weigh(
         best_ways, other_ways = _ways(kernel, position, face)
         best = Chances()
         for index, way in enumerate([*best_ways, *other_ways] if due else best_ways):
-            kernel.call("look_on", *way)
+            kernel.call("average_after", *way)
             chances = corrected(tuple(kernel.read("LOOKED", 0, position.seats)), corrections)
             if index < len(best_ways) and (not best or chances[seat] > best[seat]):
                 best = chances

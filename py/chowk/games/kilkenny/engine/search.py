@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from chowk.games.kilkenny.engine.outlook import Cats, Fixed, after, table
+from chowk.games.kilkenny.engine.outlook import Cats, Fixed, after, fixed_parts
 from chowk.games.kilkenny.rules import Position, Step, steps
 
 
@@ -24,7 +24,7 @@ class Search:
     def __init__(self, position: Position) -> None:
         self.seat = position.mover
         self.moves = steps(position, self.seat, position.die)
-        self.table: Fixed = table(position)
+        self.table: Fixed = fixed_parts(position)
         self.cats: Cats = position.cats
         self.ends = [after(self.cats, self.seat, step) for step in self.moves]
 

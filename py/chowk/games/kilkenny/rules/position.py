@@ -24,8 +24,8 @@ from chowk.games.kilkenny.rules.state import (
     done,
     ending,
     players,
+    progress_limit_reached,
     steps,
-    tired,
 )
 
 
@@ -128,7 +128,7 @@ def _behind(position: Position, *, counted: bool) -> tuple[int, ...]:
 def _places(position: Position, why: str) -> tuple[int, ...]:
     seats, still = range(position.seats), players(position)
     if position.house.places:
-        return _behind(position, counted=position.house.counted and tired(position))
+        return _behind(position, counted=position.house.counted and progress_limit_reached(position))
     if why == "mice":
         return tuple(1 if caught(position, seat) == NEEDED else 2 for seat in seats)
     if why == "counted":

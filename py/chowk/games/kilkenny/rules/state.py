@@ -190,7 +190,7 @@ def ending(position: State) -> str:
     if mice and not position.house.places:
         return "mice"
     still = players(position)
-    if len(still) > 1 and not tired(position):
+    if len(still) > 1 and not progress_limit_reached(position):
         return ""
     if mice:
         return "mice"
@@ -199,7 +199,7 @@ def ending(position: State) -> str:
     return "counted" if position.house.counted else "quiet"
 
 
-def tired(position: State) -> bool:
+def progress_limit_reached(position: State) -> bool:
     """Return True if the number of rounds without progress has reached the limit of a house rule (B3-14).
 
     Progress is a capture, or a cat's arrival on its mouse.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.draw.boards import engraved, frame, lamp, sunk
+from chowk.draw.boards import engraved, frame, frame_shadow, lamp
 from chowk.draw.dice import PIPS
 from chowk.draw.shapes import (
     Box,
@@ -276,7 +276,7 @@ def board(edge: float) -> Drawing:
         lamp(near, near, FIELD, FIELD, 0.1, 0.36),
         *(Segment(offset, near, offset, far, _CHALK) for offset in lines),
         *(Segment(near, offset, far, offset, _CHALK) for offset in lines),
-        *sunk(near, near, FIELD, FIELD),
+        *frame_shadow(near, near, FIELD, FIELD),
         Box(near, near, FIELD, FIELD, stroke=Stroke("outline", 0.03)),
         *closed(edge),
     )

@@ -37,7 +37,7 @@ def pieces(draft: Position) -> Sequence[Piece]:
 
 def empty(draft: Position) -> Position:
     """Return `draft`, the position being set up, without its cats."""
-    return _calm(draft, (0,) * draft.seats)._replace(strays=0)
+    return _without_history(draft, (0,) * draft.seats)._replace(strays=0)
 
 
 def stood(draft: Position, spot: Spot) -> str:
@@ -53,7 +53,7 @@ def put(draft: Position, spot: Spot, piece: str) -> Position:
     """
     bit = 1 << SQUARE[spot]
     cats = tuple(own & ~bit | bit * (piece == str(seat)) for seat, own in enumerate(draft.cats))
-    return _calm(draft, cats)._replace(strays=draft.strays & ~bit)
+    return _without_history(draft, cats)._replace(strays=draft.strays & ~bit)
 
 
 def settings(draft: Position) -> Sequence[tuple[Option, str]]:
@@ -71,10 +71,10 @@ def settings(draft: Position) -> Sequence[tuple[Option, str]]:
 def changed(draft: Position, name: str, value: str) -> Position:
     """Return `draft`, the position being set up, with the setting `name` changed to `value`."""
     if name == "turn":
-        return _calm(draft._replace(mover=int(value), opening=()), draft.cats)
+        return _without_history(draft._replace(mover=int(value), opening=()), draft.cats)
     if name == "due":
-        return _calm(draft._replace(die=int(value), opening=()), draft.cats)
-    return _calm(draft._replace(house=house({**texts(draft.house), name: value})), draft.cats)
+        return _without_history(draft._replace(die=int(value), opening=()), draft.cats)
+    return _without_history(draft._replace(house=house({**texts(draft.house), name: value})), draft.cats)
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
@@ -92,8 +92,8 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
     mirrored = tuple(_moved(draft.cats[seat], lambda square: square ^ GRID - 1) for seat in order)
     rotated = tuple(_moved(own, lambda square: quarter(quarter(square)) if half else quarter(square)) for own in passed)
     return (
-        (say_in("the page does it", "Rotate"), _calm(draft, rotated)),
-        (say_in("the page does it", "Mirror"), _calm(draft, mirrored)),
+        (say_in("the page does it", "Rotate"), _without_history(draft, rotated)),
+        (say_in("the page does it", "Mirror"), _without_history(draft, mirrored)),
     )
 
 
@@ -111,11 +111,11 @@ def _moved(cats: Mask, to: Callable[[int], int]) -> Mask:
     return mask([to(square) for square in squares(cats)])
 
 
-def _calm(draft: Position, cats: tuple[Mask, ...]) -> Position:
+def _without_history(draft: Position, cats: tuple[Mask, ...]) -> Position:
     """Return a position with the cats `cats` as if no turn had been played before: no turns without progress.
 
     The cats also decide which players have finished, and in which places.
     """
     opening = draft.opening if cats == draft.cats else ()
-    calm = draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)
-    return calm._replace(placed=standing(calm))
+    fresh = draft._replace(cats=cats, quiet=0, opening=opening, turn=draft.mover if draft.die else CHANCE)
+    return fresh._replace(placed=standing(fresh))

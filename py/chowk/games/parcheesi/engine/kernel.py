@@ -74,7 +74,7 @@ from chowk.games.parcheesi.engine.kernel_worth import (  # noqa: F401 - re-expor
 from chowk.games.parcheesi.rules.board import TRACK
 
 EXPORTS: Final = (
-    *("moves", "play", "roll", "results", "result", "value", "keep", "next_after", "average"),
+    *("moves", "play", "roll", "results", "result", "value", "keep_best", "next_after", "average"),
     *("WEIGHTS", "NET", "SIZE", "INPUTS", "HIDDEN", "CHANCES", "KEPT", "MOST_KEPT", "LOOKED", "WORTHS", "WEIGHED"),
     *("POSITION", "PAWNS", "SIDES", "SINCE", "STOOD", "HOUSE", "MOVES", "USED", "TABLE", "FIRST_MOVE"),
 )
@@ -108,11 +108,11 @@ def moves() -> i32:
         for edge_at in range(FROM[root], TO[root]):
             way = offered(edge_at)
             if way:
-                count = told(count, edge_at, way - 1)
+                count = append_move(count, edge_at, way - 1)
     else:
         expand(root)
         for edge_at in range(FROM[root], TO[root]):
-            count = told(count, edge_at, 0)
+            count = append_move(count, edge_at, 0)
         if count and not HOUSE[COMPULSORY]:
             count = declined(count)
     if count == 0 or (count == 1 and MOVES[BY] == 0):
@@ -146,7 +146,7 @@ def declined(count: i32) -> i32:
     return count + 1
 
 
-def told(count: i32, edge_at: i32, binds: i32) -> i32:
+def append_move(count: i32, edge_at: i32, binds: i32) -> i32:
     """Append the move that an edge stands for to `MOVES`, which holds `count` moves. Return the new number of moves.
 
     An edge leads from one state within a roll to the next; `edge_at` is its index. `binds` is 1 if the move is allowed
@@ -397,7 +397,7 @@ def result(number: i32) -> None:
     """Set `TABLE` to the places of all pawns in the result `number`, and `FIRST_MOVE` to the first move towards it."""
     key = KEY[RESULT[number]]
     mover = POSITION[MOVER]
-    lay(key)
+    place_pawns(key)
     first = FIRST[number]
     FIRST_MOVE[PAWN] = -1
     FIRST_MOVE[GOAL] = -1
@@ -408,7 +408,7 @@ def result(number: i32) -> None:
         FIRST_MOVE[BY] = SPENT[first]
 
 
-def lay(key: u64) -> None:
+def place_pawns(key: u64) -> None:
     """Set `TABLE` to the places of all pawns in a state within the roll. `key` is the key of the state."""
     mover = POSITION[MOVER]
     for index in range(4 * POSITION[COUNT]):
@@ -431,7 +431,7 @@ LOOKED: Final = array("d", bytes(8 * 4))
 best for that player.
 """
 WORTHS: Final = array("d", bytes(8 * NODES))
-"""By number of a result of the roll: the static chance to win of the player who rolled. `keep` computes it."""
+"""By number of a result of the roll: the static chance to win of the player who rolled. `keep_best` computes it."""
 
 
 def value(next_up: i32) -> None:
@@ -452,7 +452,7 @@ def doubled() -> i32:
     return 1 if POSITION[FOURTEEN] or POSITION[HIGH] == POSITION[LOW] else 0
 
 
-def keep(most: i32) -> i32:
+def keep_best(most: i32) -> i32:
     """Evaluate all results that `results` found, write the best `most` of them to `KEPT`, and return their number.
 
     They are in order, the best first. `WORTHS` then holds the static value of each result for the player to move, and
@@ -462,7 +462,7 @@ def keep(most: i32) -> i32:
     next_up = next_after(doubled())
     count = USED[RESULT_COUNT]
     for number in range(count):
-        lay(KEY[RESULT[number]])
+        place_pawns(KEY[RESULT[number]])
         weigh(next_up)
         WORTHS[number] = CHANCES[mover]
     kept_count = 0
@@ -476,7 +476,7 @@ def keep(most: i32) -> i32:
             if not is_kept and (best < 0 or WORTHS[number] > WORTHS[best]):
                 best = number
         MOVES[kept_count] = best
-        lay(KEY[RESULT[best]])
+        place_pawns(KEY[RESULT[best]])
         for number in range(16):
             KEPT[16 * kept_count + number] = TABLE[number]
         kept_count += 1
@@ -495,16 +495,16 @@ def choose() -> i32:
         next_up = next_after(doubled())
         most = -1.0
         for number in range(count):
-            lay(KEY[RESULT[number]])
+            place_pawns(KEY[RESULT[number]])
             weigh(next_up)
             if CHANCES[mover] > most:
                 most = CHANCES[mover]
                 best = number
-    lay(KEY[RESULT[best]])
+    place_pawns(KEY[RESULT[best]])
     return best
 
 
-def look_on(table: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
+def add_roll_chances(table: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
     """Play the roll `high` and `low` from a kept table: add each seat's chance to win, times `times`, to `LOOKED`.
 
     A table is the places of all pawns; `table` is its index in `KEPT`. `roller` is the seat that rolls. Afterwards the
@@ -561,7 +561,7 @@ def average(table: i32, roller: i32) -> None:
         return
     for high in range(1, 7):
         for low in range(1, high + 1):
-            look_on(table, roller, high, low, 1 if high == low else 2)
+            add_roll_chances(table, roller, high, low, 1 if high == low else 2)
     for seat in range(4):
         LOOKED[seat] = LOOKED[seat] / 36.0
 

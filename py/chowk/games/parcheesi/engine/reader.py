@@ -138,7 +138,7 @@ def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clo
     write(kernel, position)
     if not kernel.call("results", 0):
         return
-    kept_count, seat, size = kernel.call("keep", wide), position.mover, 4 * position.seats
+    kept_count, seat, size = kernel.call("keep_best", wide), position.mover, 4 * position.seats
     next_up = kernel.call("next_after", position.dice[0] == position.dice[1])
     options = []
     for number, place in enumerate(kernel.read("MOVES", 0, kept_count).tolist()):
@@ -201,7 +201,7 @@ def _ends(kernel: Kernel, position: Position, move: Move) -> list[array[int]]:
         write(kernel, reached)
         if kernel.call("results", 0):
             size = 4 * position.seats
-            return [kernel.read("KEPT", 16 * number, size) for number in range(kernel.call("keep", AVERAGED))]
+            return [kernel.read("KEPT", 16 * number, size) for number in range(kernel.call("keep_best", AVERAGED))]
     return [array("b", [place for own in reached.pawns for place in own])]
 
 
@@ -225,7 +225,7 @@ def _followed(kernel: Kernel, position: Position, places: array[int], roller: in
         kernel.write("POSITION", array("i", [0]), DOUBLES_BEFORE)
         kernel.call("roll", high, low)
         kernel.call("results", 1)
-        kept_count, after = kernel.call("keep", REPLIES), kernel.call("next_after", high == low)
+        kept_count, after = kernel.call("keep_best", REPLIES), kernel.call("next_after", high == low)
         best: Chances = ()
         for number in range(kept_count):
             kernel.call("average", number, after)
@@ -329,7 +329,7 @@ class _Averages:
         write(self.kernel, position)
         self.kernel.call("roll", *roll)
         self.kernel.call("results", 1)
-        kept_count = self.kernel.call("keep", AVERAGED)
+        kept_count = self.kernel.call("keep_best", AVERAGED)
         places = self.kernel.read("MOVES", 0, kept_count).tolist()
         worths = [self.kernel.read("WORTHS", place, 1)[0] for place in places]
         next_up = self.kernel.call("next_after", roll.high == roll.low)

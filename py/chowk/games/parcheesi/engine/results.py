@@ -14,7 +14,7 @@ from chowk.core.position import Seat
 from chowk.games.parcheesi.rules import Position
 from chowk.games.parcheesi.rules.board import HOME, NEST, TRACK, Place, Side
 from chowk.games.parcheesi.rules.house import House
-from chowk.games.parcheesi.rules.roll import AT_ONCE, BONUS, Act, Dice, Own, Stand, bonus_acts, code, law, paths
+from chowk.games.parcheesi.rules.roll import AT_ONCE, BONUS, Act, Dice, Own, Stand, bonus_acts, code, pack_rules, paths
 from chowk.games.parcheesi.rules.state import HOME_BONUS, paired_since, stand
 
 AllPawns: TypeAlias = tuple[tuple[Place, ...], ...]
@@ -53,7 +53,7 @@ def rolled(game: Fixed, table: AllPawns, mover: Seat, high: int, low: int) -> li
     fourteen = high == low and own[0] != NEST
     dice = (high, low) if not fourteen else (max(high, 7 - high),) * 2 + (min(high, 7 - high),) * 2
     codes = tuple(sorted(map(code, own, paired_since(own, game.house, (high, low)))))
-    standing = Stand(law(game.sides[mover], game.house, fourteen), codes, dice, ones, twos, fresh=True)
+    standing = Stand(pack_rules(game.sides[mover], game.house, fourteen), codes, dice, ones, twos, fresh=True)
     # The search uses a bonus whenever possible. Declining a bonus is rarely better and would double the results.
     ends = _with_bonuses(standing, own.count(HOME), (), game.house._replace(compulsory=True), False)
     return list(_tables(table, mover, ones, ends))

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from chowk.core.position import CHANCE, Refusal, Seat, Spot
 from chowk.games.parcheesi.rules import board, pointing
 from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, ROW, SAFE, SPOTS, WAYS, Place, Route
-from chowk.games.parcheesi.rules.roll import BONUS, Act, Dice, parted, place
+from chowk.games.parcheesi.rules.roll import BONUS, Act, Dice, place, split_worth
 from chowk.games.parcheesi.rules.state import HOME_BONUS, State, blockades, choices, enemies, overdue, owed, spot, stand
 
 REASONS: Final[Mapping[str, str]] = {
@@ -218,7 +218,7 @@ def _duty(position: State, start: Place, spent: Dice, destination: Place) -> _Bl
 
 def _less(position: State, act: Act, worth: int, fresh: bool) -> _Blame:
     # A sequence that begins with this act uses less than the best sequence does.
-    used, best = parted(act.worth), parted(worth)
+    used, best = split_worth(act.worth), split_worth(worth)
     if fresh and position.house.whole and len(position.dice) == 4 and best.dice < 4:
         return _Blame("ALL_OR_NONE")
     if used.pawns < best.pawns:

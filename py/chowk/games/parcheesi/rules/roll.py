@@ -86,7 +86,7 @@ class Duty(NamedTuple):
     acts: tuple[Act, ...]
 
 
-def law(side: Side, house: House, fourteen: bool) -> Law:
+def pack_rules(side: Side, house: House, fourteen: bool) -> Law:
     """Return the side and the house rules for a roll, packed as bits.
 
     `fourteen` is True for a double with four moves.
@@ -130,7 +130,7 @@ class Worth(NamedTuple):
     pips: int
 
 
-def parted(worth: int) -> Worth:
+def split_worth(worth: int) -> Worth:
     """Split the worth of a sequence of moves into its parts."""
     return Worth(worth // _PAWN, worth % _PAWN // _HIGH, worth % _HIGH // _DIE, worth % _DIE)
 
@@ -168,7 +168,7 @@ def offered(law: Law, duty: Duty, bound: bool, fresh: bool, overdue: Sequence[Pl
         breaking = [act for act in acts if place(act.code) in overdue]
         acts = breaking or acts
         worth = max((act.worth for act in acts), default=0)
-    if bound or (fresh and law & _WHOLE and parted(worth).dice < 4):
+    if bound or (fresh and law & _WHOLE and split_worth(worth).dice < 4):
         return [(act, True) for act in acts if act.wins]
     return [(act, act.worth < worth) for act in acts if act.worth == worth or act.wins]
 

@@ -14,7 +14,7 @@ from chowk.core.position import Seat, Spot
 from chowk.games.parcheesi.rules import board
 from chowk.games.parcheesi.rules.board import HOME, NEST, TRACK, Place, Side
 from chowk.games.parcheesi.rules.house import DOUBLES, House
-from chowk.games.parcheesi.rules.roll import BONUS, SPENT, Act, Dice, Stand, bonus_acts, code, law
+from chowk.games.parcheesi.rules.roll import BONUS, SPENT, Act, Dice, Stand, bonus_acts, code, pack_rules
 
 
 class Roll(NamedTuple):
@@ -38,10 +38,10 @@ class Step(NamedTuple):
 class Halt(NamedTuple):
     """A move without a pawn: dice or bonuses that cannot be used are lost, or bonuses are declined.
 
-    `how` is `lose` or `end`.
+    `kind` is `lose` or `end`.
     """
 
-    how: str
+    kind: str
 
 
 LOSE: Final = Halt("lose")
@@ -132,7 +132,7 @@ def stand(position: State) -> Stand:
     """Return the state within the current roll, in the form that the module `roll` needs."""
     ones, twos = enemies(position)
     return Stand(
-        law(position.side, position.house, len(position.dice) == 4),
+        pack_rules(position.side, position.house, len(position.dice) == 4),
         tuple(sorted(_codes(position))),
         tuple(sorted(position.parts, reverse=True)),
         ones,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Final
 
-from chowk.draw.boards import frame, lamp, sunk
+from chowk.draw.boards import frame, frame_shadow, lamp
 from chowk.draw.dice import die
 from chowk.draw.shapes import (
     Box,
@@ -214,7 +214,7 @@ def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple
         *(Group(star("bronze", "brass"), x + 0.5, y + 0.5) for x, y in safe),
         *_centre(),
         lamp(0, 0, CELLS, CELLS, 0.12, 0.2),
-        *sunk(0, 0, CELLS, CELLS),
+        *frame_shadow(0, 0, CELLS, CELLS),
         Box(0, 0, CELLS, CELLS, stroke=Stroke("outline", 0.05)),
     )
     return (*frame(size, size, border, "maple"), *_woven(size, border), Group(field, border, border))

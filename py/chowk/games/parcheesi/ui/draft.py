@@ -36,7 +36,7 @@ def pieces(draft: Position) -> Sequence[Piece]:
 
 def empty(draft: Position) -> Position:
     """Return `draft`, the position being set up, with all pawns in their nests."""
-    return _calm(draft, ((NEST,) * 4,) * draft.seats)
+    return _without_history(draft, ((NEST,) * 4,) * draft.seats)
 
 
 def stood(draft: Position, spot: Spot) -> str:
@@ -87,7 +87,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
         draft = draft._replace(dice=tuple(map(int, value.split(","))) if value else (), opening=())
     else:
         draft = draft._replace(house=house({**texts(draft.house), name: value}))
-    return _calm(draft, draft.pawns)
+    return _without_history(draft, draft.pawns)
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
@@ -97,7 +97,7 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
         _pawns(_turned(place, draft.sides[seat - 1], draft.sides[seat]) for place in draft.pawns[seat - 1])
         for seat in seats
     )
-    return ((say_in("the page does it", "Rotate"), _calm(draft, rotated)),)
+    return ((say_in("the page does it", "Rotate"), _without_history(draft, rotated)),)
 
 
 def named() -> Sequence[tuple[str, Position]]:
@@ -122,10 +122,10 @@ def _pawns(places: Iterable[Place]) -> Pawns:
 def _with(draft: Position, seat: Seat, old_place: Place, new_place: Place) -> Position:
     own = list(draft.pawns[seat])
     own[own.index(old_place)] = new_place
-    return _calm(draft, (*draft.pawns[:seat], _pawns(own), *draft.pawns[seat + 1 :]))
+    return _without_history(draft, (*draft.pawns[:seat], _pawns(own), *draft.pawns[seat + 1 :]))
 
 
-def _calm(draft: Position, pawns: tuple[Pawns, ...]) -> Position:
+def _without_history(draft: Position, pawns: tuple[Pawns, ...]) -> Position:
     """Return a position with the given pawns before any die is used, without bonuses and without ages of blockades."""
     out, dice = NEST not in pawns[draft.mover], draft.dice[:2]
     same = len(dice) == 2 and dice[0] == dice[1]

@@ -11,7 +11,7 @@ from chowk.core.message import say
 from chowk.games.api.mistake import OTHER, OTHER_MISTAKES, MistakeThemes
 from chowk.games.parcheesi.rules.position import Position
 from chowk.games.parcheesi.rules.state import Move, Step, captured
-from chowk.games.parcheesi.ui.reasons import follower, hits, walls
+from chowk.games.parcheesi.ui.reasons import capturing_rolls, next_roller, walls
 
 
 def theme(position: Position, move: Move, best: Move) -> str:
@@ -26,8 +26,8 @@ def theme(position: Position, move: Move, best: Move) -> str:
         return "blockade"
     if after.over or better.over:
         return OTHER
-    rival = follower(position)
-    return "danger" if hits(after, seat, rival) > hits(better, seat, rival) else OTHER
+    rival = next_roller(position)
+    return "danger" if capturing_rolls(after, seat, rival) > capturing_rolls(better, seat, rival) else OTHER
 
 
 MISTAKES: Final = MistakeThemes(

@@ -38,8 +38,8 @@ def _against(position: Position, move: Step, best: Move) -> Iterator[Message]:
     if isinstance(best, Step) and captured(position, best.to) and not captured(position, move.to):
         yield say("It misses a capture.")
     if not (next_position.over or better.over):
-        rival = follower(position)
-        now, least = hits(next_position, seat, rival), hits(better, seat, rival)
+        rival = next_roller(position)
+        now, least = capturing_rolls(next_position, seat, rival), capturing_rolls(better, seat, rival)
         if now > least:
             yield say(
                 "After it {other} could capture one of these pawns with {count} of {all} rolls; after the better move, "
@@ -115,11 +115,11 @@ def _danger(position: Position, next_position: Position, others: list[Move]) -> 
 
     `next_position` is the position after the move. The fact states both numbers of rolls.
     """
-    seat, rival = position.mover, follower(position)
+    seat, rival = position.mover, next_roller(position)
     ends = {alternative.pawns: alternative for alternative in map(position.play, others) if not alternative.over}
     new_count, counts = (
-        hits(next_position, seat, rival),
-        [hits(alternative, seat, rival) for alternative in ends.values()],
+        capturing_rolls(next_position, seat, rival),
+        [capturing_rolls(alternative, seat, rival) for alternative in ends.values()],
     )
     if counts and new_count <= min(counts) and new_count < max(counts):
         yield say(
@@ -130,7 +130,7 @@ def _danger(position: Position, next_position: Position, others: list[Move]) -> 
             all=ALL_ROLLS,
             other=PlayerName(rival),
         )
-    elif new_count < (old_count := hits(position, seat, rival)):
+    elif new_count < (old_count := capturing_rolls(position, seat, rival)):
         yield say(
             "Now {other} could capture one of these pawns with {before} of {all} rolls; after this move, with {now}.",
             before=old_count,
@@ -163,9 +163,9 @@ def _places(position: Position, step: Step, others: list[Move]) -> Iterator[Mess
 
 
 def _hunt(position: Position, next_position: Position) -> Iterator[Message]:
-    seat, rival = position.mover, follower(position)
-    now = hits(next_position, rival, seat)
-    if now and now > hits(position, rival, seat):
+    seat, rival = position.mover, next_roller(position)
+    now = capturing_rolls(next_position, rival, seat)
+    if now and now > capturing_rolls(position, rival, seat):
         yield say(
             "With {now} of {all} rolls {player} could then capture a pawn of {other}.",
             now=now,
@@ -183,13 +183,13 @@ def walls(position: Position, seat: Seat) -> set[int]:
     return {place for place in blockades(position.pawns[seat], position.house) if place < ROW}
 
 
-def follower(position: Position) -> Seat:
+def next_roller(position: Position) -> Seat:
     """Return the seat that rolls after the current player's turn."""
     seats = (seat % position.seats for seat in range(position.mover + 1, position.mover + position.seats))
     return next(seat for seat in seats if seat not in position.placed)
 
 
-def hits(position: Position, seat: Seat, rival: Seat) -> int:
+def capturing_rolls(position: Position, seat: Seat, rival: Seat) -> int:
     """Return how many of the 36 rolls let `rival`, rolling now, capture one of the seat's pawns.
 
     Captures by a bonus do not count.

@@ -158,17 +158,17 @@ def _by(position: Position, reach: Reach) -> Message:
     """Describe a route: the numbers that it uses, its end, and its captures."""
     destination = _on(SPOTS[reach.spot][1])
     victims = _captures(position, reach)
-    how: Message | int = reach.spent[0]
+    numbers: Message | int = reach.spent[0]
     for number in reach.spent[1:]:
-        how = say("{one} and then {other}", one=how, other=number)
+        numbers = say("{one} and then {other}", one=numbers, other=number)
     if victims:
         return say(
             "By {number} to {place}, sending a pawn of {other} back to its nest.",
-            number=how,
+            number=numbers,
             place=destination,
             other=PlayerName(victims[0]),
         )
-    return say("By {number} to {place}.", number=how, place=destination)
+    return say("By {number} to {place}.", number=numbers, place=destination)
 
 
 def _captures(position: Position, reach: Reach) -> list[int]:

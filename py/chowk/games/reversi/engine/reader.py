@@ -202,7 +202,7 @@ class _Reader:
         best, margin = -self._far, round(self._limits.margin * self._unit)
         for move in order:
             low = max(-self._far, best - margin - 1)
-            value = yield from self._looked(move, depth - 1, low, is_first=not searched)
+            value = yield from self._search_move(move, depth - 1, low, is_first=not searched)
             if value is None:
                 return False
             searched.append((move, value))
@@ -214,7 +214,7 @@ class _Reader:
                 self._order = (*moves, *order[len(searched) :])
         return True
 
-    def _looked(self, move: int, depth: int, low: int, *, is_first: bool) -> Slices:
+    def _search_move(self, move: int, depth: int, low: int, *, is_first: bool) -> Slices:
         """Search a move and return its value in search units, or None if the budget is used up.
 
         The value is exact above `low`, otherwise an upper bound. `is_first` is True for the first move searched at this

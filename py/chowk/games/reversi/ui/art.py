@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.draw.boards import engraved, frame, lamp, sunk
+from chowk.draw.boards import engraved, frame, frame_shadow, lamp
 from chowk.draw.shapes import Box, Drawing, Linear, Material, Radial, Segment, Stop, Stroke, disc
 
 RADIUS: Final = 0.41
@@ -67,7 +67,7 @@ def board(border: float, *, backwards: bool = False) -> Drawing:
         *frame(size, size, border, "walnut", "maple"),
         *_felt(border),
         *_lines(border, far),
-        *sunk(border, border, 8, 8),
+        *frame_shadow(border, border, 8, 8),
         Box(border, border, 8, 8, stroke=Stroke("outline", 0.03)),
         *_names(border, -1 if backwards else 1),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from chowk.draw.boards import frame, lamp, sunk
+from chowk.draw.boards import frame, frame_shadow, lamp
 from chowk.draw.shapes import Box, Drawing, Group, Material, Path, Stroke, disc, number
 from chowk.draw.signs import sign
 from chowk.draw.theme import SideColour
@@ -27,7 +27,7 @@ def board(edge: float) -> Drawing:
         lamp(near, near, FIELD, FIELD, 0.08, 0.26),
         Path(lines, stroke=_DUST),
         Path(lines, stroke=_LINE),
-        *sunk(near, near, FIELD, FIELD),
+        *frame_shadow(near, near, FIELD, FIELD),
         Box(near, near, FIELD, FIELD, stroke=Stroke("outline", 0.03)),
         *closed(edge),
     )
