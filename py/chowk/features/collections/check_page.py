@@ -56,7 +56,7 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
             state.checking = host.spawn(_run(host, known, BUDGETS[state.budget]))
         case "stop" if state.checking is not None:
             state.checking.cancel()
-            host.spawn(collections.ask(host, "rest"))
+            host.spawn(collections.try_ask(host, "rest"))
         case "player" if known is not None:
             host.spawn(_show_player(host, known, *text.partition(" ")[::2]))
         case "practise" if known is not None and known.report is not None:
@@ -101,7 +101,7 @@ async def _ask(host: CollectionsHost, check: Check, do: str, **more: Any) -> dic
 
     `more` are further fields of the question.
     """
-    return await collections.ask(host, do, key=check.key, filters=check.filters, **more)
+    return await collections.ask_about(host, check.key, do, filters=check.filters, **more)
 
 
 async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> None:
@@ -190,8 +190,8 @@ async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
     while True:
         await host.clock.sleep(POLL)
         if is_playing(host):
-            await collections.ask(host, "rest")
-        progress = (await collections.ask(host, "checked"))["progress"]
+            await collections.try_ask(host, "rest")
+        progress = (await collections.try_ask(host, "checked")).get("progress")
         if progress is not None:
             _change(host, check.key, job=CheckJob(before + progress[0], before + progress[1]))
 

@@ -6,8 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, Set
 from contextlib import suppress
-from itertools import compress, islice
-from operator import and_, or_
+from itertools import compress, islice, repeat
+from operator import add, and_, or_
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
@@ -16,7 +16,7 @@ from chowk.core.message import say
 from chowk.core.safe_json import read_object
 from chowk.engine.search_budget import Clock
 from chowk.features.collections import generic, listing, position_index
-from chowk.features.collections.archive import UNKNOWN, Archive
+from chowk.features.collections.archive import MINE, UNKNOWN, Archive
 from chowk.features.collections.listing import LONGEST_POSITION
 from chowk.features.collections.position_index import ENDED, Occurrences, PositionIndex
 
@@ -167,9 +167,14 @@ def explored(archive: Archive, index: PositionIndex, name: str, position: Any, c
     results: dict[bytes, list[int]] = {}
     for (code, winner), count in counts.items():
         results.setdefault(code, [0] * (UNKNOWN + 1))[min(winner, UNKNOWN)] += count
-    ended = results.pop(b"", None)
-    ranked = sorted(results.items(), key=lambda row: (-sum(row[1]), row[0]))
-    rows = [(move_of(name, position, code), *row) for code, row in ranked]
+    rows: dict[str, list[int]] = {}
+    for code in sorted(results):
+        move = move_of(
+            name, position, code
+        )  # the same forced pass for every code, and at the end of an unfinished game
+        rows[move] = [*map(add, rows.get(move, repeat(0)), results[code])]
+    ended = results.get(b"") if not move_of(name, position, b"") else None
+    ranked = sorted(rows.items(), key=lambda row: -sum(row[1]))
     of_these = set(reached).__contains__
     latest, notable = (
         [*listing.described(archive, [*islice(filter(of_these, games), LISTED)])]
@@ -177,7 +182,7 @@ def explored(archive: Archive, index: PositionIndex, name: str, position: Any, c
     )
     return {
         "total": len(reached),
-        "moves": [row for row in rows if row[0]][:MOST_MOVES],
+        "moves": [(move, *row) for move, row in ranked if move][:MOST_MOVES],
         "ended": sum(ended or ()),
         "latest": latest,
         "notable": notable,
@@ -202,9 +207,10 @@ class Explorer:
     def __init__(self, shelf: IndexShelf, pause: Callable[[], Awaitable[None]]) -> None:
         self._shelf = shelf
         self._pause = pause
-        self._index: tuple[str, PositionIndex] | None = None
+        self._index: tuple[str, Archive, PositionIndex] | None = None
         self._answers = dict[tuple[str, ...], dict[str, Any]]()
         self._done: float | None = None
+        self._making = ""  # the key of the collection whose index is being made
         self._stopped = False
 
     @property
@@ -217,30 +223,33 @@ class Explorer:
         self._stopped = True
 
     def forget(self, key: str) -> None:
-        """Drop the index of a collection, and the answers from it, from memory."""
+        """Drop the index of a collection, and the answers from it, from memory. Stop the making of this index."""
         self._answers.clear()
         if self._index is not None and self._index[0] == key:
             self._index = None
+        self._stopped = self._stopped or self._making == key
 
     async def index(self, key: str, archive: Archive) -> PositionIndex | None:
         """Return the index of a collection, or None if it has not been made yet."""
-        if self._index is None or self._index[0] != key:
-            content = await self._shelf.index(key)
+        # A stored collection never changes. The player's own games do, so their index belongs to one `Archive`.
+        if self._index is None or self._index[0] != key or (key == MINE and self._index[1] is not archive):
+            content = await self._shelf.index(key) if key != MINE else None
             kept = position_index.read(content, archive) if content is not None else None
             if kept is None:
                 return None
             self._answers.clear()
-            self._index = key, kept
-        return self._index[1]
+            self._index = key, archive, kept
+        return self._index[2]
 
     async def build(self, key: str, archive: Archive, room: int) -> PositionIndex | None:
         """Make the index of a collection, store it if it has at most `room` bytes, and return it.
 
-        Return None if `stop` was called, or if an index is being made already.
+        Return None if `stop` was called, if the collection was forgotten, or if an index is being made already.
         """
         if self._done is not None:
             return None
         made, clock, self._stopped, self._done = PositionIndex(archive), Clock(SLICE), False, 0.0
+        self._making = key
         try:
             for count in position_index.building(made, archive):
                 self._done = count / len(archive)
@@ -250,21 +259,23 @@ class Explorer:
                 if self._stopped:
                     return None
         finally:
-            self._done = None
+            self._done, self._making = None, ""
         self._answers.clear()
-        self._index = key, made
-        with suppress(OSError):  # the device is full: the index is only in memory
-            await self._keep(key, made.write(), room)
+        self._index = key, archive, made
+        if key != MINE:
+            with suppress(OSError):  # the device is full: the index is only in memory
+                await self._keep(key, made, room)
         return made
 
-    async def _keep(self, key: str, content: bytes, room: int) -> None:
-        """Store an index beside its collection if it has at most `room` bytes.
+    async def _keep(self, key: str, made: PositionIndex, room: int) -> None:
+        """Store an index beside its collection if it has at most `room` bytes, and if it was not forgotten meanwhile.
 
         Raise `OSError` if the device refuses.
         """
+        content = made.write()
         head = read_object((await self._shelf.heads()).get(key, "")) or {}
         size = head.get("bytes")
-        if len(content) <= room and isinstance(size, int):
+        if self._index is not None and self._index[2] is made and len(content) <= room and isinstance(size, int):
             whole = size - (head["index"] if isinstance(head.get("index"), int) else 0) + len(content)
             await self._shelf.put_index(key, json.dumps({**head, "bytes": whole, "index": len(content)}), content)
 

@@ -180,3 +180,28 @@ def test_damaged_indices_and_games_are_left_out() -> None:
     index = PositionIndex(archive)
     assert len([*building(index, archive)]) == 20
     assert min(min(places, default=1 << 30) for places in index.places) >= index.starts[1]
+
+
+PASSING = "d3c3e6d2d1e1b2c1a3"
+"""A game of Reversi in which a side must pass; see `test_review`."""
+
+
+def test_a_forced_pass_is_one_move_however_the_games_go_on() -> None:
+    game = games.load("reversi")
+    archive = Archive("x")
+    match = game.match(1)
+    for place in range(0, len(PASSING), 2):
+        while match.position.moves() == (64,):
+            match.follow(64)
+        match.push(PASSING[place : place + 2])
+    before = match.position_after([match.written().index("pass")][0])
+    after = before.play(64)
+    codes = bytes(move for move in match.moves[: match.written().index("pass")] if move != 64)
+    for winner, move in enumerate((*after.moves()[:2], None)):
+        more = codes if move is None else codes + bytes((move,))
+        archive.add(GameRow("reversi", (), "", "", "", winner, "", "", len(more), more))
+    assert len(after.moves()) > 1
+    answer = explored(archive, indexed(archive), "reversi", before, WhosePlay())
+    assert (answer["total"], answer["moves"], answer["ended"]) == (3, [("pass", 1, 1, 1, 0)], 0)
+    answer = explored(archive, indexed(archive), "reversi", after, WhosePlay())
+    assert (answer["total"], len(answer["moves"]), answer["ended"]) == (3, 2, 1)
