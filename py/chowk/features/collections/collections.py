@@ -112,6 +112,13 @@ class CheckJob(NamedTuple):
     rests: bool = False
 
 
+class CheckTask(NamedTuple):
+    """The task of a check that runs, and the key of the collection that it checks."""
+
+    key: str
+    task: asyncio.Task[Any]
+
+
 class PlayerRow(NamedTuple):
     """A player of a collection: the game, the name, the numbers of games and of checked games, and the accuracy."""
 
@@ -201,10 +208,11 @@ class Collections:
         # The form in which games are written, and the writing of a file, if one is being written.
         self.form = "record"
         self.export: Job | None = None
-        # The check that is shown, the task of the one that runs, what is checked at a time, and the identifiers of the
-        # player's own games by their places. `own` is written by `send_own`, the others by `check_page`.
+        # The check that is shown, the one that runs, what is checked at a time, and the identifiers of the player's own
+        # games by their places. `own` is written by `send_own`, the others by `check_page`. `_delete` drops the check
+        # that is shown with its collection.
         self.check: Check | None = None
-        self.checking: asyncio.Task[Any] | None = None
+        self.checking: CheckTask | None = None
         self.budget = "few"
         self.own: dict[int, str] = {}
         self.error: Message | None = None
@@ -364,8 +372,12 @@ async def look(host: CollectionsHost) -> None:
 
 
 async def _delete(host: CollectionsHost, key: str) -> None:
-    """Delete a collection."""
+    """Delete a collection. If it is being checked, end the check."""
     state = state_of(host)
+    if state.checking is not None and state.checking.key == key:
+        state.checking.task.cancel()
+    if state.check is not None and state.check.key == key:
+        state.check = None
     try:
         await ask(host, "delete", key=key)
     except TextError as error:

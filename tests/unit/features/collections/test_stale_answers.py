@@ -376,3 +376,26 @@ async def test_a_late_answer_about_another_collection_is_dropped() -> None:
     answer = state(app).explored.answer
     assert answer is None or "9-13" not in [move.move for move in answer.moves]
     app.loop.pause(app.table)
+
+
+async def test_a_collection_that_is_deleted_during_its_check_leaves_no_error() -> None:
+    app, world = in_page()
+    app.change_settings(engine=False)
+    of_collections.take(app, FILE)
+    await settled(app)
+    do(app, ("check", "show"))
+    await settled(app)
+    world.archives.engine.gate = asyncio.Event()
+    do(app, ("check", "start"))
+    await until(lambda: bool(world.archives.engine.requests))
+    key = listed(app).key
+    app.place.clear()
+    do(app, ("collections", ""))
+    await settled(app)
+    do(app, ("archive", f"delete {key}"))
+    world.archives.engine.gate.set()
+    await settled(app)
+    assert state(app).checking is None
+    assert refused(app) == ""
+    assert state(app).heads == ()
+    assert not world.archives.shelf.parts
