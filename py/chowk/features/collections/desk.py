@@ -308,7 +308,7 @@ class CollectionDesk:
         index = await self._explorer.index(question["key"], archive)
         if index is None:
             return None
-        reached = {visit.game for visit in explorer.visits(archive, index, name, position)}
+        reached = explorer.visited(archive, index, name, position).games
         return [number for number in numbers if number in reached]
 
     async def _chosen_games(self, question: dict[str, Any], archive: Archive, stopped: Message = REPLACED) -> list[int]:

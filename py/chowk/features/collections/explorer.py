@@ -6,8 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, Set
 from contextlib import suppress
-from itertools import compress, islice, repeat
-from operator import add, and_, or_
+from itertools import compress, islice, product, repeat
+from operator import add, and_, itemgetter, not_, or_
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
@@ -54,53 +54,41 @@ class IndexShelf(Protocol):
         """Store the index of a collection, and the new head of the collection (see `heads`)."""
 
 
-class Visit(NamedTuple):
-    """A game that reached a position: its number, and the code of its next move, empty at the end of the game.
+class Reached(NamedTuple):
+    """The games that reached a position, each once.
 
-    If the game reached a mirror image or rotation of the position, the move is mirrored or rotated back.
+    `groups` has an item for each image of the position, such as a mirror image: the games that reached this image, and
+    the function that converts their moves back. `games` are the numbers of the games of all groups.
     """
 
-    game: int
-    code: bytes
-
-
-class Visits(NamedTuple):
-    """Several `Visit` values as two lists: the numbers of the games and the codes of their next moves."""
-
-    games: list[int]
-    codes: list[bytes]
-
-
-def visits(archive: Archive, index: PositionIndex, name: str, position: Any) -> Iterator[Visit]:
-    """Yield each game that reached a position, with the move that was made when it did so for the first time.
-
-    `name` is the name of the game, such as `reversi`.
-    """
-    return map(Visit, *visited(archive, index, name, position))
+    groups: list[tuple[Occurrences, Callable[[bytes], bytes]]]
+    games: set[int]
 
 
 def visited(
     archive: Archive, index: PositionIndex, name: str, position: Any, fits: Sequence[bool] | None = None
-) -> Visits:
-    """Return the same games as `visits`, without those for which `fits`, if given, is False.
+) -> Reached:
+    """Return the games that reached a position, with the place where each did so for the first time.
+
+    `name` is the name of the game, such as `reversi`. Games for which `fits`, if given, is False are left out.
 
     Tens of thousands of games may reach a position. So the loops over them use functions such as `map`, which are
     faster than loops in Python.
     """
-    found = Visits([], [])
+    found = Reached([], set())
     if name not in archive.games:
         return found
-    number, seen = archive.games.index(name), set[int]()
-    for key, back in generic.images(name, position):
-        reached = index.occurrences(position_index.salted(key, number))
+    number, images = archive.games.index(name), generic.images(name, position)
+    occurrences = index.occurrences([position_index.salted(image.key, number) for image in images])
+    for reached, (_, back) in zip(occurrences, images, strict=True):
         if fits is not None:
             reached = _only(reached, [*map(fits.__getitem__, reached.games)])
-        new = set(reached.games)
-        if len(new) < len(reached.games) or not seen.isdisjoint(new):
-            reached = _only(reached, [*_first_times(reached.games, seen)])
-        seen |= new
-        found.games.extend(reached.games)
-        found.codes.extend(_codes(archive, name, reached.begins, back))
+        before = len(found.games)
+        found.games.update(reached.games)
+        if len(found.games) < before + len(reached.games):  # some of them are counted already
+            earlier = {game for group, _ in found.groups for game in group.games}
+            reached = _only(reached, [*_first_times(reached.games, earlier)])
+        found.groups.append((reached, back))
     return found
 
 
@@ -117,17 +105,49 @@ def _first_times(games: Iterable[int], seen: Set[int]) -> Iterator[bool]:
         known.add(game)
 
 
-def _codes(archive: Archive, name: str, begins: Sequence[int], back: Callable[[bytes], bytes]) -> Iterator[bytes]:
-    """Return the code of the move at each index of `begins` in the archive's moves, converted by `back`.
+def _counted(
+    archive: Archive, name: str, reached: Occurrences, back: Callable[[bytes], bytes]
+) -> Iterator[tuple[bytes, int, int]]:
+    """Yield the codes of the moves at some places of games, converted by `back`, with winners and numbers of games.
 
-    For the index `ENDED`, which stands for the end of a game, the code is empty.
+    The code is empty for games that ended there. A code and winner may be yielded several times.
     """
-    moves, step = archive.moves, generic.coder_of(name).step
-    if step is None and ENDED not in begins:
-        codes = [back(bytes((code,))) for code in range(256)]
-        return map(codes.__getitem__, map(moves.__getitem__, begins))
-    width = step if step is not None else lambda _, __: 1
-    return (b"" if begin == ENDED else back(bytes(moves[begin : begin + width(moves, begin)])) for begin in begins)
+    winners, moves, step = archive.columns["winner"], archive.moves, generic.coder_of(name).step
+    if ENDED in reached.begins:
+        going = [*map(ENDED.__ne__, reached.begins)]
+        ended = [*compress(reached.games, map(not_, going))]
+        yield from ((b"", winner, count) for winner, count in Counter(map(winners.__getitem__, ended)).items())
+        reached = _only(reached, going)
+    games, begins = reached
+    if step is not None:
+        codes = (back(bytes(moves[begin : begin + step(moves, begin)])) for begin in begins)
+        counts = Counter(zip(codes, map(winners.__getitem__, games), strict=True))
+        yield from ((code, winner, count) for (code, winner), count in counts.items())
+    elif games:
+        for (byte, winner), count in _pairs(_picked(moves, begins), _picked(winners, games)):
+            yield back(bytes((byte,))), winner, count
+
+
+def _picked(values: Sequence[int], places: Sequence[int]) -> bytes:
+    """Return the values, each less than 256, at some places. There is at least one place."""
+    return bytes(itemgetter(*places, 0)(values)[:-1])
+
+
+def _pairs(values: bytes, winners: bytes) -> Iterable[tuple[tuple[int, int], int]]:
+    """Return the pairs of values and winners at the same index, each with its number.
+
+    Usually there are few different values. Each pair is then packed into one byte, for all pairs at once by an
+    operation on two large whole numbers, because bytes are counted faster than pairs.
+    """
+    kinds, numbers = [value for value in range(256) if value in values], bytearray(256)
+    if len(kinds) > 256 // (UNKNOWN + 1) or winners.translate(None, bytes(range(UNKNOWN + 1))):
+        return Counter(zip(values, winners, strict=True)).items()
+    for number, value in enumerate(kinds):
+        numbers[value] = (UNKNOWN + 1) * number
+    joined = int.from_bytes(values.translate(numbers), "big") | int.from_bytes(winners, "big")
+    pairs = joined.to_bytes(len(winners), "big")
+    counts = map(pairs.count, range((UNKNOWN + 1) * len(kinds)))
+    return ((pair, count) for pair, count in zip(product(kinds, range(UNKNOWN + 1)), counts, strict=True) if count)
 
 
 def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) -> Sequence[bool] | None:
@@ -161,12 +181,11 @@ def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) 
 def explored(archive: Archive, index: PositionIndex, name: str, position: Any, choice: WhosePlay,
              people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip
     """Return the fields of an `explored.Answer`: the moves made from a position, their results, and some games."""
-    reached, codes = visited(archive, index, name, position, wanted(archive, choice, people))
-    winners = archive.columns["winner"]
-    counts = Counter(zip(codes, map(winners.__getitem__, reached), strict=True))
+    reached = visited(archive, index, name, position, wanted(archive, choice, people))
     results: dict[bytes, list[int]] = {}
-    for (code, winner), count in counts.items():
-        results.setdefault(code, [0] * (UNKNOWN + 1))[min(winner, UNKNOWN)] += count
+    for group, back in reached.groups:
+        for code, winner, count in _counted(archive, name, group, back):
+            results.setdefault(code, [0] * (UNKNOWN + 1))[min(winner, UNKNOWN)] += count
     rows: dict[str, list[int]] = {}
     for code in sorted(results):
         move = move_of(
@@ -175,13 +194,13 @@ def explored(archive: Archive, index: PositionIndex, name: str, position: Any, c
         rows[move] = [*map(add, rows.get(move, repeat(0)), results[code])]
     ended = results.get(b"") if not move_of(name, position, b"") else None
     ranked = sorted(rows.items(), key=lambda row: -sum(row[1]))
-    of_these = set(reached).__contains__
+    of_these = reached.games.__contains__
     latest, notable = (
         [*listing.described(archive, [*islice(filter(of_these, games), LISTED)])]
         for games in (index.latest, index.notable)
     )
     return {
-        "total": len(reached),
+        "total": len(reached.games),
         "moves": [(move, *row) for move, row in ranked if move][:MOST_MOVES],
         "ended": sum(ended or ()),
         "latest": latest,

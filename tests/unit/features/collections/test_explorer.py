@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from array import array
 from collections import defaultdict
 from collections.abc import Callable
 from random import Random
@@ -130,6 +131,40 @@ def test_answers_equal_a_plain_count(name: str, count: int, least: int) -> None:
         dates = [row[5] for row in answer["latest"]]
         assert dates == sorted(dates, reverse=True)
     assert merged or name != "reversi", "no position has symmetries"
+
+
+@pytest.mark.parametrize("least", [0, MOVES])
+def test_places_of_many_games_are_found_at_once_and_others_one_by_one(least: int) -> None:
+    """Some games begin with a later position of others, so a position occurs after different numbers of moves."""
+    archive, game, random = made("checkers", 3, 25, least), games.load("checkers"), Random(4)
+    for number in range(8):
+        start, moves = generic.played("checkers", "", archive.codes(number))
+        skipped = min(len(moves), random.choice((0, 1, 1, 2)))
+        for move in moves[:skipped]:
+            start = start.play(move)
+        codes = generic.coder_of("checkers").encode(start, moves[skipped:])
+        archive.add(GameRow("checkers", (), "", "", "", 3, "", game.notation.write_position(start), 1, codes))
+    index, places = indexed(archive), defaultdict[int, list[tuple[int, int]]](list)
+    for number in range(len(archive)):
+        codes, begin = archive.codes(number), index.starts[number] - number
+        for key, before in generic.trail("checkers", archive.text_of("setup", number), codes):
+            place = begin + before if before < len(codes) else position_index.ENDED
+            places[position_index.salted(key, 0)].append((number, place))
+    keys = [*places, 5]
+    for _ in range(100):
+        asked = random.sample(keys, random.choice((1, 1, 2, 4)))
+        if random.random() < 0.5:
+            asked[0] = max(places, key=lambda key: len(places[key]) * random.random())
+        for key, (reached, begins) in zip(asked, index.occurrences(asked), strict=True):
+            assert [*zip(reached, begins, strict=True)] == places[key]
+
+
+def test_values_are_compared_in_all_their_bytes() -> None:
+    random = Random(2)
+    values = array("I", (sum(random.choice((0, 1, 255)) << shift for shift in (0, 8, 16, 24)) for _ in range(300)))
+    for wanted in (*values[:40], 7, (1 << 32) - 1):
+        assert position_index._equal(values, wanted) == bytes(map(wanted.__eq__, values))
+    assert position_index._equal(array("I"), 7) == b""
 
 
 def lines(work: Callable[[], object]) -> int:
