@@ -83,6 +83,8 @@ class Judged(NamedTuple):
     * `deep`: True after the second search.
     * `stake`: the winning chance, from 0 to 1, that a random move loses on average.
     * `plain`: the best move as text if it is obvious (see `PLAIN`), otherwise empty.
+    * `settled`: True if the values of the best move and of the move made are both proven. `exact` alone says nothing
+      about the move made.
     """
 
     best: str
@@ -94,6 +96,7 @@ class Judged(NamedTuple):
     deep: bool = False
     stake: float | None = None
     plain: str = ""
+    settled: bool = False
 
 
 class ChoiceLoss(NamedTuple):
@@ -399,7 +402,7 @@ class Verdicts:
         played = self.moves[ply] if ply < len(self.moves) else ""
         if judged is None or judged.best == played or judged.cost is None or judged.cost < 0:
             return ""
-        if not (judged.deep or judged.exact):
+        if not (judged.deep or judged.settled):
             return ""
         return judged.best
 
@@ -489,7 +492,7 @@ class Verdicts:
             best = await self.worth(engine, ply, reply.move, depth - 1, unaided=unaided)
         if played is None or best is None or (played.beyond and not best.exact):
             return judged
-        return judged._replace(cost=best.lead - played.lead)
+        return judged._replace(cost=best.lead - played.lead, settled=best.exact and played.exact)
 
     async def _judge_again(self, engine: EnginePort, ply: int) -> Judged | None:
         """Return the result of a deep search of the position after `ply` moves. None if the device is too slow for it.
@@ -573,9 +576,12 @@ class Verdicts:
         if played is not None:
             cost = self.within(best.score or 0.0) - self.within(played.score or 0.0)
             same = abs(cost) < AS_GOOD and played.depth == judged.depth
-            return judged._replace(best=self.moves[ply] if same else judged.best, cost=cost)
+            settled = best.exact and played.exact
+            return judged._replace(best=self.moves[ply] if same else judged.best, cost=cost, settled=settled)
         worth = await self.worth(engine, ply, self.moves[ply], best.depth - 1)
-        return judged if worth is None else judged._replace(cost=self.within(judged.lead or 0.0) - worth.lead)
+        if worth is None:
+            return judged
+        return judged._replace(cost=self.within(judged.lead or 0.0) - worth.lead, settled=best.exact and worth.exact)
 
     async def _against_book(self, engine: EnginePort, ply: int, judged: Judged) -> Judged:
         """Return `judged` with the cost of leaving the opening book.
@@ -590,7 +596,8 @@ class Verdicts:
         if best is None or played is None:
             return judged
         lead = self.within(best.score or 0.0)
-        return judged._replace(lead=lead, depth=best.depth, cost=lead - self.within(played.score or 0.0))
+        cost, settled = lead - self.within(played.score or 0.0), best.exact and played.exact
+        return judged._replace(lead=lead, depth=best.depth, cost=cost, settled=settled)
 
     async def worth(
         self, engine: EnginePort, ply: int, move: str, depth: int, *, unaided: bool = False

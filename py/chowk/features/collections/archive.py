@@ -28,6 +28,8 @@ LONGEST_TEXT: Final = 200
 """Maximum length of a name, an event or another text of a game, in characters."""
 MINE: Final = "mine"
 """Key of the collection of the player's own games. It exists only in memory."""
+GONE: Final = say("This collection cannot be read.")
+"""The error for a question about a collection that the worker does not have, or that is damaged."""
 FIRST, SECOND, DRAWN, UNKNOWN = range(4)
 """The results of a game: the first player won, the second won, players share the first place, or it is not known."""
 
@@ -184,7 +186,7 @@ def read(data: bytes) -> Archive:
     try:
         return _read(data)
     except (ValueError, KeyError, TypeError, IndexError, struct.error, zlib.error):
-        raise TextError(say("This collection cannot be read.")) from None
+        raise TextError(GONE) from None
 
 
 def _read(data: bytes) -> Archive:

@@ -59,9 +59,8 @@ def of_game(filters: Filters, name: str) -> Sought | None:
 def sets(filters: Filters, now: Sought) -> Filters:
     """Return filters with another board search. Values that the game does not allow are left out."""
     conditions = now.conditions
-    if conditions is not None:
-        now = now._replace(values=tuple(sorted(conditions.values.items())))
-    return filters.with_field("sought", now.write())
+    values = conditions.values if conditions is not None else {}
+    return filters.with_field("sought", now._replace(values=tuple(sorted(values.items()))).write())
 
 
 def paint(

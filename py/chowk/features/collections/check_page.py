@@ -11,7 +11,15 @@ from chowk.core.errors import TextError
 from chowk.core.message import Message, say, say_many
 from chowk.features.collections import collections
 from chowk.features.collections.archive import MINE
-from chowk.features.collections.collections import POLL, Check, CheckJob, CollectionsHost, PlayerRow, Report
+from chowk.features.collections.collections import (
+    POLL,
+    Check,
+    CheckJob,
+    CheckTask,
+    CollectionsHost,
+    PlayerRow,
+    Report,
+)
 from chowk.features.sharing.fetching import FetchedAction
 from chowk.i18n.toast import Toast
 
@@ -53,10 +61,10 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
         case "start" if known is not None and known.job is None and state.checking is None:
             state.error = None
             _change(host, known.key, job=CheckJob())
-            state.checking = host.spawn(_run(host, known, BUDGETS[state.budget]))
+            state.checking = CheckTask(known.key, host.spawn(_run(host, known, BUDGETS[state.budget])))
         case "stop" if state.checking is not None:
-            state.checking.cancel()
-            host.spawn(collections.ask(host, "rest"))
+            state.checking.task.cancel()
+            host.spawn(collections.try_ask(host, "rest"))
         case "player" if known is not None:
             host.spawn(_show_player(host, known, *text.partition(" ")[::2]))
         case "practise" if known is not None and known.report is not None:
@@ -101,7 +109,7 @@ async def _ask(host: CollectionsHost, check: Check, do: str, **more: Any) -> dic
 
     `more` are further fields of the question.
     """
-    return await collections.ask(host, do, key=check.key, filters=check.filters, **more)
+    return await collections.ask_about(host, check.key, do, filters=check.filters, **more)
 
 
 async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> None:
@@ -115,8 +123,9 @@ async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> 
             await collections.send_own(host)
         answer = await _ask(host, check, "players")
     except TextError as error:
-        state.error = error.why
-        host.page.render()
+        if state.check is not None and state.check.key == check.key:  # otherwise nobody waits for it
+            state.error = error.why
+            host.page.render()
         return
     players = tuple(PlayerRow(*row) for row in answer["players"])
     _change(host, check.key, name=answer["name"], all=answer["all"], checked=answer["checked"], players=players)
@@ -190,8 +199,8 @@ async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
     while True:
         await host.clock.sleep(POLL)
         if is_playing(host):
-            await collections.ask(host, "rest")
-        progress = (await collections.ask(host, "checked"))["progress"]
+            await collections.try_ask(host, "rest")
+        progress = (await collections.try_ask(host, "checked")).get("progress")
         if progress is not None:
             _change(host, check.key, job=CheckJob(before + progress[0], before + progress[1]))
 

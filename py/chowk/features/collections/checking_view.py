@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from chowk import games
 from chowk.core.message import Message, say, say_in, say_many
+from chowk.features.collections.archive import MINE
 from chowk.features.collections.check_page import BUDGETS
 from chowk.features.collections.collections import Check, CheckJob, Collections, PlayerRow, Report
+from chowk.features.collections.explored import NO_OWN_GAMES
 from chowk.features.review.view import GRADES as GRADE_LABELS
 from chowk.i18n.i18n import Words, isolated
 from chowk.session.command import written
@@ -55,6 +57,8 @@ def _check(viewer: CheckViewer, words: Words, state: Collections, known: Check) 
     done = say("Games checked: {count} of {all}", count=known.checked, all=known.all)
     yield el("h3", isolated(known.name), class_="title", key="name")
     yield el("p", words(done), role="status", key="done")
+    if known.key == MINE and not known.all:
+        yield el("p", words(NO_OWN_GAMES), class_="note", key="no-own")
     if known.job is not None:
         yield _job(viewer, words, known.job)
     elif known.checked < known.all and state.checking is None:

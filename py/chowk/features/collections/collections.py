@@ -15,7 +15,7 @@ from chowk.core.message import Message, english, say, say_many
 from chowk.core.safe_json import read_object
 from chowk.core.variations import Variations
 from chowk.features.collections import board_search, listing, own_games, sought
-from chowk.features.collections.archive import MINE, unpacked
+from chowk.features.collections.archive import GONE, MINE, unpacked
 from chowk.features.collections.explored import Explored, ListRow
 from chowk.features.collections.listing import Filters
 from chowk.features.sharing.ports import SharingHost
@@ -112,6 +112,13 @@ class CheckJob(NamedTuple):
     rests: bool = False
 
 
+class CheckTask(NamedTuple):
+    """The task of a check that runs, and the key of the collection that it checks."""
+
+    key: str
+    task: asyncio.Task[Any]
+
+
 class PlayerRow(NamedTuple):
     """A player of a collection: the game, the name, the numbers of games and of checked games, and the accuracy."""
 
@@ -201,10 +208,11 @@ class Collections:
         # The form in which games are written, and the writing of a file, if one is being written.
         self.form = "record"
         self.export: Job | None = None
-        # The check that is shown, the task of the one that runs, what is checked at a time, and the identifiers of the
-        # player's own games by their places. `own` is written by `send_own`, the others by `check_page`.
+        # The check that is shown, the one that runs, what is checked at a time, and the identifiers of the player's own
+        # games by their places. `own` is written by `send_own`, the others by `check_page`. `_delete` drops the check
+        # that is shown with its collection.
         self.check: Check | None = None
-        self.checking: asyncio.Task[Any] | None = None
+        self.checking: CheckTask | None = None
         self.budget = "few"
         self.own: dict[int, str] = {}
         self.error: Message | None = None
@@ -240,15 +248,28 @@ async def ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
 async def ask_about(host: CollectionsHost, key: str, do: str, **more: Any) -> dict[str, Any]:
     """Ask the worker about a collection, and return its answer.
 
-    If the question is about the player's own games and fails, send the worker these games and ask again.
+    If the question is about the player's own games, and the worker does not have them, send them and ask again. A
+    worker that ended because no table needed it has lost them.
     """
     try:
         return await ask(host, do, key=key, **more)
-    except TextError:
-        if key != MINE:
+    except TextError as error:
+        if key != MINE or error.why != GONE:
             raise
     await send_own(host)
     return await ask(host, do, key=key, **more)
+
+
+async def try_ask(host: CollectionsHost, do: str) -> dict[str, Any]:
+    """Ask the worker to `do` something, and return its answer, or an empty one if none comes.
+
+    This is for questions during longer work of the worker. If the worker dies, the question that began the work
+    reports it.
+    """
+    try:
+        return await ask(host, do)
+    except TextError:
+        return {}
 
 
 async def send_own(host: CollectionsHost) -> None:
@@ -285,8 +306,8 @@ async def _follow_index(host: CollectionsHost) -> None:
     state = state_of(host)
     while state.explored.done is not None:
         await host.clock.sleep(POLL)
-        answer = await ask(host, "indexing")
-        if answer["done"] is not None and state.explored.done is not None:
+        answer = await try_ask(host, "indexing")
+        if answer.get("done") is not None and state.explored.done is not None:
             state.explored = state.explored._replace(done=float(answer["done"]))
             host.page.render()
 
@@ -323,9 +344,10 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
         case "paint" if state.listing is not None:
             _paint(host, state.listing, text)
         case "on" if state.listing is not None:
+            state.listing = state.listing._replace(stopped=False)
             host.spawn(_fetch(host, on=True))
         case "stop" if any(work is not None for work in (state.job, state.export, state.explored.done, state.seeking)):
-            host.spawn(ask(host, "stop"))
+            host.spawn(try_ask(host, "stop"))
 
 
 # What is kept ---------------------------------------------------------------------------------------------------------
@@ -350,8 +372,12 @@ async def look(host: CollectionsHost) -> None:
 
 
 async def _delete(host: CollectionsHost, key: str) -> None:
-    """Delete a collection."""
+    """Delete a collection. If it is being checked, end the check."""
     state = state_of(host)
+    if state.checking is not None and state.checking.key == key:
+        state.checking.task.cancel()
+    if state.check is not None and state.check.key == key:
+        state.check = None
     try:
         await ask(host, "delete", key=key)
     except TextError as error:
@@ -385,7 +411,7 @@ async def _take(host: CollectionsHost, source: Any) -> None:
     state, key = state_of(host), f"{host.new_seed() & 0xFFFFFFFFFFFFFFF:x}"
     try:
         await host.archives.lay(source)
-        answer = await _followed(host, "open", key=key)
+        answer = await _followed(host, key, "open")
     except OSError:
         state.error, state.job = UNREACHED, None
     except TextError as error:
@@ -400,11 +426,11 @@ async def _take(host: CollectionsHost, source: Any) -> None:
     await look(host)
 
 
-async def _followed(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker as `ask` does, and show the progress while the worker reads or writes a file."""
+async def _followed(host: CollectionsHost, key: str, do: str, **more: Any) -> dict[str, Any]:
+    """Ask the worker as `ask_about` does, and show the progress while the worker reads or writes a file."""
     following = host.spawn(_follow(host))
     try:
-        return await ask(host, do, **more)
+        return await ask_about(host, key, do, **more)
     finally:
         following.cancel()
 
@@ -414,11 +440,11 @@ async def _follow(host: CollectionsHost) -> None:
     state = state_of(host)
     while True:
         await host.clock.sleep(POLL)
-        answer = await ask(host, "progress")
+        answer = await try_ask(host, "progress")
         job = state.job or state.export
         if job is None:
             return
-        if answer["done"] is not None:
+        if answer.get("done") is not None:
             done, spent = answer["done"], (host.clock.instant() - job.began) / 1000
             left = round(spent / done * (1 - done)) if done > SOON else None
             job = job._replace(done=done, games=answer["count"], bad=answer["bad"], left=left)
@@ -433,7 +459,7 @@ async def _export(host: CollectionsHost, shown: Listing, form: str) -> None:
     """Save the games that a list shows as a file."""
     state = state_of(host)
     try:
-        answer = await _followed(host, "export", key=shown.key, filters=shown.filters.write(), form=form)
+        answer = await _followed(host, shown.key, "export", filters=shown.filters.write(), form=form)
         count, left_out = answer["count"], answer["left_out"]
         if count:
             await host.archives.save()
@@ -484,6 +510,8 @@ def filter_by(host: CollectionsHost, field: str, value: str) -> None:
     filters = shown.filters.with_field(field, value)
     if filters != shown.filters:
         total = None if filters.sought else shown.total
+        if filters.sought != shown.filters.sought:
+            state.seeking, shown = None, shown._replace(stopped=False)
         state.listing = shown._replace(filters=filters, first=0, rows={}, total=total, needed=False)
         _lay(host, state.listing)
         host.archives.to_top()
@@ -587,8 +615,8 @@ async def _follow_search(host: CollectionsHost, ticket: int) -> None:
     state = state_of(host)
     while ticket == state.questions:
         await host.clock.sleep(POLL)
-        answer = await ask(host, "seeking")
-        if answer["done"] is not None and ticket == state.questions:
+        answer = await try_ask(host, "seeking")
+        if answer.get("done") is not None and ticket == state.questions:
             state.seeking = float(answer["done"])
             host.page.render()
 
@@ -637,7 +665,7 @@ async def _show_faults(host: CollectionsHost, key: str) -> None:
     """List the games of a collection that cannot be read."""
     state = state_of(host)
     try:
-        answer = await ask(host, "faults", key=key)
+        answer = await ask_about(host, key, "faults")
     except TextError as error:
         state.error = error.why
     else:

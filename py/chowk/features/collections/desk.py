@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -18,7 +19,7 @@ from chowk.core.safe_json import read_object
 from chowk.engine.search_budget import Clock
 from chowk.features.collections import archive as archives
 from chowk.features.collections import checking, explorer, generic, judged_moves, listing
-from chowk.features.collections.archive import MINE, Archive, day_told, packed
+from chowk.features.collections.archive import GONE, MINE, Archive, day_told, packed
 from chowk.features.collections.check_desk import CheckDesk
 from chowk.features.collections.explored import UNSORTED
 from chowk.features.collections.exporting import Exporting, forms
@@ -42,7 +43,8 @@ MOST_ROWS: Final = 200
 FULL: Final = say("There is no room for another collection. Delete one first.")
 STOPPED: Final = say("Reading was stopped, and nothing was kept.")
 UNWRITTEN: Final = say("Writing was stopped, and no file was made.")
-GONE: Final = say("This collection cannot be read.")
+REPLACED: Final = say("The collections did not respond. Try again.")
+"""The error for a question whose board search was stopped, or replaced by another, before its end."""
 _KEY: Final = re.compile(r"[0-9a-f]{1,16}")
 
 
@@ -203,7 +205,7 @@ class CollectionDesk:
         if self._reading is not None or self._exporting is not None:
             raise TextError(GONE)
         archive = await self._opened(question)
-        numbers = await self._chosen_games(question, archive)
+        numbers = await self._chosen_games(question, archive, UNWRITTEN)
         exporting, outgoing = Exporting(archive, numbers, str(question.get("form"))), self._shelf.outgoing()
         self._exporting, self._stopped = exporting, False
         try:
@@ -230,10 +232,10 @@ class CollectionDesk:
 
     async def _delete(self, question: dict[str, Any]) -> dict[str, Any]:
         key = str(question.get("key"))
-        await self._checks.forget(key)
-        await self._shelf.delete(key)
         self._explorer.forget(key)
         self._seeker.forget()
+        await self._checks.forget(key)
+        await self._shelf.delete(key)
         if self._archive is not None and self._archive[0] == key:
             self._archive, self._chosen = None, (None, [])
         return {}
@@ -247,6 +249,7 @@ class CollectionDesk:
             if content is None:
                 raise TextError(GONE)
             self._seeker.forget()
+            self._judged = None, {}
             self._archive, self._chosen = (key, archives.read(content)), (None, [])
         return self._archive[1]
 
@@ -255,7 +258,7 @@ class CollectionDesk:
         archive = await self._opened(question)
         filters = str(question.get("filters", ""))
         finding = await self._found(question, archive, filters)
-        chosen = question["key"], filters, finding.done if finding is not None else 0
+        chosen = archive, filters, finding.done if finding is not None else 0
         numbers: list[int] | None = self._chosen[1]
         if self._chosen[0] != chosen:
             numbers = await self._select(question, archive, filters, finding)
@@ -305,16 +308,21 @@ class CollectionDesk:
         index = await self._explorer.index(question["key"], archive)
         if index is None:
             return None
-        reached = {visit.game for visit in explorer.visits(archive, index, name, position)}
+        reached = explorer.visited(archive, index, name, position).games
         return [number for number in numbers if number in reached]
 
-    async def _chosen_games(self, question: dict[str, Any], archive: Archive) -> list[int]:
+    async def _chosen_games(self, question: dict[str, Any], archive: Archive, stopped: Message = REPLACED) -> list[int]:
         """Return the numbers of the games that fit the filters of a question.
 
-        Raise `TextError` if the filters need an index of positions that has not been made yet.
+        After a board search that the player has stopped in the list, only its games count, as in the list. Raise
+        `TextError` if the filters need an index of positions that has not been made yet; with `stopped` if the board
+        search is stopped during this question.
         """
-        query = str(question.get("filters", ""))
-        numbers = await self._select(question, archive, query, await self._found(question, archive, query))
+        query, before = str(question.get("filters", "")), self._seeker.stopped
+        finding = await self._found(question, archive, query)
+        if finding is not None and finding.stopped and finding is not before:
+            raise TextError(stopped)
+        numbers = await self._select(question, archive, query, finding)
         if numbers is None:
             raise TextError(UNSORTED)
         return numbers
@@ -327,16 +335,21 @@ class CollectionDesk:
         key = question["key"]
         index = await self._explorer.index(key, archive)
         if index is None:
-            heads = (await self._heads(question))["heads"]
+            heads = (await self._heads(question))["heads"] if key != MINE else ()
             index = await self._explorer.build(key, archive, ROOM - sum(head[-1] for head in heads))
         return index
 
     async def _index(self, question: dict[str, Any]) -> dict[str, Any]:
         """Make the index of a collection's positions, unless it exists.
 
-        In the answer, `indexed` is False if the player has stopped the work.
+        Begin again if the player's own games change meanwhile. In the answer, `indexed` is False if the player has
+        stopped the work.
         """
-        return {"indexed": await self._indexed(question, await self._opened(question)) is not None}
+        while True:
+            archive = await self._opened(question)
+            index = await self._indexed(question, archive)
+            if index is not None or archive is self._mine or question["key"] != MINE:
+                return {"indexed": index is not None}
 
     async def _indexing(self, _: dict[str, Any]) -> dict[str, Any]:
         return {"done": self._explorer.done}
@@ -364,15 +377,18 @@ class CollectionDesk:
 
         They are cached until the check has more results. They are collected in slices, so that other tasks can run.
         """
-        results = await self._checks.results(key)
-        if self._judged[0] != (archive, len(results)):
+        results: checking.Results = {}
+        with suppress(OSError):  # the device refuses: the games are explored without values
+            results = await self._checks.results(key)
+        state = archive, len(results)
+        if self._judged[0] != state:
             found: JudgedMoves = {}
             clock = Clock(SLICE)
             for _ in judged_moves.collecting(archive, results, found):
                 if clock.over:
                     await self._pause()
                     clock = Clock(SLICE)
-            self._judged = (archive, len(results)), found
+            self._judged = state, found
         return self._judged[1]
 
     async def _faults(self, question: dict[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from chowk.core.message import say
 UNSORTED: Final = say(
     "The positions of this collection are not sorted yet. Sorting is done once and takes a few seconds."
 )
+NO_OWN_GAMES: Final = say("Play a game to the end, and it will appear here.")
+"""The advice to a player who has no game that is over."""
 
 
 class ListRow(NamedTuple):

@@ -6,8 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, Set
 from contextlib import suppress
-from itertools import compress, islice
-from operator import and_, or_
+from itertools import compress, islice, product, repeat
+from operator import add, and_, itemgetter, not_, or_
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
@@ -16,7 +16,7 @@ from chowk.core.message import say
 from chowk.core.safe_json import read_object
 from chowk.engine.search_budget import Clock
 from chowk.features.collections import generic, listing, position_index
-from chowk.features.collections.archive import UNKNOWN, Archive
+from chowk.features.collections.archive import MINE, UNKNOWN, Archive
 from chowk.features.collections.listing import LONGEST_POSITION
 from chowk.features.collections.position_index import ENDED, Occurrences, PositionIndex
 
@@ -54,53 +54,41 @@ class IndexShelf(Protocol):
         """Store the index of a collection, and the new head of the collection (see `heads`)."""
 
 
-class Visit(NamedTuple):
-    """A game that reached a position: its number, and the code of its next move, empty at the end of the game.
+class Reached(NamedTuple):
+    """The games that reached a position, each once.
 
-    If the game reached a mirror image or rotation of the position, the move is mirrored or rotated back.
+    `groups` has an item for each image of the position, such as a mirror image: the games that reached this image, and
+    the function that converts their moves back. `games` are the numbers of the games of all groups.
     """
 
-    game: int
-    code: bytes
-
-
-class Visits(NamedTuple):
-    """Several `Visit` values as two lists: the numbers of the games and the codes of their next moves."""
-
-    games: list[int]
-    codes: list[bytes]
-
-
-def visits(archive: Archive, index: PositionIndex, name: str, position: Any) -> Iterator[Visit]:
-    """Yield each game that reached a position, with the move that was made when it did so for the first time.
-
-    `name` is the name of the game, such as `reversi`.
-    """
-    return map(Visit, *visited(archive, index, name, position))
+    groups: list[tuple[Occurrences, Callable[[bytes], bytes]]]
+    games: set[int]
 
 
 def visited(
     archive: Archive, index: PositionIndex, name: str, position: Any, fits: Sequence[bool] | None = None
-) -> Visits:
-    """Return the same games as `visits`, without those for which `fits`, if given, is False.
+) -> Reached:
+    """Return the games that reached a position, with the place where each did so for the first time.
+
+    `name` is the name of the game, such as `reversi`. Games for which `fits`, if given, is False are left out.
 
     Tens of thousands of games may reach a position. So the loops over them use functions such as `map`, which are
     faster than loops in Python.
     """
-    found = Visits([], [])
+    found = Reached([], set())
     if name not in archive.games:
         return found
-    number, seen = archive.games.index(name), set[int]()
-    for key, back in generic.images(name, position):
-        reached = index.occurrences(position_index.salted(key, number))
+    number, images = archive.games.index(name), generic.images(name, position)
+    occurrences = index.occurrences([position_index.salted(image.key, number) for image in images])
+    for reached, (_, back) in zip(occurrences, images, strict=True):
         if fits is not None:
             reached = _only(reached, [*map(fits.__getitem__, reached.games)])
-        new = set(reached.games)
-        if len(new) < len(reached.games) or not seen.isdisjoint(new):
-            reached = _only(reached, [*_first_times(reached.games, seen)])
-        seen |= new
-        found.games.extend(reached.games)
-        found.codes.extend(_codes(archive, name, reached.begins, back))
+        before = len(found.games)
+        found.games.update(reached.games)
+        if len(found.games) < before + len(reached.games):  # some of them are counted already
+            earlier = {game for group, _ in found.groups for game in group.games}
+            reached = _only(reached, [*_first_times(reached.games, earlier)])
+        found.groups.append((reached, back))
     return found
 
 
@@ -117,17 +105,49 @@ def _first_times(games: Iterable[int], seen: Set[int]) -> Iterator[bool]:
         known.add(game)
 
 
-def _codes(archive: Archive, name: str, begins: Sequence[int], back: Callable[[bytes], bytes]) -> Iterator[bytes]:
-    """Return the code of the move at each index of `begins` in the archive's moves, converted by `back`.
+def _counted(
+    archive: Archive, name: str, reached: Occurrences, back: Callable[[bytes], bytes]
+) -> Iterator[tuple[bytes, int, int]]:
+    """Yield the codes of the moves at some places of games, converted by `back`, with winners and numbers of games.
 
-    For the index `ENDED`, which stands for the end of a game, the code is empty.
+    The code is empty for games that ended there. A code and winner may be yielded several times.
     """
-    moves, step = archive.moves, generic.coder_of(name).step
-    if step is None and ENDED not in begins:
-        codes = [back(bytes((code,))) for code in range(256)]
-        return map(codes.__getitem__, map(moves.__getitem__, begins))
-    width = step if step is not None else lambda _, __: 1
-    return (b"" if begin == ENDED else back(bytes(moves[begin : begin + width(moves, begin)])) for begin in begins)
+    winners, moves, step = archive.columns["winner"], archive.moves, generic.coder_of(name).step
+    if ENDED in reached.begins:
+        going = [*map(ENDED.__ne__, reached.begins)]
+        ended = [*compress(reached.games, map(not_, going))]
+        yield from ((b"", winner, count) for winner, count in Counter(map(winners.__getitem__, ended)).items())
+        reached = _only(reached, going)
+    games, begins = reached
+    if step is not None:
+        codes = (back(bytes(moves[begin : begin + step(moves, begin)])) for begin in begins)
+        counts = Counter(zip(codes, map(winners.__getitem__, games), strict=True))
+        yield from ((code, winner, count) for (code, winner), count in counts.items())
+    elif games:
+        for (byte, winner), count in _pairs(_picked(moves, begins), _picked(winners, games)):
+            yield back(bytes((byte,))), winner, count
+
+
+def _picked(values: Sequence[int], places: Sequence[int]) -> bytes:
+    """Return the values, each less than 256, at some places. There is at least one place."""
+    return bytes(itemgetter(*places, 0)(values)[:-1])
+
+
+def _pairs(values: bytes, winners: bytes) -> Iterable[tuple[tuple[int, int], int]]:
+    """Return the pairs of values and winners at the same index, each with its number.
+
+    Usually there are few different values. Each pair is then packed into one byte, for all pairs at once by an
+    operation on two large whole numbers, because bytes are counted faster than pairs.
+    """
+    kinds, numbers = [value for value in range(256) if value in values], bytearray(256)
+    if len(kinds) > 256 // (UNKNOWN + 1) or winners.translate(None, bytes(range(UNKNOWN + 1))):
+        return Counter(zip(values, winners, strict=True)).items()
+    for number, value in enumerate(kinds):
+        numbers[value] = (UNKNOWN + 1) * number
+    joined = int.from_bytes(values.translate(numbers), "big") | int.from_bytes(winners, "big")
+    pairs = joined.to_bytes(len(winners), "big")
+    counts = map(pairs.count, range((UNKNOWN + 1) * len(kinds)))
+    return ((pair, count) for pair, count in zip(product(kinds, range(UNKNOWN + 1)), counts, strict=True) if count)
 
 
 def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) -> Sequence[bool] | None:
@@ -161,23 +181,27 @@ def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) 
 def explored(archive: Archive, index: PositionIndex, name: str, position: Any, choice: WhosePlay,
              people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip
     """Return the fields of an `explored.Answer`: the moves made from a position, their results, and some games."""
-    reached, codes = visited(archive, index, name, position, wanted(archive, choice, people))
-    winners = archive.columns["winner"]
-    counts = Counter(zip(codes, map(winners.__getitem__, reached), strict=True))
+    reached = visited(archive, index, name, position, wanted(archive, choice, people))
     results: dict[bytes, list[int]] = {}
-    for (code, winner), count in counts.items():
-        results.setdefault(code, [0] * (UNKNOWN + 1))[min(winner, UNKNOWN)] += count
-    ended = results.pop(b"", None)
-    ranked = sorted(results.items(), key=lambda row: (-sum(row[1]), row[0]))
-    rows = [(move_of(name, position, code), *row) for code, row in ranked]
-    of_these = set(reached).__contains__
+    for group, back in reached.groups:
+        for code, winner, count in _counted(archive, name, group, back):
+            results.setdefault(code, [0] * (UNKNOWN + 1))[min(winner, UNKNOWN)] += count
+    rows: dict[str, list[int]] = {}
+    for code in sorted(results):
+        move = move_of(
+            name, position, code
+        )  # the same forced pass for every code, and at the end of an unfinished game
+        rows[move] = [*map(add, rows.get(move, repeat(0)), results[code])]
+    ended = results.get(b"") if not move_of(name, position, b"") else None
+    ranked = sorted(rows.items(), key=lambda row: -sum(row[1]))
+    of_these = reached.games.__contains__
     latest, notable = (
         [*listing.described(archive, [*islice(filter(of_these, games), LISTED)])]
         for games in (index.latest, index.notable)
     )
     return {
-        "total": len(reached),
-        "moves": [row for row in rows if row[0]][:MOST_MOVES],
+        "total": len(reached.games),
+        "moves": [(move, *row) for move, row in ranked if move][:MOST_MOVES],
         "ended": sum(ended or ()),
         "latest": latest,
         "notable": notable,
@@ -202,9 +226,10 @@ class Explorer:
     def __init__(self, shelf: IndexShelf, pause: Callable[[], Awaitable[None]]) -> None:
         self._shelf = shelf
         self._pause = pause
-        self._index: tuple[str, PositionIndex] | None = None
+        self._index: tuple[str, Archive, PositionIndex] | None = None
         self._answers = dict[tuple[str, ...], dict[str, Any]]()
         self._done: float | None = None
+        self._making = ""  # the key of the collection whose index is being made
         self._stopped = False
 
     @property
@@ -217,30 +242,33 @@ class Explorer:
         self._stopped = True
 
     def forget(self, key: str) -> None:
-        """Drop the index of a collection, and the answers from it, from memory."""
+        """Drop the index of a collection, and the answers from it, from memory. Stop the making of this index."""
         self._answers.clear()
         if self._index is not None and self._index[0] == key:
             self._index = None
+        self._stopped = self._stopped or self._making == key
 
     async def index(self, key: str, archive: Archive) -> PositionIndex | None:
         """Return the index of a collection, or None if it has not been made yet."""
-        if self._index is None or self._index[0] != key:
-            content = await self._shelf.index(key)
+        # A stored collection never changes. The player's own games do, so their index belongs to one `Archive`.
+        if self._index is None or self._index[0] != key or (key == MINE and self._index[1] is not archive):
+            content = await self._shelf.index(key) if key != MINE else None
             kept = position_index.read(content, archive) if content is not None else None
             if kept is None:
                 return None
             self._answers.clear()
-            self._index = key, kept
-        return self._index[1]
+            self._index = key, archive, kept
+        return self._index[2]
 
     async def build(self, key: str, archive: Archive, room: int) -> PositionIndex | None:
         """Make the index of a collection, store it if it has at most `room` bytes, and return it.
 
-        Return None if `stop` was called, or if an index is being made already.
+        Return None if `stop` was called, if the collection was forgotten, or if an index is being made already.
         """
         if self._done is not None:
             return None
         made, clock, self._stopped, self._done = PositionIndex(archive), Clock(SLICE), False, 0.0
+        self._making = key
         try:
             for count in position_index.building(made, archive):
                 self._done = count / len(archive)
@@ -250,21 +278,23 @@ class Explorer:
                 if self._stopped:
                     return None
         finally:
-            self._done = None
+            self._done, self._making = None, ""
         self._answers.clear()
-        self._index = key, made
-        with suppress(OSError):  # the device is full: the index is only in memory
-            await self._keep(key, made.write(), room)
+        self._index = key, archive, made
+        if key != MINE:
+            with suppress(OSError):  # the device is full: the index is only in memory
+                await self._keep(key, made, room)
         return made
 
-    async def _keep(self, key: str, content: bytes, room: int) -> None:
-        """Store an index beside its collection if it has at most `room` bytes.
+    async def _keep(self, key: str, made: PositionIndex, room: int) -> None:
+        """Store an index beside its collection if it has at most `room` bytes, and if it was not forgotten meanwhile.
 
         Raise `OSError` if the device refuses.
         """
+        content = made.write()
         head = read_object((await self._shelf.heads()).get(key, "")) or {}
         size = head.get("bytes")
-        if len(content) <= room and isinstance(size, int):
+        if self._index is not None and self._index[2] is made and len(content) <= room and isinstance(size, int):
             whole = size - (head["index"] if isinstance(head.get("index"), int) else 0) + len(content)
             await self._shelf.put_index(key, json.dumps({**head, "bytes": whole, "index": len(content)}), content)
 

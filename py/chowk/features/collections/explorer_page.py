@@ -10,12 +10,12 @@ from chowk.features.collections import collections
 from chowk.features.collections.archive import MINE
 from chowk.features.collections.collections import (
     CollectionsHost,
-    ask,
     ask_about,
     look,
     send_own,
     sort_positions,
     state_of,
+    try_ask,
 )
 from chowk.features.collections.explored import Answer, Explored, ListRow, PlayedMove
 from chowk.features.collections.listing import LONGEST, Filters
@@ -43,7 +43,7 @@ async def _begin(host: CollectionsHost, table: Table) -> None:
         opened = state.listing.key if state.listing is not None else ""
         key = opened if opened in keys else keys[0]
         if key != state.explored.key:
-            state.explored = Explored(key)
+            state.explored = Explored(key, done=state.explored.done, asked=state.explored.asked)
     await _fetch(host, table, fresh=True)
 
 
@@ -68,7 +68,7 @@ def act(host: CollectionsHost, table: Table, deed: str, text: str) -> None:
             host.spawn(sort_positions(host, known.key, partial(_fetch, host, table)))
             return
         case "stop":
-            host.spawn(ask(host, "stop"))
+            host.spawn(try_ask(host, "stop"))
             return
         case "game" if text.isascii() and text.isdecimal():
             collections.open_game_of(host, known.key, int(text[:9]))
@@ -102,8 +102,10 @@ async def _fetch(host: CollectionsHost, table: Table, *, fresh: bool = False) ->
         answer = await ask_about(host, known.key, "played", game=place[0], position=place[1], player=known.player,
                                  opponent=known.opponent, seat=known.seat)  # fmt: skip
     except TextError as error:
-        state.error = error.why
-        host.page.render()
+        if state.explored.asked == known.asked:
+            state.error = error.why
+            state.explored = state.explored._replace(answer=None, needed=False)
+            host.page.render()
         return
     present = state.explored
     if present.asked != known.asked:

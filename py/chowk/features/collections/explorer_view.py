@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.analysis.analysis import AnalysisTable
 from chowk.features.collections.archive import MINE, day_told
-from chowk.features.collections.explored import UNSORTED, Answer, Explored, ListRow, PlayedMove
+from chowk.features.collections.explored import NO_OWN_GAMES, UNSORTED, Answer, Explored, ListRow, PlayedMove
 from chowk.i18n.i18n import Words, isolated, unbroken
 from chowk.session.command import written
 from chowk.session.table import Table
@@ -51,6 +51,8 @@ def _body(viewer: ExplorerViewer, words: Words, table: Table, state: Collections
         yield from sorting(viewer, words, "explore", known.done)
     elif known.answer is not None:
         yield from _answer(viewer, words, table, known.answer)
+        if known.key == MINE and not known.answer.all:
+            yield el("p", words(NO_OWN_GAMES), class_="note", key="no-own")
     if not state.heads:
         yield el("p", words(say("Open a file with many games first.")), class_="note", key="none")
         yield button(viewer, words, "collections", icon="kept", class_="row", key="collections")

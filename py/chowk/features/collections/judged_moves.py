@@ -1,7 +1,8 @@
 """The engine's values of moves, collected by position from the results of a collection's check.
 
 The check keeps, for each of a player's costliest mistakes, a better move, its value, and what the mistake cost. So the
-values of both moves in that position are known.
+values of both moves in that position are known. Values beyond a won or a lost game (`Scale.won`) are limited to it, as
+they are in the costs.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ def _judged(archive: Archive, number: int, missed: Sequence[Missed]) -> Iterator
     """Yield the keys of the positions in which a game's mistakes were made, and the values of the moves there."""
     kind = archive.columns["game"][number]
     name, by_ply = archive.games[kind], {mistake.ply: mistake for mistake in missed}
-    coder, notation = generic.coder_of(name), games.load(name).notation
+    coder, notation, scale = generic.coder_of(name), games.load(name).notation, games.load(name).scale
+    if scale is None:
+        return
     try:
         position, moves = generic.played(name, archive.text_of("setup", number), archive.codes(number))
         for ply, move in enumerate(moves[: max(by_ply) + 1]):
@@ -54,7 +57,8 @@ def _judged(archive: Archive, number: int, missed: Sequence[Missed]) -> Iterator
                 better = coder.encode(position, (notation.read_move(position, mistake.better),))
                 made = coder.encode(position, (move,))
                 key = position_index.salted(generic.images(name, position)[0].key, kind)
-                yield key, [(better, mistake.lead), (made, mistake.lead - mistake.cost)]
+                lead = max(-scale.won, min(scale.won, mistake.lead))
+                yield key, [(better, lead), (made, lead - mistake.cost)]
             position = position.play(move)
     except (TextError, ValueError, KeyError, IndexError):  # damaged results
         return

@@ -7,9 +7,9 @@ import zlib
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
-from itertools import accumulate, compress, islice
-from operator import gt, sub
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, compress, islice, repeat
+from operator import add, gt, sub
 from typing import Final, NamedTuple
 
 from chowk.core.errors import TextError
@@ -29,6 +29,8 @@ FREQUENT: Final = 8
 Such a position is found by one pass over the list instead of a search for each entry.
 """
 ENDED: Final = -1
+_NONE: Final = 255
+"""The byte that stands for no item of a list of at most 255 items."""
 _HEAD: Final = struct.Struct("<4I")
 _OTHER: Final = 0x9E3779B97F4A7C15
 _WHOLE: Final = (1 << 64) - 1
@@ -74,31 +76,60 @@ class PositionIndex:
 
     def find(self, key: int) -> list[int]:
         """Return the places of the position with this key, in rising order."""
-        hashes, places, wanted = self.hashes[key % BUCKETS], self.places[key % BUCKETS], key >> 32
-        count = hashes.count(wanted)
-        if count * FREQUENT > len(hashes):
-            return [*compress(places, map(wanted.__eq__, hashes))]
-        found, number = list[int](), 0
-        for _ in range(count):
-            number = hashes.index(wanted, number)
+        places, chosen = self.places[key % BUCKETS], _equal(self.hashes[key % BUCKETS], key >> 32)
+        if chosen.count(1) * FREQUENT > len(chosen):
+            return [*compress(places, chosen)]
+        found, number = list[int](), chosen.find(1)
+        while number >= 0:
             found.append(places[number])
-            number += 1
+            number = chosen.find(1, number + 1)
         return found
 
-    def occurrences(self, key: int) -> Occurrences:
-        """Return the occurrences of the position with this key.
+    def occurrences(self, keys: Sequence[int]) -> list[Occurrences]:
+        """Return the occurrences of each of the positions with these keys, such as the mirror images of a position.
 
-        If many games reach a position, nearly all of them reach it after the same number of bytes. One pass over the
+        If many games reach the positions, nearly all of them do so after the same number of bytes. One pass over the
         games then takes less time than a search for each place.
         """
-        places, starts = self.find(key), self.starts
-        if places and len(places) * FREQUENT > len(starts):
-            before = places[0] - starts[self.game(places[0])]
-            if before < self.shortest:  # otherwise this could be the end of a game, or a place of the next game
-                found = set(places)
-                games = [*compress(range(len(starts) - 1), map(found.__contains__, map(before.__add__, starts)))]
-                if len(games) == len(places):
-                    return Occurrences(games, [*map(sub, places, games)])
+        found, starts = [self.find(key) for key in keys], self.starts
+        first = next((places[0] for places in found if places), 0)
+        before = first - starts[self.game(first)]
+        # Beyond the shortest game, `before` bytes could lead to a place of the next game.
+        if sum(map(len, found)) * FREQUENT > len(starts) and before < self.shortest and len(found) < _NONE:
+            return self._occurrences_after(before, found)
+        return [*map(self._searched, found)]
+
+    def _occurrences_after(self, before: int, found: Sequence[Sequence[int]]) -> list[Occurrences]:
+        """Return the occurrences at the places of each item of `found`.
+
+        One pass finds all places after `before` bytes of a game. The items with other places, too, are searched.
+        """
+        items = self._items_after(before, found)
+        result = []
+        for number, places in enumerate(found):
+            chosen = bytearray(_NONE + 1)
+            chosen[number] = 1
+            games = [*compress(range(len(items)), items.translate(chosen))]
+            if len(games) == len(places):
+                result.append(Occurrences(games, [*map(sub, places, games)]))
+            else:
+                result.append(self._searched(places))
+        return result
+
+    def _items_after(self, before: int, found: Sequence[Sequence[int]]) -> bytes:
+        """Return for each game the number of the item of `found` that has the place after `before` bytes of the game.
+
+        If no item has it, the number is `_NONE`.
+        """
+        numbers = dict[int, int]()
+        for number, places in enumerate(found):
+            numbers.update(zip(places, repeat(number)))
+        after = map(add, islice(self.starts, len(self.starts) - 1), repeat(before))
+        return bytes(map(numbers.get, after, repeat(_NONE)))
+
+    def _searched(self, places: Sequence[int]) -> Occurrences:
+        """Return the occurrences at these places, of which each is searched for."""
+        starts = self.starts
         games = [bisect_right(starts, place) - 1 for place in places]
         begins = [
             place - game if place + 1 < starts[game + 1] else ENDED for place, game in zip(places, games, strict=True)
@@ -117,6 +148,19 @@ class PositionIndex:
         return b"".join(
             (MARK, _HEAD.pack(len(self.starts), self.starts[-1], self.count, self.games), *parts, packing.flush())
         )
+
+
+def _equal(values: array[int], wanted: int) -> bytes:
+    """Return 1 for each of the values, whole numbers of 4 bytes, that equals `wanted`, and 0 for each other one.
+
+    The bytes at the same place of all values are compared at once, and joined by operations on large whole numbers.
+    """
+    content, result = values.tobytes(), -1
+    for place, byte in enumerate(array(values.typecode, (wanted,)).tobytes()):
+        chosen = bytearray(256)
+        chosen[byte] = 1
+        result &= int.from_bytes(content[place :: values.itemsize].translate(chosen), "big")
+    return result.to_bytes(len(values), "big")
 
 
 def _latest(archive: Archive) -> list[int]:

@@ -55,7 +55,8 @@ class GameTest:
 class Finding:
     """A search of a collection that runs, has ended, or was stopped. Only `Seeker` assigns its attributes.
 
-    `found` are the numbers of the games found among the first `done` games.
+    `found` are the numbers of the games found among the first `done` games. `stopped` is also True if another search
+    has replaced this one before its end.
     """
 
     def __init__(self, archive: Archive, text: str) -> None:
@@ -77,6 +78,11 @@ class Seeker:
         """Store the function `pause`, which lets other tasks run, and the time of work before it, in seconds."""
         self._pause, self._slice = pause, slice_
         self._latest: Finding | None = None
+
+    @property
+    def stopped(self) -> Finding | None:
+        """The latest search if it was stopped, else None."""
+        return self._latest if self._latest is not None and self._latest.stopped else None
 
     @property
     def done(self) -> float | None:
@@ -118,4 +124,5 @@ class Seeker:
             if clock.over:
                 await self._pause()
                 clock = Clock(self._slice)
+        latest.stopped = not latest.is_over
         return latest

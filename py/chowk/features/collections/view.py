@@ -9,7 +9,7 @@ from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.collections import board_search_view, checking_view, explorer_view
 from chowk.features.collections.archive import MINE, day_told
 from chowk.features.collections.collections import SHOWN, Collections, Faults, Head, Job, Listing, time_left
-from chowk.features.collections.explored import ListRow
+from chowk.features.collections.explored import NO_OWN_GAMES, ListRow
 from chowk.features.collections.listing import Filters
 from chowk.i18n.i18n import Words, isolated, unbroken
 from chowk.session.command import written
@@ -226,6 +226,8 @@ def _body(viewer: CollectionsViewer, words: Words, state: Collections, shown: Li
         yield el("p", words(first), class_="note", key="searched")
     where = say("Games: {count} of {all}", count=shown.total, all=shown.all)
     yield el("p", words(where), class_="note", role="status", key="where")
+    if shown.key == MINE and not shown.all:
+        yield el("p", words(NO_OWN_GAMES), class_="note", key="no-own")
     last = min(shown.total, shown.first + SHOWN)
     rows = [_row(words, shown, place) for place in range(shown.first, last)]
     yield el(

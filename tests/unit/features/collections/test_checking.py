@@ -165,6 +165,9 @@ def test_a_check_searches_the_costliest_decisions_again_and_a_review_all_of_them
             again = [ply for ply in own if limited.judged[ply].deep]
             assert len(again) == checking.MISSED
             assert all(limited.judged[ply] == review.judged[ply] for ply in again), "the verdicts are those of a review"
+        named = [limited.judged[ply] for ply in range(match.ply) if limited.better(ply)]
+        assert named
+        assert all(verdict.deep or verdict.settled for verdict in named)
 
     asyncio.run(play())
 

@@ -549,3 +549,29 @@ def test_own_games_are_explored_by_colour_and_opponent() -> None:
         app.loop.pause(app.table)
 
     asyncio.run(play())
+
+
+def test_a_player_without_a_finished_game_is_told_to_play_one() -> None:
+    async def play() -> None:
+        app, _ = in_page()
+        app.change_settings(engine=False)
+        advice = "Play a game to the end, and it will appear here."
+        do(app, ("collections", ""), ("archive", "open mine"))
+        await settled(app)
+        assert advice in drawn(app)
+        do(app, ("check", "show mine"))
+        await settled(app)
+        assert advice in drawn(app)
+        do(app, ("home", ""), ("analyse", "checkers"), ("played", ""))
+        await settled(app)
+        assert advice in drawn(app)
+        do(app, ("home", ""))
+        finish(app, ("11-15", "22-18"), black=True)
+        for orders in ((("collections", ""), ("archive", "open mine")), (("check", "show mine"),),
+                       (("home", ""), ("analyse", "checkers"), ("played", ""))):  # fmt: skip
+            do(app, *orders)
+            await settled(app)
+            assert advice not in drawn(app)
+        app.loop.pause(app.table)
+
+    asyncio.run(play())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from array import array
 from collections import defaultdict
 from collections.abc import Callable
 from random import Random
@@ -132,6 +133,40 @@ def test_answers_equal_a_plain_count(name: str, count: int, least: int) -> None:
     assert merged or name != "reversi", "no position has symmetries"
 
 
+@pytest.mark.parametrize("least", [0, MOVES])
+def test_places_of_many_games_are_found_at_once_and_others_one_by_one(least: int) -> None:
+    """Some games begin with a later position of others, so a position occurs after different numbers of moves."""
+    archive, game, random = made("checkers", 3, 25, least), games.load("checkers"), Random(4)
+    for number in range(8):
+        start, moves = generic.played("checkers", "", archive.codes(number))
+        skipped = min(len(moves), random.choice((0, 1, 1, 2)))
+        for move in moves[:skipped]:
+            start = start.play(move)
+        codes = generic.coder_of("checkers").encode(start, moves[skipped:])
+        archive.add(GameRow("checkers", (), "", "", "", 3, "", game.notation.write_position(start), 1, codes))
+    index, places = indexed(archive), defaultdict[int, list[tuple[int, int]]](list)
+    for number in range(len(archive)):
+        codes, begin = archive.codes(number), index.starts[number] - number
+        for key, before in generic.trail("checkers", archive.text_of("setup", number), codes):
+            place = begin + before if before < len(codes) else position_index.ENDED
+            places[position_index.salted(key, 0)].append((number, place))
+    keys = [*places, 5]
+    for _ in range(100):
+        asked = random.sample(keys, random.choice((1, 1, 2, 4)))
+        if random.random() < 0.5:
+            asked[0] = max(places, key=lambda key: len(places[key]) * random.random())
+        for key, (reached, begins) in zip(asked, index.occurrences(asked), strict=True):
+            assert [*zip(reached, begins, strict=True)] == places[key]
+
+
+def test_values_are_compared_in_all_their_bytes() -> None:
+    random = Random(2)
+    values = array("I", (sum(random.choice((0, 1, 255)) << shift for shift in (0, 8, 16, 24)) for _ in range(300)))
+    for wanted in (*values[:40], 7, (1 << 32) - 1):
+        assert position_index._equal(values, wanted) == bytes(map(wanted.__eq__, values))
+    assert position_index._equal(array("I"), 7) == b""
+
+
 def lines(work: Callable[[], object]) -> int:
     """Return how many lines of Python some work executes."""
     count = 0
@@ -180,3 +215,28 @@ def test_damaged_indices_and_games_are_left_out() -> None:
     index = PositionIndex(archive)
     assert len([*building(index, archive)]) == 20
     assert min(min(places, default=1 << 30) for places in index.places) >= index.starts[1]
+
+
+PASSING = "d3c3e6d2d1e1b2c1a3"
+"""A game of Reversi in which a side must pass; see `test_review`."""
+
+
+def test_a_forced_pass_is_one_move_however_the_games_go_on() -> None:
+    game = games.load("reversi")
+    archive = Archive("x")
+    match = game.match(1)
+    for place in range(0, len(PASSING), 2):
+        while match.position.moves() == (64,):
+            match.follow(64)
+        match.push(PASSING[place : place + 2])
+    before = match.position_after([match.written().index("pass")][0])
+    after = before.play(64)
+    codes = bytes(move for move in match.moves[: match.written().index("pass")] if move != 64)
+    for winner, move in enumerate((*after.moves()[:2], None)):
+        more = codes if move is None else codes + bytes((move,))
+        archive.add(GameRow("reversi", (), "", "", "", winner, "", "", len(more), more))
+    assert len(after.moves()) > 1
+    answer = explored(archive, indexed(archive), "reversi", before, WhosePlay())
+    assert (answer["total"], answer["moves"], answer["ended"]) == (3, [("pass", 1, 1, 1, 0)], 0)
+    answer = explored(archive, indexed(archive), "reversi", after, WhosePlay())
+    assert (answer["total"], len(answer["moves"]), answer["ended"]) == (3, 2, 1)

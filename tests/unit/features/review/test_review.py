@@ -637,6 +637,16 @@ async def test_where_only_one_of_two_moves_was_read_out_the_other_is_looked_at_a
     assert game_review.grade(10) == "", "an exact value is not measured against a guess"
 
 
+async def test_a_proven_move_is_not_named_beside_a_move_that_was_only_looked_at() -> None:
+    """A deeper search could prove the same for the move that was made."""
+    proven = Reply(0, "e2", 2.0, 30, True)
+    _, game_review, _ = await judging(SLOW, 10, proven, Reply(0, "e3", 5.0, 2))
+    assert game_review.grade(10) == "mistake"
+    assert game_review.better(10) == ""
+    _, game_review, _ = await judging(SLOW, 10, proven, Reply(0, "e3", 5.0, 30, True))
+    assert game_review.better(10) == "e2"
+
+
 async def test_a_pass_has_no_grade() -> None:
     _, game_review = await reviewed("d3c3e6d2d1e1b2c1a3")
     (ply,) = [ply for ply, move in enumerate(game_review.moves) if move == "pass"]
