@@ -5,6 +5,7 @@ Run from py/:
     python -m tools.dev.screenshots DIR          every picture, and `contact.png` with all of them on one sheet
     python -m tools.dev.screenshots DIR table    the pictures whose names contain a word
     python -m tools.dev.screenshots DIR --every  every screen in three windows, light and dark, a sheet for each
+    python -m tools.dev.screenshots ../.github/pictures --readme   the README's pictures
 
 They show the page as it ships: the site is built, served below a sub-path, and opened in a browser. Clicks then lead to
 each screen.
@@ -117,6 +118,8 @@ PATIENCE: Final = 600
 
 KEPT: Final = (paste(REVERSI), do("home"), paste(CHECKERS), do("home"))
 """Actions after which the home page lists two unfinished games."""
+QUALITY: Final = 84
+"""Quality of the README's pictures as JPEG, from 0 to 100."""
 PHONE: Final = (390, 844)
 """The size of a phone's window, in CSS pixels."""
 SHOTS: Final = (
@@ -141,7 +144,7 @@ SHOTS: Final = (
     Shot("settings", *PHONE, (do("settings"),), sharp=2),
     Shot("large", 3840, 2160, (paste(REVERSI),)),
 )
-"""The pictures that are taken without `--every`."""
+"""The pictures that are taken without `--every` and `--readme`."""
 
 
 # Every screen -------------------------------------------------------------------------------------------------------
@@ -169,6 +172,19 @@ def game_of(name: str, plies: int = 10_000, seed: int = 7) -> str:
         *_, last = thoughts
         match.play(last.move)
     return record.write(match)
+
+
+def readme() -> tuple[Shot, ...]:
+    """Return the pictures of the README: two games on a wide screen, the home page, and four phones."""
+    return (
+        Shot("reversi-wide", 1280, 800, (paste(REVERSI),)),
+        Shot("home", 1280, 800, KEPT),
+        Shot("reversi-phone", *PHONE, (paste(REVERSI),)),
+        Shot("checkers-phone", *PHONE, (paste(CHECKERS),), "dark"),
+        Shot("patchwork-wide", 1280, 800, way_to("table-patchwork")),
+        Shot("parcheesi-phone", *PHONE, way_to("table-parcheesi")),
+        Shot("kilkenny-phone", *PHONE, way_to("table-kilkenny")),
+    )
 
 
 OTHERS: Final = ("home", "home-kept", "rules", "settings", "about", "paste", "log", "more", "dice", "review", "record")
@@ -235,8 +251,8 @@ def served() -> Iterator[str]:
         running.shutdown()
 
 
-def take(browser: Browser, address: str, shot: Shot, folder: Path) -> Path:
-    """Take one picture in a new window and return its file."""
+def take(browser: Browser, address: str, shot: Shot, folder: Path, kind: str = "png") -> Path:
+    """Take one picture in a new window and return its file. `kind` is the ending of the file, `png` or `jpg`."""
     context = browser.new_context(
         viewport={"width": shot.width, "height": shot.height},
         device_scale_factor=shot.sharp,
@@ -246,8 +262,8 @@ def take(browser: Browser, address: str, shot: Shot, folder: Path) -> Path:
     )
     page = context.new_page()
     come(page, address, shot.acts)
-    path = folder / f"{shot.name}.png"
-    page.screenshot(path=path)
+    path = folder / f"{shot.name}.{kind}"
+    page.screenshot(path=path, **({"type": "jpeg", "quality": QUALITY} if kind == "jpg" else {}))
     context.close()
     return path
 
@@ -296,6 +312,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("word", nargs="?", default="")
     parser.add_argument("--every", action="store_true", help="every screen, window and scheme")
+    parser.add_argument("--readme", action="store_true", help="the README's pictures, as JPEG")
     parser.add_argument("--browser", default="/usr/bin/chromium", help="a Chromium to use")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
@@ -306,8 +323,10 @@ def main() -> None:
             take_every(browser, address, options.word, options.folder)
             browser.close()
             return
-        pictures = [take(browser, address, shot, options.folder) for shot in SHOTS if options.word in shot.name]
-        contact_sheet(browser, pictures, options.folder / "contact.png")
+        shots, kind = (readme(), "jpg") if options.readme else (SHOTS, "png")
+        pictures = [take(browser, address, shot, options.folder, kind) for shot in shots if options.word in shot.name]
+        if not options.readme:
+            contact_sheet(browser, pictures, options.folder / "contact.png")
         browser.close()
     print(f"{len(pictures)} pictures in {options.folder}")
 
