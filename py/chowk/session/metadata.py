@@ -83,7 +83,7 @@ def clock_of(time: str) -> str:
 
 
 def between(before: str, after: str) -> int:
-    """Return the whole seconds between two ISO 8601 times, or 0 if one of the texts is not such a time."""
+    """Return the whole seconds from one ISO 8601 time to another, or 0 if one of the texts is not a time."""
     try:
         return int((datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds())
     except (ValueError, TypeError):

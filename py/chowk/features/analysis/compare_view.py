@@ -66,7 +66,7 @@ def _slider(words: Words, step: int, longest: int) -> Node:
 def _side(
     viewer: Viewer, words: Words, desk: AnalysisTable, label: Message, line: Line[str], step: int, name: str
 ) -> Node:
-    """Draw a line with its first `step` moves played: its label and value, the board, and its moves."""
+    """Draw one of two compared lines: its label and value, the board after its first `step` moves, and its moves."""
     played = line.moves[:step]
     items = [
         el(

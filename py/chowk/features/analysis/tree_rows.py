@@ -96,9 +96,9 @@ def tree_rows(
 
 
 def _others(tree: Variations, node: int) -> tuple[int, ...]:
-    """Return the first nodes of the variations that replace the move of `node`.
+    """Return the nodes of the moves that were tried in place of the main move `node`.
 
-    The result is empty if the move itself begins a variation: all of them are listed below the line's main move.
+    The result is empty if `node` is such a replacement itself, because all of them are listed below the main move.
     """
     first, *siblings = tree.nodes[tree.nodes[node].parent].next
     return tuple(siblings) if first == node else ()
@@ -134,9 +134,10 @@ def variations_of(tree: Variations) -> frozenset[int]:
 
 
 def sideways(tree: Variations, node: int, step: int) -> int:
-    """Return the node beside `node`, in the variation `step` places below it (above it if `step` is negative).
+    """Return the node to show after moving `step` variations down in the list, from `node`; up if `step` is negative.
 
-    If no variation is beside `node` itself, take the nearest earlier move that has one. Return `node` if there is none.
+    A variation is another move in the same position. If `node` has none, take the nearest earlier move that has one.
+    Return `node` if there is none.
     """
     path = tree.path(node)
     return next((beside for ancestor in reversed(path) if (beside := tree.beside(ancestor, step)) != ancestor), node)

@@ -156,7 +156,7 @@ class Archive:
         return tuple(names)
 
     def text_of(self, column: str, number: int) -> str:
-        """Return the text that a game, given by its number from 0, has in a column."""
+        """Return the text that a game has in a column such as `event`. `number` is the game's number, from 0."""
         return self.texts[self.columns[column][number]]
 
     # As bytes ---------------------------------------------------------------------------------------------------------

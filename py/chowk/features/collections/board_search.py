@@ -21,7 +21,7 @@ _SWITCH: Final = {"on": True, "off": False}
 
 
 def changed(filters: Filters, text: str) -> Filters | None:
-    """Return filters with a change of the board search, or None if the change is not possible.
+    """Apply a change to the board search in `filters`. Return the new filters, or None if the change is not possible.
 
     `text` consists of words: the name of a game, and one of these changes:
 

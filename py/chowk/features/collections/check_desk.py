@@ -37,7 +37,7 @@ class Parts(Protocol):
 
 
 class _RestingEngine:
-    """The engine of one check. After `rest` it answers no more requests, and `rests` is True."""
+    """The engine as one check of a collection uses it. After `rest`, `rests` is True and every request fails."""
 
     def __init__(self, engine: EnginePort) -> None:
         self._engine = engine

@@ -66,7 +66,7 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
 
 
 def _change(host: CollectionsHost, key: str, **changes: Any) -> None:
-    """Change fields of the check that is shown, if it belongs to the collection `key`."""
+    """Replace fields of the check that is shown, if it belongs to the collection `key`. Then update the page."""
     state = collections.state_of(host)
     if state.check is not None and state.check.key == key:
         state.check = state.check._replace(**changes)
@@ -97,15 +97,15 @@ def _show(host: CollectionsHost, subject: str) -> None:
 
 
 async def _ask(host: CollectionsHost, check: Check, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker to `do` something with the games of a check, and return its answer.
+    """Send the worker a question about the games of a check, and return the answer.
 
-    `more` are further fields of the question.
+    `do` is the kind of question, and `more` holds its further fields.
     """
     return await collections.ask(host, do, key=check.key, filters=check.filters, **more)
 
 
 async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> None:
-    """Ask the worker for the players of a check, and show them.
+    """Ask the worker for the players in the games of a check, and show them.
 
     If `fresh` is True and the check is of the player's own games, first send the worker these games.
     """
@@ -152,7 +152,7 @@ async def _show_player(host: CollectionsHost, check: Check, game: str, name: str
 
 
 def is_playing(host: CollectionsHost) -> bool:
-    """Return True if the player is playing a game. The check then waits."""
+    """Return True if the player is playing a game. The check of a collection waits meanwhile."""
     table = host.place.table
     return table is not None and table.kind == "own" and table.outcome is None
 

@@ -91,7 +91,7 @@ def digest(archive: Archive, number: int) -> str:
 
 
 def verdicts_of(archive: Archive, number: int) -> Verdicts | None:
-    """Return the object that reviews a game, before its search, or None if the game cannot be reviewed."""
+    """Return the review of a game before its engine search has begun, or None if the game cannot be reviewed."""
     try:
         match, _ = match_of(archive, number)
     except (ValueError, KeyError, IndexError, TextError):

@@ -280,7 +280,10 @@ class CollectionDesk:
         }  # fmt: skip
 
     async def _found(self, question: dict[str, Any], archive: Archive, query: str) -> Finding | None:
-        """Run the board search of filters, and return its result; None if the filters have no such search."""
+        """Run the board search that the filters `query` contain as text, and return its result.
+
+        Return None if the filters have no board search.
+        """
         return await self._seeker.find(archive, listing.read(query).sought, on=bool(question.get("on")))
 
     async def _seeking(self, _: dict[str, Any]) -> dict[str, Any]:

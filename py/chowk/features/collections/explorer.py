@@ -31,9 +31,10 @@ REMEMBERED: Final = 64
 
 
 class WhosePlay(NamedTuple):
-    """The players whose games count: words of a player's name and of an opponent's name, and the player's seat as text.
+    """The choice of the games that count, by their players.
 
-    An empty text stands for any player, opponent or seat.
+    `player` and `opponent` hold words that must occur in the name, and `seat` is the player's seat number as text. An
+    empty text stands for any player, opponent or seat.
     """
 
     player: str = ""
@@ -118,9 +119,9 @@ def _first_times(games: Iterable[int], seen: Set[int]) -> Iterator[bool]:
 
 
 def _codes(archive: Archive, name: str, begins: Sequence[int], back: Callable[[bytes], bytes]) -> Iterator[bytes]:
-    """Return the code of the move at each index of `begins` in the archive's moves, converted by `back`.
+    """Yield the encoded move at each index of `begins`, converted by `back`.
 
-    For the index `ENDED`, which stands for the end of a game, the code is empty.
+    The indices point into the bytes of the archive's moves. The index `ENDED`, the end of a game, has an empty code.
     """
     moves, step = archive.moves, generic.coder_of(name).step
     if step is None and ENDED not in begins:
@@ -133,7 +134,7 @@ def _codes(archive: Archive, name: str, begins: Sequence[int], back: Callable[[b
 def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) -> Sequence[bool] | None:
     """Return for each game of an archive whether its players fit `choice`; None if all games fit.
 
-    If `choice` names no player, anyone whose name is in `people` is the player, or anybody if `people` is empty.
+    If `choice` names no player, any person in `people` counts as the player, or anybody if `people` is empty.
     """
     if not any(choice):
         return None
@@ -194,9 +195,10 @@ def move_of(name: str, position: Any, code: bytes) -> str:
 
 
 class Explorer:
-    """The indices of collections' positions. Each is made once and stored beside its collection.
+    """The indices of collections' positions, and the answers that they give.
 
-    The index that was used last stays in memory, with the answers from it.
+    Each index is made once and stored beside its collection. The index that was used last stays in memory, with the
+    answers from it.
     """
 
     def __init__(self, shelf: IndexShelf, pause: Callable[[], Awaitable[None]]) -> None:

@@ -122,8 +122,8 @@ def _wanted(local: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Open
 def _handed(local: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
     """Compare a letter (correspondence link) that contains a handover of a seat unknown to the stored game.
 
-    Return None for a letter without such a handover. If this player has consented to exactly this handover on this
-    device, the result is `longer`.
+    Return None for a letter without such a handover. If this player has agreed to exactly this handover on this
+    device, the letter counts as a continuation of the game (kind `longer`).
     """
     ours, theirs = local.ring.handovers, ring.handovers
     if theirs[: len(ours)] != ours or len(theirs) == len(ours):
@@ -225,7 +225,7 @@ def finished(opening: Generator[None, None, Opened]) -> Opened:
 
 
 def knows(letter: Letter, own: Chain) -> bool:
-    """Return True if a letter (correspondence link) contains an element of this hash chain.
+    """Return True if a letter (correspondence link) contains an element of the hash chain `own`.
 
     The letter then belongs to the chain's table. A forged letter that uses another inviter's element has the name of
     another table, and fails this check.
@@ -282,7 +282,7 @@ def _went_back(local: Here, match: Match[Any, Any], ring: Ring, *, own: bool) ->
 
 
 def _agrees(local: Here, match: Match[Any, Any]) -> bool:
-    """Return True if this player agreed to the draw that ended the match, or if no consent is needed."""
+    """Return True if this device's player agreed to the draw that ended the match, or does not have to agree."""
     wish = local.wish
     if local.chair not in letters.agreeing(match):
         return True

@@ -453,7 +453,10 @@ def handed(host: CorrespondenceHost, table: str) -> None:
 
 
 def send(host: CorrespondenceHost, table: str) -> None:
-    """Pass the link with its message to the device's share sheet. If that fails, show the other ways."""
+    """Pass the link for a table's other players, with its message, to the device's share sheet.
+
+    If that fails, open the sheet with the other ways to send the link.
+    """
     if not is_here(host, table):
         return  # the button was pressed while the seat was given up
     message = host.words(text(host, table))
@@ -477,7 +480,7 @@ def send(host: CorrespondenceHost, table: str) -> None:
 
 
 def copy(host: CorrespondenceHost, table: str) -> None:
-    """Copy the link to the clipboard, and then record that it has left the page."""
+    """Copy the link for a table's other players to the clipboard, and then record that it has left the page."""
     if is_here(host, table):
         host.clipboard.copy(host.sharing.address() + sent_link(host, table), lambda: handed(host, table))
 
@@ -848,9 +851,9 @@ async def opened(
 
 
 def _greeted(host: CorrespondenceHost, name: str, greeting: Greeting | None, plies: int) -> None:
-    """Store and show the face and the reaction that came with a letter, if the letter's table is on the screen.
+    """Store and show the face and the reaction of the sender of a link, if the table of the link is on the screen.
 
-    `name` is the identifier of that table, and `plies` the number of moves in the letter.
+    `name` is the identifier of that table, and `plies` the number of moves in the link.
     """
     table = host.place.table
     if greeting is None or table is None or table.kind != "own" or table.about.save != name or table.distance is None:
@@ -1069,7 +1072,7 @@ def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) ->
 
 
 def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
-    """Ask all players of a game that is open at a guest's table to give this device the seat that is to move.
+    """Ask all players of a game, which is open at a guest's table, to give this device the seat whose device is lost.
 
     Show the link with the request.
     """
@@ -1189,12 +1192,12 @@ def _names(letter: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tupl
 
 
 def _sits(guest: Guest | None, shown: tuple[bytes, ...]) -> TypeGuard[Guest]:
-    """Return True if the revealed elements of a hash chain belong to the player who took the seat."""
+    """Return True if a guest has the hash chain whose revealed elements are `shown`, and so has taken the seat."""
     return guest is not None and guest.commitment == shown[0]
 
 
 def _went(letter: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
-    """Return a message if a seat went to another player than the invitation showed, else None."""
+    """Return a message if another player got the seat than the one whom the invitation named; None otherwise."""
     trios = zip(seat.invitation.guests, letter.names, ring.shown, strict=True)
     name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None

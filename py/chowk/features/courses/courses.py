@@ -56,7 +56,10 @@ class CourseTable(LessonTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands and icons of the first buttons below the board: only a hint in a lesson of one task."""
+        """The commands and icons of the first buttons below the board.
+
+        In a lesson of one task this is only a hint, because there is no earlier task to go back to.
+        """
         return super().tools if len(self.tasks) > 1 else (("hint", "hint"),)
 
     @property

@@ -128,7 +128,7 @@ class LessonTable(Table):
     def reading(self, now: int) -> Reading | None:  # noqa: ARG002 - storms of puzzles override this
         """Return None, because a lesson has no clock.
 
-        Storms of puzzles return the reading of their clock at the instant `now`, in milliseconds.
+        A puzzle storm is played against the clock, and returns its times at the instant `now`, in milliseconds.
         """
         return None
 

@@ -176,9 +176,9 @@ class ReturningConnection:
             self._host.spawn(self._prepare())
 
     def _keep(self, wire: PeerConnection) -> None:
-        """Keep the earlier connection open, and close the one before it.
+        """Keep the connection `wire` open after another one has replaced it, and close the one kept before it.
 
-        If the reserves of both devices open at once, the other device may use the earlier connection.
+        If the reserves of both devices open at once, the other device may use `wire`.
         """
         if self._former is not None:
             self._former.close()

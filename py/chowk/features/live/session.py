@@ -14,13 +14,15 @@ word is its kind:
 
 By `offer` and `answer`, the devices agree on how the connection returns when it drops (`returning`).
 
-A letter holds the whole game and may arrive twice. The longest valid game wins, as with links. A device with several
-connections forwards the lines it receives. Nothing received is trusted: letters are checked like links, and all other
-lines only report presence. Chair -1 is a spectator.
+A letter, the contents of a correspondence link, holds the whole game and may arrive twice. The longest valid game wins,
+as with links. A device with several connections forwards the lines it receives. Nothing received is trusted: letters
+are checked like links, and all other lines only report presence. A chair is the fixed number of a player; -1 is a
+spectator.
 
-A device speaks for the chair in its first `hello`. It also speaks for each chair whose lines it forwards, if no other
-connected device speaks for that chair. It never speaks for the receiver's own chair. Before the game starts, a device
-seats only its own player. Spectators speak for no chair, seat nobody, and cannot ask for another game.
+A device may send messages in the name of the chair in its first `hello`: it speaks for this chair. It also speaks for
+each chair whose lines it forwards, if no other connected device speaks for that chair. It never speaks for the
+receiver's own chair. Before the game starts, a device seats only its own player. Spectators speak for no chair, seat
+nobody, and cannot ask for another game.
 """
 
 from __future__ import annotations
@@ -408,7 +410,10 @@ class Live:
         return table.distance.terms.chairs if table is not None and table.distance is not None else _MOST_CHAIRS
 
     def _sits(self, chair: int) -> bool:
-        """Return True if a player is known to sit on a chair. Claims of connected devices do not count."""
+        """Return True if a player is known to sit on a chair (a player's number).
+
+        What connected devices claim does not count.
+        """
         seat = self._host.kept.own_seats.get(self.table)
         if seat is None or self._before or self._host.kept.saves.holds(self.table):
             return True
@@ -666,7 +671,7 @@ class Live:
         return say("{name} asks for another game with a different set-up.", name=name)
 
     def is_alike(self, invitation: Invitation) -> bool:
-        """Return True if the requested game has the same terms as the current game. One press then accepts it."""
+        """Return True if a requested game has the same terms as the current game, so that one press accepts it."""
         table = self._table_on_screen()
         apart = table.distance if table is not None else None
         return apart is not None and reconcile.is_alike(apart.terms, invitation.terms)
@@ -832,7 +837,7 @@ def answered(host: LiveHost, text: str) -> None:
 
 
 def taken(host: LiveHost, text: str) -> None:
-    """Accept an answer to a code of this page; raise `TextError` for any other text."""
+    """Accept another device's answer to a code that this page shows; raise `TextError` for any other text."""
     code = signalling.sought(text)
     if not code:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))

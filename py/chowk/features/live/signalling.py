@@ -44,7 +44,7 @@ class Address(NamedTuple):
 
 
 class Signal(NamedTuple):
-    """The data by which another device can connect to this one: an offer, or an answer to an offer.
+    """The data by which two devices connect: the offer of one device, or another device's answer to it.
 
     In an answer, `to` is the checksum of the offer's code; in an offer it is empty.
     """

@@ -91,7 +91,7 @@ class DraftTable(Table):
 
     @property
     def marked(self) -> frozenset[Spot]:
-        """No squares. Tables for patterns return the squares that must be empty."""
+        """The squares that must be empty: none here. Tables for patterns override this property."""
         return frozenset()
 
     def described(self, spot: Spot) -> Message:
@@ -203,7 +203,7 @@ def begin(host: AnalysisHost, name: str, text: str = "") -> None:
 
 
 def sit(host: AnalysisHost, desk: DraftTable) -> None:
-    """Go to an editor's table."""
+    """Show an editor's table, and let the user edit its position."""
     table = host.place.table
     if table is not None and table.kind != "analysis":
         host.leave()

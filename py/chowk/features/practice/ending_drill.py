@@ -224,7 +224,7 @@ class EndingTable(LessonTable):
         return tree
 
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
-        """Return the best move by the endgame tables, for a hint, and count the hint as a slip.
+        """Return the best move by the endgame tables, as a hint. The ending then no longer counts as flawless.
 
         Return None if the tables have not answered yet. The hint then comes from the strongest opponent, which also
         reads the tables.
@@ -376,8 +376,8 @@ def drills(name: str) -> Mapping[str, Drill]:
 def begin(host: PracticeHost, name: str, subject: str) -> None:
     """Open an ending: a random one of the class `subject`, or the position that `subject` describes as text.
 
-    A position opens after the tables were asked for its task. For any other subject, show the game's overview of
-    puzzles.
+    Before a position is opened, the endgame tables are asked whether it is to be won or held. For any other subject,
+    show the game's overview of puzzles.
     """
     back, known = lessons.table_below(host.place.table), drills(name)
     if subject in known:

@@ -82,7 +82,7 @@ def _initial(grade: Grade) -> float:
 def _harder(difficulty: float, grade: Grade) -> float:
     """Return the difficulty after another answer.
 
-    The grade changes it, and it moves a little toward an easy position's.
+    It changes by the grade of the answer, and then returns a little towards the difficulty of an easy position.
     """
     changed = difficulty - W[6] * (grade - 3) * (10 - difficulty) / 9
     return _difficulty(W[7] * _initial(Grade.EASY) + (1 - W[7]) * changed)

@@ -144,7 +144,7 @@ def added(known: Mistakes, new: Iterable[Mistake]) -> Mistakes:
 def _limited(by_key: Mapping[str, Mistake], first: Mistakes) -> Mistakes:
     """Return the `MAX_MISTAKES` most useful of the mistakes in `by_key`.
 
-    The result has the mistakes of `first` first, in the same order.
+    Those that are in `first` come first, in the order of `first`.
     """
     order = {mistake.key: number for number, mistake in enumerate(first)}
     ranked = sorted(by_key.values(), key=_usefulness, reverse=True)[:MAX_MISTAKES]

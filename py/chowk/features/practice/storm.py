@@ -99,7 +99,7 @@ class StormTable(PuzzleTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the arguments for the browser's history, which then begins a new storm."""
+        """The kind and the arguments by which the browser's history reopens the page: it begins a new storm."""
         return "puzzle", written(self.game.name, "storm")
 
     @property

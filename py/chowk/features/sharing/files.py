@@ -110,9 +110,9 @@ async def _measure(host: ImportHost) -> None:
 
 
 def export(host: ImportHost, name: str) -> None:
-    """Save a game as a file.
+    """Save a game, given by its identifier, as a file.
 
-    An empty name saves all games and the statistics; `seats` also saves this device's seats.
+    Any other `name` saves all games and the statistics. The name `seats` saves this device's seats, too.
     """
     host.spawn(_export(host, name))
 
@@ -218,7 +218,7 @@ def _sort_seats(incoming: Incoming, saves: Mapping[str, Save]) -> None:
 
 
 def _is_played(seat: OwnSeat, save: Save) -> bool:
-    """Return True if the game has no rolls, or if it has revealed an element of the seat's hash chain."""
+    """Return True if a seat's hash chain has been used in its game, or is not needed because the game has no rolls."""
     from chowk.session import correspondence_state as state
 
     if save.apart is None:

@@ -61,7 +61,7 @@ class RemotePlay(Protocol):
         """Take a seat with a new secret. It is used for a seat from a file whose game has no moves yet."""
 
     def answer(self, text: str) -> None:
-        """Complete a live connection with the other device's answer, given as text."""
+        """Take a seat that came in a file, but with a new secret, because its game has no moves yet."""
 
 
 class SharingHost(GameHost, Protocol):

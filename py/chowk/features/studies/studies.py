@@ -115,7 +115,7 @@ class StudiesHost(AnalysisHost, LessonHost, SharingHost, Protocol):
         """Return to the home page."""
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:
-        """Show a table and continue its game."""
+        """Show a table and continue its game. `insist` takes the game over from another tab of this browser."""
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
         """Open the set-up sheet to choose who continues a match."""
