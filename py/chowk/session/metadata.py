@@ -55,7 +55,7 @@ class About:
         self.counted = True
 
     def spend(self, now: str) -> None:
-        """Add the time since the last call to the playing time, at most `IDLE` seconds."""
+        """Add the time from the last call to the time `now` to the playing time, at most `IDLE` seconds."""
         self.seconds += min(IDLE, max(0, between(self.since, now)))
         self.since = now
 

@@ -514,7 +514,7 @@ class AnalysisTable(Table):
                 await host.clock.sleep(1.0)
 
     def _remember(self, name: str, result: Known) -> None:
-        """Store the result for a position. Drop the oldest results beyond `REMEMBERED`."""
+        """Store the result for the position `name`, written as text. Drop the oldest results beyond `REMEMBERED`."""
         self._known.pop(name, None)
         self._known[name] = result
         while len(self._known) > REMEMBERED:
@@ -970,12 +970,12 @@ def comment(host: AnalysisHost, table: Table, text: str) -> None:
 
 
 def sketch(_: AnalysisHost, table: Table, drawn: str) -> None:
-    """Show a ring or an arrow while the user draws it. An empty text removes it."""
+    """Show the ring or arrow that the user is drawing. `drawn` describes it as text; an empty text removes it."""
     _desk(table).sketch = drawn
 
 
 def draw(host: AnalysisHost, table: Table, drawn: str) -> None:
-    """Draw a ring or an arrow at the move shown. Drawing it again removes it."""
+    """Draw a ring or an arrow, described by `drawn`, at the move shown. If it is there already, remove it."""
     desk = _desk(table)
     desk.sketch = desk.arrow_from = ""
     if all(desk.cell(spot) is not None for spot in drawn.split(variations.ARROW)):

@@ -44,7 +44,10 @@ def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _slider(words: Words, step: int, longest: int) -> Node:
-    """Draw the slider that sets how many moves of each line are shown as played."""
+    """Draw the slider that sets how many moves of each line are shown as played.
+
+    `step` is the present number, and `longest` the largest.
+    """
     label_text = words(say("Move {number} of {count}", number=step, count=longest))
     return el(
         "label",

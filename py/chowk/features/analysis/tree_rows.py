@@ -71,7 +71,8 @@ def tree_rows(
 
     `folded` holds the first nodes of folded variations. `lead` is the seat that moves first, 0 or 1, in a game whose
     two sides take turns: its moves are numbered in pairs. In any other game `lead` is None, and each move has its own
-    number. The cost grows linearly with the tree.
+    number. `values` are the known values of moves as text, by the node before the move and the move. The cost grows
+    linearly with the tree.
     """
     rows = list[TreeRow]()
     # The lines still to be written, the next line last: first node, its ply from 1, depth, whether it is a variation.
@@ -109,7 +110,7 @@ def _turns(
 ) -> tuple[NumberedTurn, ...]:
     """Return moves grouped under their printed numbers. `run` holds consecutive moves of a line as nodes and plies.
 
-    A comment ends a group, so the next move shows its number again.
+    A comment ends a group, so the next move shows its number again. `lead` and `values` are as in `tree_rows`.
     """
     turns = list[NumberedTurn]()
     for node_number, ply in run:

@@ -57,7 +57,7 @@ def of_game(filters: Filters, name: str) -> Sought | None:
 
 
 def sets(filters: Filters, now: Sought) -> Filters:
-    """Return filters with another board search. Values that the game does not allow are left out."""
+    """Return the filters with `now` as their board search, without the values that the game does not allow."""
     conditions = now.conditions
     if conditions is not None:
         now = now._replace(values=tuple(sorted(conditions.values.items())))

@@ -84,7 +84,7 @@ class CheckDesk:
 
     @property
     def progress(self) -> tuple[int, int] | None:
-        """The numbers of games done and of all games of the check in progress; None while no check is in progress."""
+        """The number of games done and the number of all games of the running check; None while no check runs."""
         return (self._count, self._total) if self._engine is not None else None
 
     async def results(self, key: str) -> Results:

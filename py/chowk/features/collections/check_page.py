@@ -206,7 +206,7 @@ async def _forget(host: CollectionsHost, check: Check) -> None:
 
 
 async def _practise(host: CollectionsHost, check: Check, report: Report) -> None:
-    """Add the costliest mistakes of a player to those that the player of this device practises."""
+    """Add the costliest mistakes of the player in `report` to the mistakes that the user of this device practises."""
     try:
         answer = await _ask(host, check, "player", game=report.game, name=report.name, worst=True)
     except TextError as error:

@@ -283,7 +283,10 @@ def players(archive: Archive, numbers: Sequence[int], results: Results) -> list[
 
 
 def report(archive: Archive, own: Sequence[Played]) -> dict[str, Any]:
-    """Return the report on a player's games, with the fields of a `collections.Report` except the game and the name."""
+    """Return the report on a player, with the fields of a `collections.Report` except the game and the name.
+
+    `own` are the player's games.
+    """
     known = [game.result for game in own if game.result is not None]
     themes = Counter[str]()
     for result in known:
@@ -305,10 +308,10 @@ def report(archive: Archive, own: Sequence[Played]) -> dict[str, Any]:
 def openings(
     archive: Archive, own: Sequence[Played]
 ) -> tuple[list[tuple[str, int, float]], list[tuple[str, int, float]]]:
-    """Return the openings in which the player scores more than half of the points, and those with less than half.
+    """Return the openings in which a player scores more than half of the points, and those with less than half.
 
-    Each row is a name, a number of games, and the share of the points. Only games of two players with a known result
-    count.
+    `own` are the player's games. Each row is a name, a number of games, and the fraction of the points. Only games of
+    two players with a known result count.
     """
     points: dict[str, list[float]] = {}
     for number, seat, _ in own:
@@ -323,7 +326,10 @@ def openings(
 
 
 def worst(archive: Archive, own: Sequence[Played]) -> list[dict[str, Any]]:
-    """Return the costliest mistakes of a player for practice: the fields of a `Missed`, and facts about the game."""
+    """Return the costliest mistakes of a player for practice: the fields of a `Missed`, and facts about the game.
+
+    `own` are the player's games.
+    """
     found = [(mistake, game) for game in own if game.result is not None for mistake in game.result.missed]
     found.sort(key=lambda pair: -pair[0].cost)
     return [fields for mistake, game in found[:WORST] if (fields := _position(archive, mistake, game)) is not None]

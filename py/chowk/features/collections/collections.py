@@ -238,7 +238,7 @@ async def ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
 
 
 async def ask_about(host: CollectionsHost, key: str, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker about a collection, and return its answer.
+    """Ask the worker about a collection, and return its answer. `do` is the kind of question.
 
     If the question is about the player's own games and fails, send the worker these games and ask again.
     """

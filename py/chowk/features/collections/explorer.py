@@ -161,7 +161,10 @@ def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) 
 
 def explored(archive: Archive, index: PositionIndex, name: str, position: Any, choice: WhosePlay,
              people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip
-    """Return the fields of an `explored.Answer`: the moves made from a position, their results, and some games."""
+    """Return the fields of an `explored.Answer`: the moves made from a position, their results, and some games.
+
+    `choice` and `people` select the games that count, as in `wanted`.
+    """
     reached, codes = visited(archive, index, name, position, wanted(archive, choice, people))
     winners = archive.columns["winner"]
     counts = Counter(zip(codes, map(winners.__getitem__, reached), strict=True))
@@ -274,7 +277,8 @@ class Explorer:
                people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip
         """Return the fields of an `explored.Answer` for a position. Answers are cached.
 
-        `place` is the name of the game and the position as text.
+        `place` is the name of the game and the position as text. `choice` and `people` select the games that count, as
+        in `wanted`.
         """
         asked = (key, *place, *choice)
         if asked not in self._answers:

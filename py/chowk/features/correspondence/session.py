@@ -541,7 +541,10 @@ async def _counted(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) ->
 
 
 async def _read_first(host: CorrespondenceHost, invitation: Invitation, own: Chain | None) -> None:
-    """Read the stored game of a table, and then open an invitation to this table. The player can stop the reading."""
+    """Read the stored game of a table, and then open an invitation to this table. The player can stop the reading.
+
+    `own` is the hash chain of the seat that the invitation's link transfers, or None.
+    """
     host.reading += 1
     try:
         await _finished(host, by(_WORDS, host.kept.saves.reading(invitation.table)))
@@ -558,7 +561,7 @@ def _come(
 ) -> None:
     """Open an invitation. If its link also transfers a seat, ask whether to take the seat.
 
-    `greeting` is the sender's face.
+    `own` is the hash chain of that seat, or None. `greeting` is the sender's face.
     """
     if own is not None:
         guest = invitation.guests[own.chair] if own.chair < len(invitation.guests) else None
@@ -571,7 +574,7 @@ def _come(
 
 
 def _has(host: CorrespondenceHost, table: str, own: Chain) -> bool:
-    """Return True if this device has the seat that belongs to a hash chain.
+    """Return True if this device has the seat with the hash chain `own` at a table.
 
     Raise `TextError` if this device has another seat at that table.
     """
@@ -582,7 +585,10 @@ def _has(host: CorrespondenceHost, table: str, own: Chain) -> bool:
 
 
 async def _opened_with_seat(host: CorrespondenceHost, letter: Letter, link: str, own: Chain) -> None:
-    """Open the game of a link as a guest. Then ask whether to take the seat that the link transfers."""
+    """Open the game of a link as a guest. Then ask whether to take the seat that the link transfers.
+
+    `own` is the hash chain of that seat.
+    """
     host.reading += 1
     try:
         ring = await _finished(host, letters.hashed(letter))
@@ -1204,7 +1210,7 @@ def _went(letter: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
 
 
 async def _shown_since(host: CorrespondenceHost, table: Table, before: int) -> None:
-    """Show the new moves one by one, until the player looks at another position."""
+    """Show the moves after the first `before` moves one by one, until the player looks at another position."""
     for ply in range(before + 1, table.match.ply + 1):
         await host.clock.sleep(0.7)
         if host.place.table is not table or table.display.shown != ply - 1:
@@ -1215,7 +1221,10 @@ async def _shown_since(host: CorrespondenceHost, table: Table, before: int) -> N
 
 
 async def _performed(host: CorrespondenceHost, table: Table, before: int) -> None:
-    """Animate moves that were just made on another device. Show the result if the game ended."""
+    """Animate the moves after the first `before` moves, which were made on another device.
+
+    If the game has ended, show the result.
+    """
     if before < table.match.ply:
         host.voice.say(*announce.announcement(host.settings.telling, table))
     match, plies = table.match, range(min(before, table.match.ply), table.match.ply)

@@ -344,7 +344,10 @@ def _near(puzzles: Sequence[Puzzle], known: PuzzleProgress, rating: float, lot: 
 
 
 def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
-    """Open a puzzle. If there is no such puzzle, show the overview of the game's puzzles."""
+    """Open a puzzle. If there is no such puzzle, show the overview of the game's puzzles.
+
+    `mode` and `subject` are those of a `PuzzleRequest`. An empty `subject` in the mode `day` means today.
+    """
     if mode == "day" and not _opens(host, subject):
         host.voice.toast = Toast(say("There is no puzzle for this day yet."), alert=True)
         return

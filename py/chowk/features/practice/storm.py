@@ -69,7 +69,7 @@ class Run:
         return LENGTH if self.end is None else max(0, self.end - now)
 
     def begin(self, now: int) -> None:
-        """Start the clock."""
+        """Start the clock at the instant `now`, in milliseconds."""
         self.end = now + LENGTH
 
     def show(self, puzzle: Puzzle) -> None:
@@ -143,7 +143,7 @@ class StormTable(PuzzleTable):
         return ("puzzle", written(self.game.name, "storm"), AGAIN) if self.run.over else ("puzzle-skip", "", None)
 
     def reading(self, now: int) -> Reading | None:
-        """Return the remaining time for the clock, rounded up to seconds; marked as low near the end."""
+        """Return the remaining time at the instant `now`, rounded up to seconds; marked as low near the end."""
         left = self.run.left(now)
         return Reading(-(-left // 1000), left <= LOW)
 

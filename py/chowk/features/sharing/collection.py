@@ -492,7 +492,7 @@ def turn_page(host: CollectionHost, number: int) -> None:
 
 
 def only_bad(host: CollectionHost, on: bool) -> None:
-    """Show only the games that cannot be read, or all of them."""
+    """Show only the games that cannot be read if `on` is True, else all of them."""
     if host.collection is not None:
         host.collection.only_bad, host.collection.page = on, 0
         show(host)

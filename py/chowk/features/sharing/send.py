@@ -46,7 +46,7 @@ def address(host: SharingHost, table: Table, how: str = WHOLE) -> str:
 def describe(host: SharingHost, table: Table, how: str = WHOLE) -> str:
     """Return a description of the game in a few lines of text.
 
-    The last line is the game's link, unless the game is too long for a link.
+    The last line is the game's link, unless the game is too long for a link. `how` is the kind of link, one of `HOW`.
     """
     lines = [host.words(line) for line in summary(table)]
     try:
@@ -56,17 +56,20 @@ def describe(host: SharingHost, table: Table, how: str = WHOLE) -> str:
 
 
 def copy_link(host: SharingHost, table: Table, how: How) -> None:
-    """Copy the link to the game to the clipboard."""
+    """Copy the link to the game to the clipboard. `how` is the kind of link, one of `HOW`."""
     host.clipboard.copy(address(host, table, how))
 
 
 def copy_lines(host: SharingHost, table: Table, how: How) -> None:
-    """Copy the description of the game, with its link, to the clipboard."""
+    """Copy the description of the game to the clipboard, with the link of the kind `how`."""
     host.clipboard.copy(describe(host, table, how))
 
 
 def send(host: SharingHost, table: Table, how: How) -> None:
-    """Pass the description of the game and its link to the device's share sheet."""
+    """Pass the description of the game and its link to the device's share sheet.
+
+    `how` is the kind of link, one of `HOW`.
+    """
     lines = [host.words(line) for line in summary(table)]
     try:
         link = address(host, table, how)

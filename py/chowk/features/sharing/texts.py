@@ -153,11 +153,11 @@ def bring(host: SharingHost, text: str) -> None:
 
 
 def copy(host: SharingHost, table: Table, form: str) -> None:
-    """Copy the game as text to the clipboard."""
+    """Copy the game as text to the clipboard, in the format `form`."""
     host.clipboard.copy(as_text(table, form))
 
 
 def download(host: SharingHost, table: Table, form: str) -> None:
-    """Offer the game as a text file to download."""
+    """Offer the game as a text file to download, in the format `form`."""
     ending = next((choice.ending for choice in table.game.notation.FORMATS if choice.name == form), "txt")
     host.files.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))

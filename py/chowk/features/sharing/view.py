@@ -40,7 +40,10 @@ def share(viewer: ShareViewer, words: Words, table: Table, how: str) -> Node:
 
 
 def _choice(words: Words, table: Table, how: str) -> Node:
-    """Draw the choice between the kinds of link. The sheet offers it while an earlier position is shown."""
+    """Draw the choice between the kinds of link, which is offered while an earlier position is shown.
+
+    `how` is the chosen kind, one of `send.HOW`.
+    """
     picks = (
         Pick(send.WHOLE, say("The whole game"), how == send.WHOLE),
         Pick(send.OPENED_AT, say("The whole game, opened at move {ply}", ply=table.ply), how == send.OPENED_AT),
