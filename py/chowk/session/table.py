@@ -197,7 +197,7 @@ class Table:
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name by which the browser's history finds this table again (see `app.opened`)."""
+        """The kind of table and the name by which the browser's history finds this table again (see `app.opened`)."""
         return ("guest", self.about.link) if self.kind == "guest" else ("table", self.about.save)
 
     # The board and the players ----------------------------------------------------------------------------------------

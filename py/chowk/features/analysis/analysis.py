@@ -116,7 +116,7 @@ class AnalysisHost(GameHost, Protocol):
         """Return to the home page."""
 
     def sit_down(self, table: Table) -> None:
-        """Show a table and continue its game."""
+        """Show the page of a table, and continue its game."""
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan) -> None:
         """Open the set-up sheet to choose who continues a match."""
@@ -190,7 +190,7 @@ class AnalysisTable(Table):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name under which the browser's history reopens this table.
+        """The kind of table and the name under which the browser's history reopens this table.
 
         The name is the key under which the analysis is stored.
         """
@@ -320,7 +320,7 @@ class AnalysisTable(Table):
         return {write(position, move): path for move, path in self.view.spell(position).items()}
 
     def way(self, line: Line[str]) -> tuple[Spot, ...]:
-        """Return the spots of a line's first move."""
+        """Return the spots of the first move of `line`, one of the engine's lines."""
         return self._paths().get(line.moves[0], ())
 
     def places(self, line: Line[str]) -> str | None:
@@ -859,7 +859,7 @@ def _go(host: AnalysisHost, desk: AnalysisTable, tree: Variations, node: int) ->
 
 
 def show(host: AnalysisHost, table: Table, node: int) -> None:
-    """Go to a node given by its number."""
+    """Show the position of a node, given by its number in the tree."""
     desk = _desk(table)
     if node in desk.tree.nodes and node != desk.node:
         _go(host, desk, desk.tree, node)

@@ -89,7 +89,7 @@ class Archive:
         self._starts: array[int] = array("I")
 
     def __len__(self) -> int:
-        """Return the number of games."""
+        """Return the number of games in the collection."""
         return len(self.columns["game"])
 
     def text(self, text: str) -> int:

@@ -65,7 +65,10 @@ class _RestingEngine:
 
 
 class CheckDesk:
-    """The code that checks collections. It caches the results of the collection about which the page asked last."""
+    """The worker's code for the check of collections, which reviews their games.
+
+    It caches the results of the collection about which the page asked last.
+    """
 
     def __init__(self, parts: Parts, engine: EnginePort, bring: Callable[[str], Awaitable[None]]) -> None:
         self._parts = parts

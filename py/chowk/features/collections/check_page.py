@@ -21,7 +21,7 @@ MINUTE: Final = 60
 
 
 class Budget(NamedTuple):
-    """The limits of one check: a number of games, and a time in seconds."""
+    """The limits of one run of a check: a number of games, and a time in seconds."""
 
     label: Message
     games: int = 1_000_000
@@ -197,7 +197,7 @@ async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
 
 
 async def _forget(host: CollectionsHost, check: Check) -> None:
-    """Delete the results of a check."""
+    """Delete the stored results of the check of a collection."""
     try:
         await collections.ask(host, "forget", key=check.key)
     except TextError as error:

@@ -135,7 +135,7 @@ def _result(verdicts: Verdicts, seat: int, themes: MistakeThemes | None) -> Seat
 
 
 def write(results: Results) -> bytes:
-    """Return results as bytes, which `read` reads."""
+    """Return the results of the check of a collection as bytes, which `read` reads."""
     fields = {name: [_fields(result) for result in seats] for name, seats in results.items()}
     text = json.dumps({"schema": SCHEMA, "games": fields}, ensure_ascii=False, separators=(",", ":"))
     return zlib.compress(text.encode(), 6)

@@ -41,7 +41,10 @@ class CourseTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name under which the browser's history reopens this table: the game and the lesson."""
+        """The kind of table and the name under which the browser's history reopens it.
+
+        The name consists of the game and the lesson.
+        """
         return "course", written(self.game.name, self.lesson + 1)
 
     @property

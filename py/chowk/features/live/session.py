@@ -217,11 +217,11 @@ class Live:
     # Connecting ------------------------------------------------------------------------------------------------------
 
     async def offer(self) -> None:
-        """Create a code for another device to answer."""
+        """Create a code that another device answers to connect."""
         await self._signal("")
 
     async def answer(self, offered: str) -> None:
-        """Create the answer to another device's code."""
+        """Create the answer to the code of another device, `offered`."""
         await self._signal(offered)
 
     async def _signal(self, offered: str) -> None:

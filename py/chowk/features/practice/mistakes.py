@@ -36,7 +36,7 @@ class MistakesHost(LessonHost, ReviewHost, Protocol):
     """The application's interface for the player's mistakes."""
 
     def sit_down(self, table: Table) -> None:
-        """Show a table and continue its game."""
+        """Show the page of a table, and continue its game."""
 
     def resume(self, save: Save) -> None:
         """Open a saved game."""

@@ -104,7 +104,7 @@ class PuzzleTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the arguments by which the browser's history finds this puzzle again."""
+        """The kind of table and the arguments by which the browser's history finds this puzzle again."""
         name, mode, subject = self.request
         if mode == "day":
             return "puzzle", written(name, mode, subject)

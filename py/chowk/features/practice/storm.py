@@ -40,9 +40,10 @@ CALLS: Final = (60_000, 10_000)
 
 
 class Run:
-    """A storm: its clock, its score, and the puzzles shown so far. Only the methods change these.
+    """A storm, that is, puzzles against the clock: its times, its score, and the puzzles shown so far.
 
-    `start` is the difficulty of the first puzzle, `before` the best score of earlier storms.
+    `start` is the difficulty of the first puzzle, `before` the best score of earlier storms. Only the methods change
+    the attributes.
     """
 
     def __init__(self, start: float, before: int) -> None:
@@ -91,7 +92,7 @@ class Run:
 
 
 class StormTable(PuzzleTable):
-    """A table for one puzzle of a storm."""
+    """A table for one puzzle of a storm, in which the player solves as many puzzles as possible in three minutes."""
 
     def __init__(self, game: Game, puzzle: Puzzle, back: Table | None, opened: date, run: Run) -> None:
         self.run = run
@@ -99,7 +100,7 @@ class StormTable(PuzzleTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the arguments by which the browser's history reopens the page: it begins a new storm."""
+        """The kind of table and the arguments with which the browser's history begins a new storm."""
         return "puzzle", written(self.game.name, "storm")
 
     @property
@@ -168,7 +169,7 @@ class StormTable(PuzzleTable):
 
 
 def result(run: Run) -> tuple[Message, ...]:
-    """Return the sentences about the result of a storm."""
+    """Return the sentences about the result of a storm (a series of puzzles against the clock)."""
     score = say_many("You have solved {count} puzzle.", "You have solved {count} puzzles.", run.solved)
     best = [say("That is your best storm.")] if run.solved > run.before else []
     return (score, *best)
@@ -181,7 +182,10 @@ AGAIN: Final = say_in("the player does it", "Again")
 
 
 def begin(host: PracticeHost, name: str) -> None:
-    """Open the first puzzle of a storm. The clock starts with the player's first move."""
+    """Open the first puzzle of a storm (a series of puzzles against the clock).
+
+    The clock starts with the player's first move.
+    """
     table = host.place.table
     back = table.back if isinstance(table, LessonTable) else table
     known = progress_of(host.kept, name)
@@ -272,7 +276,7 @@ def runs(desk: Table) -> bool:
 
 
 def end(host: LessonHost, desk: StormTable) -> None:
-    """End a storm and show its result."""
+    """End a storm (a series of puzzles against the clock) and show its result."""
     desk.run.stop()
     host.loop.pause(desk)
     host.place.lay("storm")

@@ -132,7 +132,10 @@ class SharingHost(GameHost, Protocol):
         """
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:
-        """Show a table and continue its game. `insist` takes the game over from another tab of this browser."""
+        """Show the page of a table, and continue its game.
+
+        `insist` takes the game over from another tab of this browser.
+        """
 
     def leave(self) -> None:
         """Return to the home page."""

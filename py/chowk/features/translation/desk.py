@@ -168,7 +168,7 @@ class TranslatorsDesk:
             yield "This translation is of an earlier sentence, and is not shown."
 
     def counts(self) -> tuple[int, int, int]:
-        """Return the number of sentences, of those whose translation nobody has checked, and of drafts."""
+        """Return three numbers: all sentences, those whose translation nobody has checked, and the drafts."""
         return len(self.entries), sum(not self.is_read(entry) for entry in self.entries), len(self.drafts)
 
     # Changing ---------------------------------------------------------------------------------------------------------

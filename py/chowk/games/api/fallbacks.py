@@ -84,7 +84,7 @@ class Grid(NamedTuple):
     def ground(self, turns: int = 0, material: str = "felt", wood: str = "walnut") -> Drawing:
         """Draw the board: a frame with the names of columns and rows, and the field with its lines.
 
-        The frame is made of `wood` and the field of `material`, which are names of surfaces.
+        `wood` is the material of the frame, and `material` that of the field (`draw.materials`).
         """
         (wide, high), near = self.size, self.border
         thin = Stroke("grid", 0.016, alpha=0.62)
