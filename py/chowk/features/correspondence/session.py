@@ -232,7 +232,10 @@ def join(host: CorrespondenceHost) -> None:
 
 
 def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str) -> OwnSeat:
-    """Take the seat `chair` at another player's table. Return the seat, or raise `TextError` if it is taken."""
+    """Take the seat with the number `chair` at another player's table, and return it.
+
+    Raise `TextError` if it is taken.
+    """
     own = chain(chair, _secret(host))
     joined = reconcile.sit(invitation, chair, Guest(named(name), own.commitment))
     seat = OwnSeat(own, joined, host.clock.now())
@@ -649,7 +652,7 @@ def take_seat(host: CorrespondenceHost) -> None:
 
 
 def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSeat:
-    """Take the seat `chair` of an invitation with a new secret. It replaces the guest who has this seat.
+    """Take the seat with the number `chair` of an invitation, with a new secret, in place of the guest who has it.
 
     If `chair` is 0, the inviter's seat, create a new table instead.
     """
@@ -701,7 +704,10 @@ def _bring(host: CorrespondenceHost, invitation: Invitation, own: Chain, ring: R
 
 
 def _fitting(invitation: Invitation, own: Chain, ring: Ring) -> None:
-    """Raise `TextError` unless the hash chain `own` belongs to the player who has the chair `own.chair` in the game."""
+    """Raise `TextError` unless the hash chain `own` is that of the player with the number `own.chair` in the game.
+
+    `ring` holds the revealed hash chain elements of the game.
+    """
     if own.chair >= len(invitation.guests) or ring.commitment(own.chair) != own.commitment:
         raise letters.damaged()
 
@@ -1078,7 +1084,7 @@ def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) ->
 
 
 def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
-    """Ask all players of a game, which is open at a guest's table, to give this device the seat whose device is lost.
+    """Ask all players of a game that was opened as a guest to give this device the seat whose device is lost.
 
     Show the link with the request.
     """

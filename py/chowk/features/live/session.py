@@ -420,7 +420,7 @@ class Live:
         return seat.invitation.guests[chair] is not None
 
     def _speaker(self, chair: int) -> Peer | None:
-        """Return the connected device that speaks for a chair, that is, for a player.
+        """Return the connected device that sends the messages of the player with the number `chair`.
 
         It is the player's own device, or else the device that forwards the player's messages.
         """
@@ -429,7 +429,7 @@ class Live:
         return own or next((peer for peer in among if chair in peer.relayed), None)
 
     def _speaks(self, peer: Peer, chair: int) -> bool:
-        """Return True if the device `peer` may send messages for the player on a chair.
+        """Return True if the device `peer` may send messages for the player with the number `chair`.
 
         If no connected device speaks for a seated player yet, record that `peer` does.
         """
@@ -485,10 +485,10 @@ class Live:
         self._presence(chair, present=True, by=peer, anew=True)
 
     def _admit(self, peer: Peer, ours: Invitation, theirs: Invitation) -> Invitation:
-        """Return another device's invitation without the guests whom the device may not seat.
+        """Return the invitation `theirs` of another device without the guests whom that device may not seat.
 
-        A device may seat a guest on its own chair. After a game, it may also seat guests on the chairs whose messages
-        it has forwarded.
+        `ours` is this device's invitation. A device may seat a guest on its own chair. After a game, it may also seat
+        guests on the chairs whose messages it has forwarded.
         """
         if self.chair:  # only the inviter starts the game and decides which guest came first
             kept_guests = ours.guests if peer is not self._speaker(0) else theirs.guests
@@ -791,7 +791,7 @@ def begin(host: LiveHost) -> None:
 
 
 def invite(host: LiveHost) -> None:
-    """Create a table, seat this player on its first chair, and show the code by which another device connects."""
+    """Create a table, give this player its first seat, and show the code by which another device connects."""
     draft = host.draft
     if draft is not None and draft.invitation is None:
         seat = session.laid_out(host, draft.terms, draft.name)

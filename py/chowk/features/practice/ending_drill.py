@@ -151,7 +151,7 @@ class EndingTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind of table and the arguments by which the browser's history reopens the ending from its first position."""
+        """The kind of table and the arguments by which the browser's history reopens this ending from the start."""
         return "puzzle", written(self.game.name, "ending", self.task.setup)
 
     @property

@@ -123,7 +123,7 @@ def taken(host: SharingHost, text: str) -> bool:
 
 
 def visit(host: SharingHost, link: str) -> None:
-    """Open the game of a link at a guest's table; raise `TextError` if the link holds no game."""
+    """Open the game of a link at a guest's table, where nobody plays; raise `TextError` if the link holds no game."""
     shared = game_link.read(link, host.new_seed())
     game = games.load(shared.plan.game)
     table = Table(game, shared.plan, shared.match, "", host.clock.now())
