@@ -499,7 +499,7 @@ def _rolls(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
-    """Yield sentences on the values of the possible next rolls, or on the reason why there are none."""
+    """Yield sentences on the values of the possible next rolls, or the reason why these values are unknown."""
     if desk.match.throwing:
         yield say("These dice only decide who starts, so they have no value yet.")
     elif desk.silent:

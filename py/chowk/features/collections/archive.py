@@ -240,7 +240,7 @@ def date_of(text: str) -> int:
 
 
 def day_told(date: int) -> str:
-    """Return a date as text: year, year and month, or year, month and day; empty for 0."""
+    """Return a date, a number that `date_of` returned, as text: year, year and month, or a full date; empty for 0."""
     year, month, day = date // 10_000, date // 100 % 100, date % 100
     if not date:
         return ""

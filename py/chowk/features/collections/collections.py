@@ -185,7 +185,7 @@ class CollectionsHost(SharingHost, TabHost, Protocol):
         """The worker that reads and keeps collections."""
 
     def study_move(self, table: Table, text: str) -> None:
-        """Play a move given as text at an analysis."""
+        """Play a move, given as text, on the analysis board `table`."""
 
 
 class Collections:

@@ -396,7 +396,7 @@ WAYS: Final = "ways"
 def send_move(host: CorrespondenceHost, table: Table, how: Literal["", "ways"]) -> None:
     """Make this turn final by revealing its hash chain elements. Send the link by the quickest way.
 
-    The quickest way is the device's share sheet, or else the clipboard. If `how` is `WAYS`, show all ways instead.
+    The quickest way is the device's share sheet, or else the clipboard. If `how` is `ways`, show all ways instead.
     """
     if table.distance is None or table.distance.chair is None:
         return

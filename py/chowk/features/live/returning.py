@@ -218,7 +218,10 @@ class ReturningConnection:
         self._returning = False
 
     async def _try(self) -> None:
-        """Try once to reconnect, by this device's reserve (spare connection) and by the addresses of the failed connection."""
+        """Try once to reconnect.
+
+        Use this device's reserve (a spare connection), and the addresses of the connection that failed.
+        """
         self._times += 1
         own, time = self._own, self._times
         if own is not None and own.answer is not None:
@@ -254,7 +257,7 @@ class ReturningConnection:
         self.send(f"offer {code}")
 
     def agree(self, word: str, code: str) -> None:
-        """Handle a message about a reserve (a spare connection): an answer to this device's offer, or an offer to answer.
+        """Handle a message about a reserve (a spare connection): an answer to this device's offer, or a new offer.
 
         `word` is `answer` or `offer`, and `code` the answer or the offer. Ignore any other text.
         """

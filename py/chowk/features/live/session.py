@@ -511,7 +511,7 @@ class Live:
         return Invitation(theirs.terms, tuple(guests))
 
     def _tell_company(self, peer: Peer) -> None:
-        """Send a newly connected device the presence of all players.
+        """Tell a newly connected device which players are present.
 
         While another game is requested, send nothing, because its players may have other numbers.
         """
@@ -585,9 +585,9 @@ class Live:
                 peer.wire.send(text)
 
     def attend(self, table: Table) -> None:
-        """Send the other devices the changes at a table that they do not have yet. Ignore any other table.
+        """Send the other devices the changes at the live game's table that they do not have yet.
 
-        At the player's own table, first make the finished turn final.
+        Ignore any other table. If this device's player has a finished turn to send, first make the turn final.
         """
         if (
             self.open

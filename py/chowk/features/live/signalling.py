@@ -1,4 +1,4 @@
-"""Encode the WebRTC signalling of two browsers in a short code: `l=1.` and letters.
+"""Encode the WebRTC signalling of two browsers in a short code of letters that begins with `l=1.`.
 
 Everything that is the same for each data channel is left out of the session description (RFC 8866). The code packs, in
 this order:

@@ -45,7 +45,7 @@ class PatternTable(DraftTable):
 
     @property
     def state(self) -> Painted:
-        """The draft and the squares that must be empty, as one value."""
+        """The pieces of the pattern and the squares that must be empty, as one value."""
         return Painted(self.draft, self.empty)
 
     @property

@@ -169,7 +169,7 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands of the first buttons, with their icons: a hint until it is solved, and the mistake's game."""
+        """The commands of the first buttons, with their icons: a hint before the solution, and the mistake's game."""
         hint = () if self.complete else (("hint", "hint"),)
         return (*hint, *((("mistake-game", "moves"),) if self.shows_game else ()))
 

@@ -254,7 +254,7 @@ def go_on(host: LessonHost, desk: StormTable) -> None:
 
 
 def miss(host: LessonHost, desk: StormTable) -> None:
-    """Store a puzzle as missed, subtract its penalty from the remaining time, and open the next puzzle."""
+    """Store a puzzle as missed, reduce the remaining time by the penalty for it, and open the next puzzle."""
     desk.run.miss()
     _keep(host, desk, progress_of(host.kept, desk.game.name).seen(desk.puzzle, False))
     go_on(host, desk)

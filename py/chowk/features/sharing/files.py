@@ -157,7 +157,10 @@ def _known(host: ImportHost) -> Results:
 
 
 def take_in(host: ImportHost, text: str) -> None:
-    """Read a file of games, show its contents, and start to compare it with the saved games. `add` saves them later."""
+    """Read a file of games, show its contents, and start to compare it with the saved games.
+
+    The function `add` saves the games later.
+    """
     host.voice.complaint = host.incoming = None
     try:
         incoming = Incoming(exchange.read(text), _known(host))
