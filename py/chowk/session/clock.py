@@ -74,7 +74,7 @@ def reading(table: Table, seat: Seat, now: int) -> Reading | None:
 
 
 def is_short(table: Table, now: int) -> bool:
-    """Return True if a person is to choose and has little time left."""
+    """Return True if a person is to choose and has little time left at the instant `now`, in milliseconds."""
     timing = table.timing
     if timing is None or timing.seat is None or timing.since is None or not table.seats.person(timing.seat):
         return False
@@ -83,7 +83,10 @@ def is_short(table: Table, now: int) -> bool:
 
 
 def patience(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
-    """Return the thinking time of an opponent in milliseconds: `milliseconds`, or less if its clock is low."""
+    """Return the thinking time of an opponent in milliseconds: `milliseconds`, or less if its clock is low.
+
+    `now` is the present instant in milliseconds.
+    """
     if table.timing is None:
         return milliseconds
     share = table.timing.left(seat, now) // SHARE + table.timing.pace.added // 2

@@ -160,7 +160,10 @@ def at_table(
     fits: Callable[[Table], bool] | None = None,
     takes: tuple[Kind, ...] = (),
 ) -> Command[P]:
-    """Return a command whose action is called with the open table. It cannot be carried out without a table."""
+    """Return a command whose action is called with the open table. It cannot be carried out without a table.
+
+    The arguments are the attributes of the `Command`.
+    """
 
     def guarded(ask: Callable[[Table], bool]) -> Callable[[P], bool]:
         return lambda host: host.place.table is not None and ask(host.place.table)
@@ -178,7 +181,10 @@ def set_up(
     when: Callable[[SetUp], bool] = always,
     takes: tuple[Kind, ...] = (),
 ) -> Command[C]:
-    """Return a command that changes the set-up of a game. It does nothing if no game is being set up."""
+    """Return a command that changes the set-up of a game. It does nothing if no game is being set up.
+
+    The arguments are the attributes of the `Command`.
+    """
 
     def run(host: C, *values: Value) -> None:
         if host.setup.plan is not None:

@@ -36,7 +36,7 @@ def _played_here(table: Table) -> bool:
 
 
 def _one_line(table: Table) -> bool:
-    """Return True if the table has a single line of moves, so False in an analysis and while a position is set up."""
+    """Return True if the table has a single line of moves: it is neither an analysis nor the position editor."""
     return table.kind not in ("analysis", "draft")
 
 

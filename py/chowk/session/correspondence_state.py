@@ -85,9 +85,9 @@ class Distance(NamedTuple):
         return self._replace(reactions=(*others, Reaction(chair, number, ply)) if number else others)
 
     def greeted(self, greeting: Greeting | None, ply: int) -> Distance:
-        """Return the state with the face and the reaction that came with a letter of another player.
+        """Return the state with the face and the reaction that came with another player's link.
 
-        The letter has `ply` moves. If it names no face, the face that is known stays.
+        The link's game has `ply` moves. If it names no face, the face that is known stays.
         """
         if greeting is None or greeting.chair == self.chair or greeting.chair >= len(self.names):
             return self
@@ -141,13 +141,13 @@ def is_untouched(chair: int, number: int, since: int) -> bool:
 
 
 def due(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if this player must move or roll now."""
+    """Return True if the player at this device must move or roll now."""
     dice = dice_of(match)
     return distance.chair is not None and not dice.waits(match) and dice.due(match) == distance.chair
 
 
 def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if this player must now send something to the others: moves, an answer, or a secret for the dice."""
+    """Return True if the player at this device must now send moves, an answer, or a secret for the dice."""
     if distance.chair is None:
         return False
     if not distance.shared:
@@ -161,9 +161,9 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if another player is to move and this player has sent the link with the last choice.
+    """Return True if another player is to move, and the player at this device has sent the link with the last choice.
 
-    The last choice is this player's latest move, or the start of the game.
+    The last choice is the latest move of this device's player, or the start of the game.
     """
     if distance.chair is None or unsent(distance, match):
         return False
@@ -185,7 +185,7 @@ def reports_more(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def waiting(save: Save) -> Waits:
-    """Return the action that a stored game needs from this player.
+    """Return the action that a stored game needs from the player at this device.
 
     The home page lists many games, so this uses the save alone and makes no table.
     """
@@ -207,9 +207,9 @@ def waiting(save: Save) -> Waits:
 
 
 def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes], chair: int, seat: int) -> Waits:
-    """Return the kind of the open request that this player has to answer in a stored game, or an empty text.
+    """Return the kind of the open request that this device's player has to answer in a stored game; empty if none.
 
-    `wish` holds the fields of the request (`turn_link.Wish`). `chair` and `seat` are those of this player.
+    `wish` holds the fields of the request (`turn_link.Wish`). `chair` and `seat` are those of this device's player.
     """
     kind, ply, yes, to, no, _ = wish
     if ply != save.match.ply or no or chair in yes:
@@ -222,7 +222,7 @@ def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes]
 def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -> int | None:
     """Return the chair (player) that must reveal a secret before the next roll of the present turn, or None.
 
-    `moved` is the chair (player) with the first seat.
+    `moved` is the chair of the player who has the first seat.
     """
     dice = _counted(apart, moved)
     return dice.next_revealer(match) if dice.waits(match) else None
@@ -230,18 +230,19 @@ def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -
 
 @lru_cache(maxsize=64)
 def _owed(match: Match[Any, Any], apart: Apart, moved: int) -> bool:
-    """Return True if this player still has to reveal a secret for the dice, for example after resigning.
+    """Return True if the player at this device still has to reveal a secret for the dice, for example after resigning.
 
-    `moved` is the chair (player) with the first seat.
+    `moved` is the chair of the player who has the first seat.
     """
     dice, chair = _counted(apart, moved), apart.chair or 0
     return dice.settled(match)[chair] > dice.ring.counters[chair]
 
 
 def _counted(apart: Apart, moved: int) -> SharedDice:
-    """Return dice that can count turns but not roll: they know how many elements were revealed, but not the elements.
+    """Return the dice of a stored match, which can count turns but cannot roll.
 
-    `moved` is the chair (player) with the first seat.
+    The save has the number of revealed elements of each player's hash chain, but not the elements. `moved` is the chair
+    of the player who has the first seat.
     """
     shown = tuple((b"",) * (number + 1) for number, _ in apart.shown)
     handed = tuple(Handover(*handover) for handover in apart.handovers)
@@ -258,7 +259,7 @@ def must_wait(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
-    """Return True if this player may offer a draw now.
+    """Return True if the player at this device may offer a draw now.
 
     That is possible in a game of two while the other player is to move, no other request is open, and no roll waits for
     a player's secret number. `distance` is None if the game is not a correspondence game.
@@ -278,7 +279,7 @@ def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
 
 
 def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
-    """Return the ply to which the game goes back if this player asks to take back moves that were sent already.
+    """Return the ply to which the game goes back if this device's player asks to take back sent moves.
 
     Return None if the player cannot ask that now.
     """
@@ -299,7 +300,7 @@ def revealed(match: Match[Any, Any]) -> Ring:
 
 
 def floor(distance: Distance, match: Match[Any, Any]) -> int:
-    """Return the earliest ply to which moves can be taken back without asking.
+    """Return the earliest ply to which moves can be taken back without asking the other players.
 
     Rolls are final, and so are moves that were sent to the other players.
     """

@@ -55,7 +55,7 @@ class About:
         self.counted = True
 
     def spend(self, now: str) -> None:
-        """Add the time since the last call to the playing time, at most `IDLE` seconds."""
+        """Add the time from the last call to the time `now` to the playing time, at most `IDLE` seconds."""
         self.seconds += min(IDLE, max(0, between(self.since, now)))
         self.since = now
 
@@ -83,7 +83,7 @@ def clock_of(time: str) -> str:
 
 
 def between(before: str, after: str) -> int:
-    """Return the whole seconds between two ISO 8601 times, or 0 if one of the texts is not such a time."""
+    """Return the whole seconds from one ISO 8601 time to another, or 0 if one of the texts is not a time."""
     try:
         return int((datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds())
     except (ValueError, TypeError):

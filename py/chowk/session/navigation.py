@@ -143,7 +143,10 @@ class Whereabouts:
             self._sheets = tuple(sheet for sheet in self._sheets if self.where in OVER[sheet.name])
 
     def lay(self, name: str, arg: str = "") -> None:
-        """Open a sheet on top of the others, if the place allows it. Replace the top sheet if it has the same name."""
+        """Open a sheet on top of the others, if the place allows it. Replace the top sheet if it has the same name.
+
+        `arg` is the subject of the sheet, such as a game's name.
+        """
         if self.where in OVER[name]:
             below = self._sheets[:-1] if self.sheet is not None and self.sheet.name == name else self._sheets
             self._sheets = (*below, OpenSheet(name, arg))

@@ -78,7 +78,7 @@ class SetUp:
             self._drafts[plan.game] = plan
 
     def resize(self, plan: Plan, count: int) -> None:
-        """Change the number of seats, both for a game among people and for a game against opponents."""
+        """Change the number of seats in `plan`, and remember this number until the game is started."""
         self.plan = offered(resized(plan, count), self.own)
         self._counts[plan.game] = count
 

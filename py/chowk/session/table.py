@@ -197,7 +197,7 @@ class Table:
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name by which the browser's history finds this table again (see `app.opened`)."""
+        """The kind of table and the name by which the browser's history finds this table again (see `app.opened`)."""
         return ("guest", self.about.link) if self.kind == "guest" else ("table", self.about.save)
 
     # The board and the players ----------------------------------------------------------------------------------------
@@ -417,9 +417,9 @@ class Table:
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """Return the moves to play, in order, if the picked `spots` stand for a choice of several moves; else empty.
+        """Return the moves to play, in order, if `spots` select a listed choice that plays several moves; else empty.
 
-        Such a choice is listed beside the board once all spots but the last are picked. The last is its destination.
+        A choice is listed beside the board once all spots but the last are picked. The last one is its destination.
         """
         if self.game.tray is None or not spots:
             return ()

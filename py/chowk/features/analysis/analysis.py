@@ -116,7 +116,7 @@ class AnalysisHost(GameHost, Protocol):
         """Return to the home page."""
 
     def sit_down(self, table: Table) -> None:
-        """Show a table and continue its game."""
+        """Show the page of a table, and continue its game."""
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan) -> None:
         """Open the set-up sheet to choose who continues a match."""
@@ -190,7 +190,7 @@ class AnalysisTable(Table):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name under which the browser's history reopens this table.
+        """The kind of table and the name under which the browser's history reopens this table.
 
         The name is the key under which the analysis is stored.
         """
@@ -246,7 +246,7 @@ class AnalysisTable(Table):
         return self._rows[1]
 
     def sideways(self, step: int) -> int:
-        """Return the node beside the node shown, in the variation `step` places below it; see `tree_rows.sideways`."""
+        """Return the node to show after moving `step` variations down in the list; see `tree_rows.sideways`."""
         return sideways(self.tree, self.node, step)
 
     @property
@@ -320,7 +320,7 @@ class AnalysisTable(Table):
         return {write(position, move): path for move, path in self.view.spell(position).items()}
 
     def way(self, line: Line[str]) -> tuple[Spot, ...]:
-        """Return the spots of a line's first move."""
+        """Return the spots of the first move of `line`, one of the engine's lines."""
         return self._paths().get(line.moves[0], ())
 
     def places(self, line: Line[str]) -> str | None:
@@ -333,14 +333,14 @@ class AnalysisTable(Table):
 
     @property
     def placings(self) -> tuple[Placing, ...]:
-        """The engine's placements of the pieces beside the board, the best first.
+        """The engine's suggestions where to place a piece that lies beside the board, the best first.
 
         Empty in games whose pieces cannot be tried on the board before a move.
         """
         return placings(self.game, self.match.position, self.known.lines)
 
     def named(self, line: Line[str]) -> str:
-        """Return a line's first move as text, with the moves after it that belong to the same placement of a piece."""
+        """Return a line's first move as text. If several moves together place a piece, return all of them."""
         placing = next((candidate for candidate in self.placings if candidate.line is line), None)
         return " ".join(line.moves[: placing.moves if placing is not None else 1])
 
@@ -514,14 +514,14 @@ class AnalysisTable(Table):
                 await host.clock.sleep(1.0)
 
     def _remember(self, name: str, result: Known) -> None:
-        """Store the result for a position. Drop the oldest results beyond `REMEMBERED`."""
+        """Store the result for the position `name`, written as text. Drop the oldest results beyond `REMEMBERED`."""
         self._known.pop(name, None)
         self._known[name] = result
         while len(self._known) > REMEMBERED:
             del self._known[next(iter(self._known))]
 
     async def _valued(self, host: AnalysisHost, position: Any, result: Known) -> Known:
-        """Return `result` with the value of the only legal move in `position`, such as a pass.
+        """Return `result`, with a value added if `position` has only one legal move, such as a pass.
 
         The value comes from a search of the position after that move. If several moves are legal, or if the game has
         more than two players, return `result` unchanged.
@@ -563,9 +563,9 @@ class AnalysisTable(Table):
             self._proven = {**self._proven, **fresh}
 
     async def _read_on(self, host: AnalysisHost) -> None:
-        """Prove the values of the next moves in the line shown, one after another, as long as the searches succeed.
+        """Prove the values of the later moves in the line shown, one position after another.
 
-        After a solved position, all later positions are solved with less work.
+        Stop at the first position that the engine cannot solve. Positions after a solved one take less work.
         """
         notation, position, node = self.match.ruleset.notation, self.match.position, self.node
         while self.known.exact and (after := self.tree.nodes[node].next):
@@ -713,7 +713,7 @@ def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
 
 
 def _typed_names(table: Table) -> dict[str, str]:
-    """Return the names that people entered, by the English names of their sides."""
+    """Return the names that people entered for their seats. The keys are the English names of the sides."""
     return {
         english(table.seats.side(seat)): seat_plan.name
         for seat, seat_plan in enumerate(table.plan.seats)
@@ -774,9 +774,9 @@ def keep(host: AnalysisHost, desk: AnalysisTable) -> None:
 
 
 def _keep(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Store the analysis among the analyses on this device. If these are too many, show a toast once instead.
+    """Store the analysis on this device. If the device holds too many analyses already, show a toast once instead.
 
-    An unchanged game from the list of a file's games is not stored.
+    A game from the list of a file's games is not stored before it is changed.
     """
     if desk.listed is not None and desk.tree == desk.listed:
         return
@@ -859,7 +859,7 @@ def _go(host: AnalysisHost, desk: AnalysisTable, tree: Variations, node: int) ->
 
 
 def show(host: AnalysisHost, table: Table, node: int) -> None:
-    """Go to a node given by its number."""
+    """Show the position of a node, given by its number in the tree."""
     desk = _desk(table)
     if node in desk.tree.nodes and node != desk.node:
         _go(host, desk, desk.tree, node)
@@ -929,9 +929,10 @@ def instead(host: AnalysisHost, table: Table, move: str) -> None:
 
 
 def opening(host: AnalysisHost, table: Table, number: int) -> None:
-    """Show an opening by its number, as a branch of this analysis.
+    """Add a named opening to the tree of this analysis, and go to the end of its moves.
 
-    If this analysis starts from another position, open a new analysis.
+    `number` is the index in the game's list of named openings. If this analysis does not start from the usual first
+    position, open a new analysis.
     """
     desk = _desk(table)
     openings = desk.game.named_openings()
@@ -969,12 +970,12 @@ def comment(host: AnalysisHost, table: Table, text: str) -> None:
 
 
 def sketch(_: AnalysisHost, table: Table, drawn: str) -> None:
-    """Show a ring or an arrow while the user draws it. An empty text removes it."""
+    """Show the ring or arrow that the user is drawing. `drawn` describes it as text; an empty text removes it."""
     _desk(table).sketch = drawn
 
 
 def draw(host: AnalysisHost, table: Table, drawn: str) -> None:
-    """Draw a ring or an arrow at the move shown. Drawing it again removes it."""
+    """Draw a ring or an arrow, described by `drawn`, at the move shown. If it is there already, remove it."""
     desk = _desk(table)
     desk.sketch = desk.arrow_from = ""
     if all(desk.cell(spot) is not None for spot in drawn.split(variations.ARROW)):
@@ -1054,7 +1055,7 @@ def pause(host: AnalysisHost, table: Table) -> None:
 
 
 def again(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Search the current position again. The search continues from the cached result."""
+    """Start the engine again on the current position, after it has stopped or failed. Cached results are kept."""
     host.loop.pause(desk)
     desk.resting = desk.silent = False
     host.loop.run(desk)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def way(cells: Sequence[Cell], *, best: bool) -> str:
-    """Return a line with an arrowhead along the spots of a move, as SVG text.
+    """Return an arrow that follows the spots of a move, as an SVG element.
 
-    The arrowhead ends before the middle of the last spot.
+    `best` marks the best move, which has its own style. The arrow ends before the middle of the last spot.
     """
     points = [(cell.x + cell.width / 2, cell.y + cell.height / 2) for cell in cells]
     (from_x, from_y), (x, y) = points[-2:]

@@ -50,7 +50,8 @@ def _study(
 ) -> Command[Any]:
     """Return a command that is available only during an analysis.
 
-    Its action calls the function `name` of the analysis module. `aim`, if given, is the last argument of each call.
+    Its action calls the function `name` of the analysis module. `aim`, if given, is the last argument of each call. The
+    other arguments are those of `Command`.
     """
     return at_table(
         label,

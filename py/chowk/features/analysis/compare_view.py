@@ -44,7 +44,10 @@ def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _slider(words: Words, step: int, longest: int) -> Node:
-    """Draw the slider that sets how many moves of each line are shown as played."""
+    """Draw the slider that sets how many moves of each line are shown as played.
+
+    `step` is the present number, and `longest` the largest.
+    """
     label_text = words(say("Move {number} of {count}", number=step, count=longest))
     return el(
         "label",
@@ -66,7 +69,7 @@ def _slider(words: Words, step: int, longest: int) -> Node:
 def _side(
     viewer: Viewer, words: Words, desk: AnalysisTable, label: Message, line: Line[str], step: int, name: str
 ) -> Node:
-    """Draw a line with its first `step` moves played: its label and value, the board, and its moves."""
+    """Draw one of two compared lines: its label and value, the board after its first `step` moves, and its moves."""
     played = line.moves[:step]
     items = [
         el(

@@ -27,7 +27,7 @@ class KnownLines(Protocol):
 
     @property
     def lines(self) -> Sequence[Line[str]]:
-        """A line for each move."""
+        """The engine's lines of moves: one line for each legal move."""
 
 
 class EndedTable(Protocol):

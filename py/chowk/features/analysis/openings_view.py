@@ -17,9 +17,9 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def openings(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet with the openings whose names or moves contain all words of the search text.
+    """Draw the sheet of the game's named openings. `arg` is the search text; a space before it is ignored.
 
-    `arg` is the search text. A space before it is ignored.
+    Only openings whose name or moves contain all words of the search text are listed.
     """
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     query, name = arg.removeprefix(" "), table.game.opening(table.match)

@@ -29,7 +29,7 @@ class Placing(NamedTuple):
 
 
 def placings(game: Game, position: Any, lines: Sequence[Line[str]]) -> tuple[Placing, ...]:
-    """Return the placement of each line, in the same order.
+    """Return the placement of each of the engine's `lines`, in the same order.
 
     The result is empty in games whose pieces cannot be tried on the board before a move.
     """

@@ -71,7 +71,8 @@ def tree_rows(
 
     `folded` holds the first nodes of folded variations. `lead` is the seat that moves first, 0 or 1, in a game whose
     two sides take turns: its moves are numbered in pairs. In any other game `lead` is None, and each move has its own
-    number. The cost grows linearly with the tree.
+    number. `values` are the known values of moves as text, by the node before the move and the move. The cost grows
+    linearly with the tree.
     """
     rows = list[TreeRow]()
     # The lines still to be written, the next line last: first node, its ply from 1, depth, whether it is a variation.
@@ -96,9 +97,9 @@ def tree_rows(
 
 
 def _others(tree: Variations, node: int) -> tuple[int, ...]:
-    """Return the first nodes of the variations that replace the move of `node`.
+    """Return the nodes of the moves that were tried in place of the main move `node`.
 
-    The result is empty if the move itself begins a variation: all of them are listed below the line's main move.
+    The result is empty if `node` is such a replacement itself, because all of them are listed below the main move.
     """
     first, *siblings = tree.nodes[tree.nodes[node].parent].next
     return tuple(siblings) if first == node else ()
@@ -109,7 +110,7 @@ def _turns(
 ) -> tuple[NumberedTurn, ...]:
     """Return moves grouped under their printed numbers. `run` holds consecutive moves of a line as nodes and plies.
 
-    A comment ends a group, so the next move shows its number again.
+    A comment ends a group, so the next move shows its number again. `lead` and `values` are as in `tree_rows`.
     """
     turns = list[NumberedTurn]()
     for node_number, ply in run:
@@ -134,9 +135,10 @@ def variations_of(tree: Variations) -> frozenset[int]:
 
 
 def sideways(tree: Variations, node: int, step: int) -> int:
-    """Return the node beside `node`, in the variation `step` places below it (above it if `step` is negative).
+    """Return the node to show after moving `step` variations down in the list, from `node`; up if `step` is negative.
 
-    If no variation is beside `node` itself, take the nearest earlier move that has one. Return `node` if there is none.
+    A variation is another move in the same position. If `node` has none, take the nearest earlier move that has one.
+    Return `node` if there is none.
     """
     path = tree.path(node)
     return next((beside for ancestor in reversed(path) if (beside := tree.sibling(ancestor, step)) != ancestor), node)

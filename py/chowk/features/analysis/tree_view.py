@@ -61,7 +61,11 @@ def _beginning(words: Words, desk: AnalysisTable) -> Node:
 
 
 def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts: _Parts) -> Node:
-    """Draw a row. Reuse the last call's node if the row is unchanged. `parts` collects the nodes of this call."""
+    """Draw a row of the list of moves.
+
+    `before` holds the nodes of the last call, which are reused where nothing has changed. `parts` collects those of
+    this call.
+    """
     stretches = [(stretch, _marked(stretch, desk.node)) for stretch in row.stretches]
     key = row, max(node for _, node in stretches), words
     for part in stretches:
@@ -84,7 +88,7 @@ def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts:
 
 
 def _marked(stretch: tuple[NumberedTurn, ...], node: int) -> int:
-    """Return `node`, the node that is shown, if its move is in this part of a row. Return 0 otherwise."""
+    """Return `node`, the node that is shown, if its move is in `stretch`, a part of a row. Return 0 otherwise."""
     return node if any(move.node == node for turn in stretch for move in turn.moves) else 0
 
 

@@ -335,7 +335,7 @@ def _player(viewer: Viewer, words: Words, desk: AnalysisTable, seat: int, name: 
 def _bar(desk: AnalysisTable) -> Node | None:
     """Draw the lead as a bar along the board, or return None if the lead is unknown.
 
-    The last part of the bar belongs to the side at the board's lower edge.
+    The bar has a part for each player. The last part belongs to the player at the board's lower edge.
     """
     scale, lead = desk.scale, desk.lead
     if scale is None or lead is None:
@@ -499,7 +499,7 @@ def _rolls(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
-    """Yield sentences on the values of the possible next rolls, or on the reason why there are none."""
+    """Yield sentences on the values of the possible next rolls, or the reason why these values are unknown."""
     if desk.match.throwing:
         yield say("These dice only decide who starts, so they have no value yet.")
     elif desk.silent:

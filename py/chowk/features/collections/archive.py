@@ -91,7 +91,7 @@ class Archive:
         self._starts: array[int] = array("I")
 
     def __len__(self) -> int:
-        """Return the number of games."""
+        """Return the number of games in the collection."""
         return len(self.columns["game"])
 
     def text(self, text: str) -> int:
@@ -158,7 +158,7 @@ class Archive:
         return tuple(names)
 
     def text_of(self, column: str, number: int) -> str:
-        """Return the text that a game, given by its number from 0, has in a column."""
+        """Return the text that a game has in a column such as `event`. `number` is the game's number, from 0."""
         return self.texts[self.columns[column][number]]
 
     # As bytes ---------------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def date_of(text: str) -> int:
 
 
 def day_told(date: int) -> str:
-    """Return a date as text: year, year and month, or year, month and day; empty for 0."""
+    """Return a date, a number that `date_of` returned, as text: year, year and month, or a full date; empty for 0."""
     year, month, day = date // 10_000, date // 100 % 100, date % 100
     if not date:
         return ""

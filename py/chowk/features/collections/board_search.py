@@ -21,7 +21,7 @@ _SWITCH: Final = {"on": True, "off": False}
 
 
 def changed(filters: Filters, text: str) -> Filters | None:
-    """Return filters with a change of the board search, or None if the change is not possible.
+    """Apply a change to the board search in `filters`. Return the new filters, or None if the change is not possible.
 
     `text` consists of words: the name of a game, and one of these changes:
 
@@ -57,7 +57,7 @@ def of_game(filters: Filters, name: str) -> Sought | None:
 
 
 def sets(filters: Filters, now: Sought) -> Filters:
-    """Return filters with another board search. Values that the game does not allow are left out."""
+    """Return the filters with `now` as their board search, without the values that the game does not allow."""
     conditions = now.conditions
     values = conditions.values if conditions is not None else {}
     return filters.with_field("sought", now._replace(values=tuple(sorted(values.items()))).write())

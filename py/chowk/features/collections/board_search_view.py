@@ -25,7 +25,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def search(viewer: Viewer, words: Words, shown: Listing) -> Node | None:
-    """Draw the board search in a part of the sheet that can be unfolded; None if none of the games can be searched."""
+    """Draw the board search of the list `shown`, in a part of the sheet that can be unfolded.
+
+    Return None if none of the games can be searched.
+    """
     names = [name for name in shown.games if games.load(name).search is not None]
     now = sought.read(shown.filters.sought)
     if not names:
@@ -75,7 +78,10 @@ def _field(words: Words, game: str, field: SearchField, value: str) -> Node:
 
 
 def _pattern(viewer: Viewer, words: Words, now: Sought, offered: GameSearch) -> Iterator[Node | None]:
-    """Draw the pattern as a picture and in words, and the buttons that change it."""
+    """Draw the pattern as a picture and in words, and the buttons that change it.
+
+    `now` is the present search, and `offered` is what the game lets the player search for.
+    """
     if now.pattern:
         labels = {piece.name: piece.label for piece in offered.pieces} | {"": say_in("a square of a pattern", "Empty")}
         squares = [say("{name}: {text}", name=spot, text=labels[piece])

@@ -37,7 +37,7 @@ class Parts(Protocol):
 
 
 class _RestingEngine:
-    """The engine of one check. After `rest` it answers no more requests, and `rests` is True."""
+    """The engine as one check of a collection uses it. After `rest`, `rests` is True and every request fails."""
 
     def __init__(self, engine: EnginePort) -> None:
         self._engine = engine
@@ -65,7 +65,10 @@ class _RestingEngine:
 
 
 class CheckDesk:
-    """The code that checks collections. It caches the results of the collection about which the page asked last."""
+    """The worker's code for the check of collections, which reviews their games.
+
+    It caches the results of the collection about which the page asked last.
+    """
 
     def __init__(self, parts: Parts, engine: EnginePort, bring: Callable[[str], Awaitable[None]]) -> None:
         self._parts = parts
@@ -84,7 +87,7 @@ class CheckDesk:
 
     @property
     def progress(self) -> tuple[int, int] | None:
-        """The numbers of games done and of all games of the check in progress; None while no check is in progress."""
+        """The number of games done and the number of all games of the running check; None while no check runs."""
         return (self._count, self._total) if self._engine is not None else None
 
     async def results(self, key: str) -> Results:

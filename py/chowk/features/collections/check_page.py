@@ -29,7 +29,7 @@ MINUTE: Final = 60
 
 
 class Budget(NamedTuple):
-    """The limits of one check: a number of games, and a time in seconds."""
+    """The limits of one run of a check: a number of games, and a time in seconds."""
 
     label: Message
     games: int = 1_000_000
@@ -74,7 +74,7 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
 
 
 def _change(host: CollectionsHost, key: str, **changes: Any) -> None:
-    """Change fields of the check that is shown, if it belongs to the collection `key`."""
+    """Replace fields of the check that is shown, if it belongs to the collection `key`. Then update the page."""
     state = collections.state_of(host)
     if state.check is not None and state.check.key == key:
         state.check = state.check._replace(**changes)
@@ -105,15 +105,15 @@ def _show(host: CollectionsHost, subject: str) -> None:
 
 
 async def _ask(host: CollectionsHost, check: Check, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker to `do` something with the games of a check, and return its answer.
+    """Send the worker a question about the games of a check, and return the answer.
 
-    `more` are further fields of the question.
+    `do` is the kind of question, and `more` holds its further fields.
     """
     return await collections.ask_about(host, check.key, do, filters=check.filters, **more)
 
 
 async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> None:
-    """Ask the worker for the players of a check, and show them.
+    """Ask the worker for the players in the games of a check, and show them.
 
     If `fresh` is True and the check is of the player's own games, first send the worker these games.
     """
@@ -161,7 +161,7 @@ async def _show_player(host: CollectionsHost, check: Check, game: str, name: str
 
 
 def is_playing(host: CollectionsHost) -> bool:
-    """Return True if the player is playing a game. The check then waits."""
+    """Return True if the player is playing a game. The check of a collection waits meanwhile."""
     table = host.place.table
     return table is not None and table.kind == "own" and table.outcome is None
 
@@ -206,7 +206,7 @@ async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
 
 
 async def _forget(host: CollectionsHost, check: Check) -> None:
-    """Delete the results of a check."""
+    """Delete the stored results of the check of a collection."""
     try:
         await collections.ask(host, "forget", key=check.key)
     except TextError as error:
@@ -215,7 +215,7 @@ async def _forget(host: CollectionsHost, check: Check) -> None:
 
 
 async def _practise(host: CollectionsHost, check: Check, report: Report) -> None:
-    """Add the costliest mistakes of a player to those that the player of this device practises."""
+    """Add the costliest mistakes of the player in `report` to the mistakes that the user of this device practises."""
     try:
         answer = await _ask(host, check, "player", game=report.game, name=report.name, worst=True)
     except TextError as error:

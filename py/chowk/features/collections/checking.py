@@ -91,7 +91,7 @@ def digest(archive: Archive, number: int) -> str:
 
 
 def verdicts_of(archive: Archive, number: int) -> Verdicts | None:
-    """Return the object that reviews a game, before its search, or None if the game cannot be reviewed."""
+    """Return the review of a game before its engine search has begun, or None if the game cannot be reviewed."""
     try:
         match, _ = match_of(archive, number)
     except (ValueError, KeyError, IndexError, TextError):
@@ -135,7 +135,7 @@ def _result(verdicts: Verdicts, seat: int, themes: MistakeThemes | None) -> Seat
 
 
 def write(results: Results) -> bytes:
-    """Return results as bytes, which `read` reads."""
+    """Return the results of the check of a collection as bytes, which `read` reads."""
     fields = {name: [_fields(result) for result in seats] for name, seats in results.items()}
     text = json.dumps({"schema": SCHEMA, "games": fields}, ensure_ascii=False, separators=(",", ":"))
     return zlib.compress(text.encode(), 6)
@@ -283,7 +283,10 @@ def players(archive: Archive, numbers: Sequence[int], results: Results) -> list[
 
 
 def report(archive: Archive, own: Sequence[Played]) -> dict[str, Any]:
-    """Return the report on a player's games, with the fields of a `collections.Report` except the game and the name."""
+    """Return the report on a player, with the fields of a `collections.Report` except the game and the name.
+
+    `own` are the player's games.
+    """
     known = [game.result for game in own if game.result is not None]
     themes = Counter[str]()
     for result in known:
@@ -305,10 +308,10 @@ def report(archive: Archive, own: Sequence[Played]) -> dict[str, Any]:
 def openings(
     archive: Archive, own: Sequence[Played]
 ) -> tuple[list[tuple[str, int, float]], list[tuple[str, int, float]]]:
-    """Return the openings in which the player scores more than half of the points, and those with less than half.
+    """Return the openings in which a player scores more than half of the points, and those with less than half.
 
-    Each row is a name, a number of games, and the share of the points. Only games of two players with a known result
-    count.
+    `own` are the player's games. Each row is a name, a number of games, and the fraction of the points. Only games of
+    two players with a known result count.
     """
     points: dict[str, list[float]] = {}
     for number, seat, _ in own:
@@ -323,7 +326,10 @@ def openings(
 
 
 def worst(archive: Archive, own: Sequence[Played]) -> list[dict[str, Any]]:
-    """Return the costliest mistakes of a player for practice: the fields of a `Missed`, and facts about the game."""
+    """Return the costliest mistakes of a player for practice: the fields of a `Missed`, and facts about the game.
+
+    `own` are the player's games.
+    """
     found = [(mistake, game) for game in own if game.result is not None for mistake in game.result.missed]
     found.sort(key=lambda pair: -pair[0].cost)
     return [fields for mistake, game in found[:WORST] if (fields := _position(archive, mistake, game)) is not None]

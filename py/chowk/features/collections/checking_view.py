@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class CheckViewer(Viewer, Protocol):
-        """The state read by the sheets of a check."""
+        """The state read by the sheets about the check of a collection."""
 
         @property
         def collections(self) -> Collections | None:
@@ -37,7 +37,7 @@ SHOWN: Final = 8
 
 
 def check(viewer: CheckViewer, words: Words, _: str) -> Node:
-    """Draw the sheet of a check."""
+    """Draw the sheet on which the player starts and stops the check of a collection, with the players in its games."""
     state = viewer.collections
     known = state.check if state is not None else None
     body = _check(viewer, words, state, known) if state is not None and known is not None else ()
@@ -109,7 +109,7 @@ def _player(words: Words, row: PlayerRow, *, several: bool) -> Node:
 
 
 def player(viewer: CheckViewer, words: Words, _: str) -> Node:
-    """Draw the sheet with the report on a player."""
+    """Draw the sheet with the report that the check of a collection gives on a player."""
     state = viewer.collections
     known = state.check.report if state is not None and state.check is not None else None
     title = say("Player")

@@ -192,7 +192,7 @@ class CollectionsHost(SharingHost, TabHost, Protocol):
         """The worker that reads and keeps collections."""
 
     def study_move(self, table: Table, text: str) -> None:
-        """Play a move given as text at an analysis."""
+        """Play a move, given as text, on the analysis board `table`."""
 
 
 class Collections:
@@ -246,7 +246,7 @@ async def ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
 
 
 async def ask_about(host: CollectionsHost, key: str, do: str, **more: Any) -> dict[str, Any]:
-    """Ask the worker about a collection, and return its answer.
+    """Ask the worker about a collection, and return its answer. `do` is the kind of question.
 
     If the question is about the player's own games, and the worker does not have them, send them and ask again. A
     worker that ended because no table needed it has lost them.
@@ -456,7 +456,7 @@ async def _follow(host: CollectionsHost) -> None:
 
 
 async def _export(host: CollectionsHost, shown: Listing, form: str) -> None:
-    """Save the games that a list shows as a file."""
+    """Save the games of the list `shown` as a file in the format `form`."""
     state = state_of(host)
     try:
         answer = await _followed(host, shown.key, "export", filters=shown.filters.write(), form=form)
@@ -502,7 +502,7 @@ def _lay(host: CollectionsHost, shown: Listing) -> None:
 
 
 def filter_by(host: CollectionsHost, field: str, value: str) -> None:
-    """Change a filter or the order of the list."""
+    """Set one field of the list's filters, or its order, and request the games that fit."""
     state = state_of(host)
     shown = state.listing
     if shown is None or field not in Filters._fields:
@@ -519,7 +519,7 @@ def filter_by(host: CollectionsHost, field: str, value: str) -> None:
 
 
 def _seek(host: CollectionsHost, shown: Listing, text: str) -> None:
-    """Change the conditions of the list's board search (see `board_search.changed`)."""
+    """Apply a change, given as text, to the board search of the list (see `board_search.changed`)."""
     filters = board_search.changed(shown.filters, text)
     if filters is not None:
         filter_by(host, "sought", filters.sought)
@@ -565,9 +565,10 @@ async def _open_own(host: CollectionsHost) -> None:
 
 
 async def _fetch(host: CollectionsHost, *, on: bool = False) -> None:
-    """Request the rows in the page from the worker. Show them unless the list or its filters have changed meanwhile.
+    """Request the rows in sight from the worker, and show them.
 
-    If `on` is True, continue a board search that was stopped.
+    Drop the answer if the list or its filters have changed meanwhile. If `on` is True, continue a board search that was
+    stopped.
     """
     state = state_of(host)
     shown = state.listing

@@ -49,7 +49,10 @@ The argument is a collection's key, a space, and the filters as text.
 
 
 def link_of(arg: str) -> str:
-    """Return the part of a URL fragment that reopens a collection's list. `arg` is its key, a space and its filters."""
+    """Return the part of a URL fragment that reopens a collection's list.
+
+    `arg` is the collection's key, a space and the filters of the list.
+    """
     return f"k={arg.replace(' ', '.')}"
 
 

@@ -62,7 +62,7 @@ class Outgoing(Protocol):
     """A file that the worker writes for the page."""
 
     def add(self, data: bytes) -> None:
-        """Add a piece to the file."""
+        """Append bytes to the file."""
 
     async def leave(self, name: str) -> None:
         """Finish the file under this name, so that the page can read it; raise `OSError` if the device refuses."""
@@ -93,7 +93,7 @@ class Shelf(Protocol):
         """Return the file that waits to be read, and remove it from the store; None if no file waits."""
 
     def outgoing(self) -> Outgoing:
-        """Return a new file for the page."""
+        """Begin a new file for the page, and return it."""
 
     async def part(self, key: str, name: str) -> bytes | None:
         """Return the additional data stored with a collection under a name, or None if there is none."""
@@ -283,7 +283,10 @@ class CollectionDesk:
         }  # fmt: skip
 
     async def _found(self, question: dict[str, Any], archive: Archive, query: str) -> Finding | None:
-        """Run the board search of filters, and return its result; None if the filters have no such search."""
+        """Run the board search that the filters `query` contain as text, and return its result.
+
+        Return None if the filters have no board search.
+        """
         return await self._seeker.find(archive, listing.read(query).sought, on=bool(question.get("on")))
 
     async def _seeking(self, _: dict[str, Any]) -> dict[str, Any]:
@@ -293,9 +296,10 @@ class CollectionDesk:
     async def _select(
         self, question: dict[str, Any], archive: Archive, query: str, finding: Finding | None
     ) -> list[int] | None:
-        """Return the numbers of the games that fit filters. Return None if they name a position and there is no index.
+        """Return the numbers of the games that fit the filters `query`, written as text.
 
-        `finding` is the result of the board search, if the filters have one.
+        Return None if the filters name a position and there is no index of positions. `finding` is the result of the
+        board search, if the filters have one.
         """
         filters = listing.read(query)
         numbers = listing.select(archive, filters)

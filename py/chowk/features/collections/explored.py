@@ -33,7 +33,7 @@ class ListRow(NamedTuple):
 
 
 class PlayedMove(NamedTuple):
-    """A move that was played, as text, and the numbers of its games by result.
+    """A move that was played, as text, and the number of games with this move for each result.
 
     The results are: won by the first player, won by the second, drawn, and unknown. `lead` is the average lead that
     the move gives its player in `judged` checked games, or None if no check has judged it.
@@ -70,9 +70,10 @@ class Answer(NamedTuple):
 
 
 class Explored(NamedTuple):
-    """The state of the explorer. `key` is its collection, `place` the name of the game and the position as text.
+    """The state of the explorer, which shows the moves that games of a collection played from a position.
 
-    `chosen` is True if the player chose the collection. Otherwise it is the collection whose list was opened last.
+    `key` is the collection. `chosen` is True if the player chose it; otherwise it is the one whose list was opened
+    last. `place` is the name of the game, and the position as text.
 
     `needed` is True if the collection has no index of positions yet. `done` is the share of the index that is made,
     from 0 to 1, or None while none is being made. `asked` counts the questions, to recognise late answers.

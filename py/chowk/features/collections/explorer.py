@@ -31,9 +31,10 @@ REMEMBERED: Final = 64
 
 
 class WhosePlay(NamedTuple):
-    """The players whose games count: words of a player's name and of an opponent's name, and the player's seat as text.
+    """The choice of the games that count, by their players.
 
-    An empty text stands for any player, opponent or seat.
+    `player` and `opponent` hold words that must occur in the name, and `seat` is the player's seat number as text. An
+    empty text stands for any player, opponent or seat.
     """
 
     player: str = ""
@@ -153,7 +154,7 @@ def _pairs(values: bytes, winners: bytes) -> Iterable[tuple[tuple[int, int], int
 def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) -> Sequence[bool] | None:
     """Return for each game of an archive whether its players fit `choice`; None if all games fit.
 
-    If `choice` names no player, anyone whose name is in `people` is the player, or anybody if `people` is empty.
+    If `choice` names no player, any person in `people` counts as the player, or anybody if `people` is empty.
     """
     if not any(choice):
         return None
@@ -180,7 +181,10 @@ def wanted(archive: Archive, choice: WhosePlay, people: Set[str] = frozenset()) 
 
 def explored(archive: Archive, index: PositionIndex, name: str, position: Any, choice: WhosePlay,
              people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip
-    """Return the fields of an `explored.Answer`: the moves made from a position, their results, and some games."""
+    """Return the fields of an `explored.Answer`: the moves made from a position, their results, and some games.
+
+    `choice` and `people` select the games that count, as in `wanted`.
+    """
     reached = visited(archive, index, name, position, wanted(archive, choice, people))
     results: dict[bytes, list[int]] = {}
     for group, back in reached.groups:
@@ -218,9 +222,10 @@ def move_of(name: str, position: Any, code: bytes) -> str:
 
 
 class Explorer:
-    """The indices of collections' positions. Each is made once and stored beside its collection.
+    """The indices of collections' positions, and the answers that they give.
 
-    The index that was used last stays in memory, with the answers from it.
+    Each index is made once and stored beside its collection. The index that was used last stays in memory, with the
+    answers from it.
     """
 
     def __init__(self, shelf: IndexShelf, pause: Callable[[], Awaitable[None]]) -> None:
@@ -302,7 +307,8 @@ class Explorer:
                people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip
         """Return the fields of an `explored.Answer` for a position. Answers are cached.
 
-        `place` is the name of the game and the position as text.
+        `place` is the name of the game and the position as text. `choice` and `people` select the games that count, as
+        in `wanted`.
         """
         asked = (key, *place, *choice)
         if asked not in self._answers:

@@ -83,7 +83,7 @@ def act(host: CollectionsHost, table: Table, deed: str, text: str) -> None:
 
 
 def _shown(table: Table) -> str:
-    """Return the position that the board shows as text."""
+    """Return the position on the board, written as text."""
     return str(table.game.notation.write_position(table.position))
 
 

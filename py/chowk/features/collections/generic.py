@@ -49,7 +49,7 @@ def _not_quick(_: str) -> QuickGame | None:
 
 
 def _step(codes: bytes | bytearray, place: int) -> int:
-    """Return the number of bytes of the index (a move's code) that begins at `place`."""
+    """Return the length in bytes of the encoded move that begins at `codes[place]`."""
     return 3 if codes[place] == _WIDE else 1
 
 
@@ -75,7 +75,7 @@ def first(name: str, setup: str) -> Any:
 
 
 def played(name: str, setup: str, codes: bytes) -> tuple[Any, Sequence[Any]]:
-    """Return the first position and the moves of a stored game; raise `ValueError` if no game has these codes."""
+    """Return the first position and the moves of a stored game; raise `ValueError` if `codes` encode no legal moves."""
     coder, start = coder_of(name), first(name, setup)
     moves = coder.decode(start, codes)
     return start if setup else coder.start(moves), moves
@@ -84,7 +84,7 @@ def played(name: str, setup: str, codes: bytes) -> tuple[Any, Sequence[Any]]:
 def written(name: str, setup: str, codes: bytes) -> tuple[str, list[str]]:
     """Return the first position and the moves of a stored game as text.
 
-    Raise `ValueError` if no game has these codes.
+    Raise `ValueError` if `codes` encode no legal moves.
     """
     notation = games.load(name).notation
     start, moves = played(name, setup, codes)
@@ -101,7 +101,7 @@ def written(name: str, setup: str, codes: bytes) -> tuple[str, list[str]]:
 def trail(name: str, setup: str, codes: bytes) -> Iterator[tuple[int, int]]:
     """Yield the key (hash) of each position of a stored game, and the number of bytes of `codes` before it.
 
-    Raise `ValueError` if no game has these codes.
+    Raise `ValueError` if `codes` encode no legal moves.
     """
     coder, start = coder_of(name), first(name, setup)
     if coder.trail is not None:

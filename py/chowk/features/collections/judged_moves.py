@@ -43,7 +43,10 @@ def collecting(archive: Archive, results: Results, found: JudgedMoves) -> Iterat
 
 
 def _judged(archive: Archive, number: int, missed: Sequence[Missed]) -> Iterator[tuple[int, list[tuple[bytes, float]]]]:
-    """Yield the keys of the positions in which a game's mistakes were made, and the values of the moves there."""
+    """Yield the keys of the positions in which a game's mistakes were made, and the values of the moves there.
+
+    `missed` are the game's mistakes.
+    """
     kind = archive.columns["game"][number]
     name, by_ply = archive.games[kind], {mistake.ply: mistake for mistake in missed}
     coder, notation, scale = generic.coder_of(name), games.load(name).notation, games.load(name).scale
@@ -65,7 +68,10 @@ def _judged(archive: Archive, number: int, missed: Sequence[Missed]) -> Iterator
 
 
 def values(archive: Archive, found: JudgedMoves, name: str, position: Any) -> dict[str, MoveValue]:
-    """Return the known values of the moves from a position, by move as text. `name` is the name of the game."""
+    """Return the values of the moves from a position that are known in `found`, by move as text.
+
+    `name` is the name of the game.
+    """
     if name not in archive.games:
         return {}
     kind, leads = archive.games.index(name), defaultdict[str, list[float]](list)

@@ -75,7 +75,7 @@ def read(text: str) -> Filters:
 
 
 def select(archive: Archive, filters: Filters) -> list[int]:
-    """Return the numbers of the games that fit the filters, in their order.
+    """Return the numbers of the games that fit the filters, sorted by the order that the filters name.
 
     The filters `here` and `sought` are ignored.
     """

@@ -162,7 +162,7 @@ class CollectionReading:
         )  # fmt: skip
 
     def _match(self, match: Match[Any, Any], facts: Facts) -> None:
-        """Add a game that was replayed by the rules."""
+        """Add a game that the general readers have read, and that was replayed by the rules."""
         game = games.load(match.ruleset.name)
         outcome = match.outcome()
         result = result_of(outcome) or facts.result

@@ -75,7 +75,7 @@ class Seeker:
     """A runner of board searches. It keeps the latest one with its progress, so that a stopped search can continue."""
 
     def __init__(self, pause: Callable[[], Awaitable[None]], slice_: float = SLICE) -> None:
-        """Store the function `pause`, which lets other tasks run, and the time of work before it, in seconds."""
+        """Store `pause`, a function that lets other tasks run, and the time of work before each pause, in seconds."""
         self._pause, self._slice = pause, slice_
         self._latest: Finding | None = None
 

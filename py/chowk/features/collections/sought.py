@@ -34,7 +34,7 @@ class Sought(NamedTuple):
         return self._replace(values=tuple(sorted((name, value) for name, value in values.items() if value)))
 
     def with_pattern(self, pattern: Mapping[Spot, str]) -> Sought:
-        """Return these conditions with another pattern."""
+        """Return these conditions with `pattern` in place of the former pattern."""
         return self._replace(pattern=tuple(sorted(pattern.items())))
 
     def write(self) -> str:

@@ -68,7 +68,7 @@ TEXTS: Final[dict[str, Message]] = {
 
 
 def drawn(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
-    """Draw the sheet of this feature that is on top."""
+    """Draw the topmost sheet, if it is one of this feature; otherwise draw the sheet of stored collections."""
     sheets = {
         "archive": archive, "faults": faults, "check": checking_view.check, "check-player": checking_view.player,
     }  # fmt: skip

@@ -20,7 +20,7 @@ def offer(host: SharingHost, table: Table) -> None:
 
 
 def ask_back(host: SharingHost, table: Table) -> None:
-    """Ask to take back this player's last move."""
+    """Ask the other players to take back the last move of the player at this device."""
     to = state.back_to(table.distance, table.match) if table.distance is not None else None
     assert table.distance is not None and to is not None, "it may be asked"  # noqa: PT018
     _ask(host, table, Wish("back", table.match.ply, frozenset({table.distance.chair or 0}), to))

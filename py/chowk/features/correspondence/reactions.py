@@ -63,7 +63,7 @@ def reaction(viewer: Viewer, animal: str, expression: str, prefix: str, class_: 
 def row(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Node | None:
     """Draw the faces among which a player chooses one to send with a move; a second press takes it back.
 
-    Return None in quiet mode, and if there is no move to send.
+    Return None in quiet mode, and if there is no move to send. `apart` is the state of the correspondence game.
     """
     if viewer.settings.quiet or apart.chair is None or table.kind != "own" or not state.unsent(apart, table.match):
         return None
@@ -98,7 +98,10 @@ def _choice(viewer: Viewer, words: Words, number: int, *, chosen: bool) -> Node:
 
 
 def utterances(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Iterator[tuple[Seat, Utterance]]:
-    """Yield each seat whose player has a current reaction, with the reaction's face and text."""
+    """Yield each seat whose player has a current reaction, with the reaction's face and text.
+
+    `apart` is the state of the correspondence game.
+    """
     for chair in range(apart.terms.chairs) if apart.reactions and table.kind in ("own", "elsewhere") else ():
         number = apart.reaction(table.match, chair) - 1
         if 0 <= number < len(EMOTES):

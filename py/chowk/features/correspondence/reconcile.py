@@ -106,10 +106,10 @@ def _same(local: Here, match: Match[Any, Any], ring: Ring) -> bool:
 
 
 def _wanted(local: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opened:
-    """Compare a request for a seat, which came in a letter (correspondence link), with the stored game.
+    """Compare a request for a seat, which came in a letter (correspondence link), with the stored game `local`.
 
-    Merge the hash chain elements that the agreeing players have revealed. The owner of the seat can ignore the request
-    and play on.
+    `match` and `ring` are the game of the letter. Merge the hash chain elements that the agreeing players have
+    revealed. The owner of the seat can ignore the request and play on.
     """
     if local.chair == wish.to:
         return Opened("asked", match, local.ring, wish=wish)
@@ -120,10 +120,10 @@ def _wanted(local: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Open
 
 
 def _handed(local: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
-    """Compare a letter (correspondence link) that contains a handover of a seat unknown to the stored game.
+    """Compare a letter (correspondence link) with the stored game `local`, if the letter has a new handover of a seat.
 
-    Return None for a letter without such a handover. If this player has consented to exactly this handover on this
-    device, the result is `longer`.
+    `match` and `ring` are the game of the letter. Return None for a letter without a new handover. If this player has
+    agreed to exactly this handover on this device, the letter counts as a continuation of the game (kind `longer`).
     """
     ours, theirs = local.ring.handovers, ring.handovers
     if theirs[: len(ours)] != ours or len(theirs) == len(ours):
@@ -225,7 +225,7 @@ def finished(opening: Generator[None, None, Opened]) -> Opened:
 
 
 def knows(letter: Letter, own: Chain) -> bool:
-    """Return True if a letter (correspondence link) contains an element of this hash chain.
+    """Return True if a letter (correspondence link) contains an element of the hash chain `own`.
 
     The letter then belongs to the chain's table. A forged letter that uses another inviter's element has the name of
     another table, and fails this check.
@@ -268,9 +268,10 @@ def _judged(local: Here, match: Match[Any, Any], ring: Ring) -> Opened:
 
 
 def _went_back(local: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> Opened:
-    """Compare a letter (correspondence link) in which moves were taken back.
+    """Compare a letter (correspondence link) in which moves were taken back with the stored game `local`.
 
-    That needs this player's consent. `own` is True if the letter proves that the player consented on another device.
+    `match` and `ring` are the game of the letter. Taking moves back needs this player's consent. `own` is True if the
+    letter proves that the player consented on another device.
     """
     wish, ours = local.wish, local.match.moves
     agreed = wish is not None and wish.kind == "back" and local.chair in wish.yes
@@ -282,7 +283,7 @@ def _went_back(local: Here, match: Match[Any, Any], ring: Ring, *, own: bool) ->
 
 
 def _agrees(local: Here, match: Match[Any, Any]) -> bool:
-    """Return True if this player agreed to the draw that ended the match, or if no consent is needed."""
+    """Return True if this device's player agreed to the draw that ended the match, or does not have to agree."""
     wish = local.wish
     if local.chair not in letters.agreeing(match):
         return True
@@ -302,9 +303,10 @@ def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
 
 
 def _later(local: Here, match: Match[Any, Any], ring: Ring) -> bool:
-    """Return True if the game of a letter (correspondence link) has the same moves and is newer.
+    """Return True if the game of a letter (correspondence link) has the same moves as the stored game and is newer.
 
-    It is newer if the players have ended it, or if it reveals a hash chain element that is unknown on this device.
+    `local` is the stored game; `match` and `ring` are the letter's. A game is newer if the players have ended it, or if
+    it reveals a hash chain element that is unknown on this device.
     """
     ended = letters.ending_code(match) and not letters.ending_code(local.match)
     return bool(ended) or any(

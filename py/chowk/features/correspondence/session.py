@@ -232,7 +232,10 @@ def join(host: CorrespondenceHost) -> None:
 
 
 def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str) -> OwnSeat:
-    """Take the seat `chair` at another player's table. Return the seat, or raise `TextError` if it is taken."""
+    """Take the seat with the number `chair` at another player's table, and return it.
+
+    Raise `TextError` if it is taken.
+    """
     own = chain(chair, _secret(host))
     joined = reconcile.sit(invitation, chair, Guest(named(name), own.commitment))
     seat = OwnSeat(own, joined, host.clock.now())
@@ -453,7 +456,10 @@ def handed(host: CorrespondenceHost, table: str) -> None:
 
 
 def send(host: CorrespondenceHost, table: str) -> None:
-    """Pass the link with its message to the device's share sheet. If that fails, show the other ways."""
+    """Pass the link for a table's other players, with its message, to the device's share sheet.
+
+    If that fails, open the sheet with the other ways to send the link.
+    """
     if not is_here(host, table):
         return  # the button was pressed while the seat was given up
     message = host.words(text(host, table))
@@ -477,7 +483,7 @@ def send(host: CorrespondenceHost, table: str) -> None:
 
 
 def copy(host: CorrespondenceHost, table: str) -> None:
-    """Copy the link to the clipboard, and then record that it has left the page."""
+    """Copy the link for a table's other players to the clipboard, and then record that it has left the page."""
     if is_here(host, table):
         host.clipboard.copy(host.sharing.address() + sent_link(host, table), lambda: handed(host, table))
 
@@ -538,7 +544,10 @@ async def _counted(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) ->
 
 
 async def _read_first(host: CorrespondenceHost, invitation: Invitation, own: Chain | None) -> None:
-    """Read the stored game of a table, and then open an invitation to this table. The player can stop the reading."""
+    """Read the stored game of a table, and then open an invitation to this table. The player can stop the reading.
+
+    `own` is the hash chain of the seat that the invitation's link transfers, or None.
+    """
     host.reading += 1
     try:
         await _finished(host, by(_WORDS, host.kept.saves.reading(invitation.table)))
@@ -555,7 +564,7 @@ def _come(
 ) -> None:
     """Open an invitation. If its link also transfers a seat, ask whether to take the seat.
 
-    `greeting` is the sender's face.
+    `own` is the hash chain of that seat, or None. `greeting` is the sender's face.
     """
     if own is not None:
         guest = invitation.guests[own.chair] if own.chair < len(invitation.guests) else None
@@ -568,7 +577,7 @@ def _come(
 
 
 def _has(host: CorrespondenceHost, table: str, own: Chain) -> bool:
-    """Return True if this device has the seat that belongs to a hash chain.
+    """Return True if this device has the seat with the hash chain `own` at a table.
 
     Raise `TextError` if this device has another seat at that table.
     """
@@ -579,7 +588,10 @@ def _has(host: CorrespondenceHost, table: str, own: Chain) -> bool:
 
 
 async def _opened_with_seat(host: CorrespondenceHost, letter: Letter, link: str, own: Chain) -> None:
-    """Open the game of a link as a guest. Then ask whether to take the seat that the link transfers."""
+    """Open the game of a link as a guest. Then ask whether to take the seat that the link transfers.
+
+    `own` is the hash chain of that seat.
+    """
     host.reading += 1
     try:
         ring = await _finished(host, letters.hashed(letter))
@@ -640,7 +652,7 @@ def take_seat(host: CorrespondenceHost) -> None:
 
 
 def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSeat:
-    """Take the seat `chair` of an invitation with a new secret. It replaces the guest who has this seat.
+    """Take the seat with the number `chair` of an invitation, with a new secret, in place of the guest who has it.
 
     If `chair` is 0, the inviter's seat, create a new table instead.
     """
@@ -692,7 +704,10 @@ def _bring(host: CorrespondenceHost, invitation: Invitation, own: Chain, ring: R
 
 
 def _fitting(invitation: Invitation, own: Chain, ring: Ring) -> None:
-    """Raise `TextError` unless the hash chain `own` belongs to the player who has the chair `own.chair` in the game."""
+    """Raise `TextError` unless the hash chain `own` is that of the player with the number `own.chair` in the game.
+
+    `ring` holds the revealed hash chain elements of the game.
+    """
     if own.chair >= len(invitation.guests) or ring.commitment(own.chair) != own.commitment:
         raise letters.damaged()
 
@@ -848,9 +863,9 @@ async def opened(
 
 
 def _greeted(host: CorrespondenceHost, name: str, greeting: Greeting | None, plies: int) -> None:
-    """Store and show the face and the reaction that came with a letter, if the letter's table is on the screen.
+    """Store and show the face and the reaction of the sender of a link, if the table of the link is on the screen.
 
-    `name` is the identifier of that table, and `plies` the number of moves in the letter.
+    `name` is the identifier of that table, and `plies` the number of moves in the link.
     """
     table = host.place.table
     if greeting is None or table is None or table.kind != "own" or table.about.save != name or table.distance is None:
@@ -1069,7 +1084,7 @@ def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) ->
 
 
 def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
-    """Ask all players of a game that is open at a guest's table to give this device the seat that is to move.
+    """Ask all players of a game that was opened as a guest to give this device the seat whose device is lost.
 
     Show the link with the request.
     """
@@ -1189,19 +1204,19 @@ def _names(letter: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tupl
 
 
 def _sits(guest: Guest | None, shown: tuple[bytes, ...]) -> TypeGuard[Guest]:
-    """Return True if the revealed elements of a hash chain belong to the player who took the seat."""
+    """Return True if a guest has the hash chain whose revealed elements are `shown`, and so has taken the seat."""
     return guest is not None and guest.commitment == shown[0]
 
 
 def _went(letter: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
-    """Return a message if a seat went to another player than the invitation showed, else None."""
+    """Return a message if another player got the seat than the one whom the invitation named; None otherwise."""
     trios = zip(seat.invitation.guests, letter.names, ring.shown, strict=True)
     name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None
 
 
 async def _shown_since(host: CorrespondenceHost, table: Table, before: int) -> None:
-    """Show the new moves one by one, until the player looks at another position."""
+    """Show the moves after the first `before` moves one by one, until the player looks at another position."""
     for ply in range(before + 1, table.match.ply + 1):
         await host.clock.sleep(0.7)
         if host.place.table is not table or table.display.shown != ply - 1:
@@ -1212,7 +1227,10 @@ async def _shown_since(host: CorrespondenceHost, table: Table, before: int) -> N
 
 
 async def _performed(host: CorrespondenceHost, table: Table, before: int) -> None:
-    """Animate moves that were just made on another device. Show the result if the game ended."""
+    """Animate the moves after the first `before` moves, which were made on another device.
+
+    If the game has ended, show the result.
+    """
     if before < table.match.ply:
         host.voice.say(*announce.announcement(host.settings.telling, table))
     match, plies = table.match, range(min(before, table.match.ply), table.match.ply)

@@ -36,7 +36,7 @@ _WAYS: Final = say_in("to send a link", "Other ways")
 def status(viewer: WaitingViewer, table: Table, apart: Distance) -> Message | None:
     """Return a message that says when and to whom this player's last move was sent.
 
-    Return None if no sent move waits for the other player.
+    Return None if no sent move waits for the other player. `apart` is the state of the correspondence game.
     """
     save = viewer.kept.saves.get(table.about.save)
     if table.kind != "own" or table.outcome is not None or save is None or not state.is_handed_on(apart, table.match):
@@ -71,7 +71,10 @@ def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: 
 
 
 def _word(table: Table, apart: Distance) -> Message | None:
-    """Return the label of the main button if the link holds a request or an answer; None for the usual label."""
+    """Return the label of the main button if the link holds a request or an answer; None for the usual label.
+
+    `apart` is the state of the correspondence game.
+    """
     return say_in("the player does it", "Send the link") if state.reports_more(apart, table.match) else None
 
 

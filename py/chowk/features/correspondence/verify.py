@@ -28,7 +28,7 @@ _HANDED: Final = re.compile("([0-9]{1,4})/([0-3])/([0-9]{1,4}):([0-9a-f]{32})")
 
 
 def look_at(host: SharingHost, found: ParsedGame) -> None:
-    """Open the game of a record at a guest's table, where its dice can be checked.
+    """Open the game of a record at a guest's table, where nobody plays and the dice can be checked.
 
     Raise `TextError` if the hash chain elements are damaged, or do not lead to the first position of the game.
     """

@@ -607,7 +607,10 @@ _ON = say("Once this link is opened there, the game begins. Each turn then comes
 
 
 def _notes(viewer: CorrespondenceViewer, table: str, begun: bool) -> Iterator[Message]:
-    """Yield sentences about the next step and about the contents of the link."""
+    """Yield sentences about the next step and about the contents of the link.
+
+    `begun` is True if the game has begun.
+    """
     seat = viewer.kept.own_seats.get(table)
     if begun or seat is None:
         yield _TO_ALL if viewer.table is not None and viewer.table.chancy else _TO_WHOEVER

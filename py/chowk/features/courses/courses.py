@@ -41,7 +41,10 @@ class CourseTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name under which the browser's history reopens this table: the game and the lesson."""
+        """The kind of table and the name under which the browser's history reopens it.
+
+        The name consists of the game and the lesson.
+        """
         return "course", written(self.game.name, self.lesson + 1)
 
     @property
@@ -56,7 +59,10 @@ class CourseTable(LessonTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands and icons of the first buttons below the board: only a hint in a lesson of one task."""
+        """The commands and icons of the first buttons below the board.
+
+        In a lesson of one task this is only a hint, because there is no earlier task to go back to.
+        """
         return super().tools if len(self.tasks) > 1 else (("hint", "hint"),)
 
     @property

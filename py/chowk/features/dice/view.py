@@ -404,7 +404,7 @@ _LAID: Final = say("The first position was set up by somebody, so the seed has n
 
 
 def _dealt(table: Table) -> bool:
-    """Return True if the match's first position is the one that its seed and house rules give, not a set-up one."""
+    """Return True if the match begins with the position that its seed and house rules give, not with another one."""
     plan = table.plan
     return bool(
         table.game.match(table.match.seed, len(plan.seats), **plan.options).position == table.match.position_after(0)

@@ -29,7 +29,7 @@ CLEAR: Final = 2.5
 
 
 async def deepen(host: GameHost, table: Table) -> None:
-    """Show the next step of the hint to the player whose turn it is. Mark the game as played with help."""
+    """Show the next of the three steps of a hint for the player whose turn it is. Mark the game as played with help."""
     if table.choice.awaited is None or table.choice.asking:
         return
     advice = table.choice.advice or await _find_advice(host, table)

@@ -43,7 +43,7 @@ class LessonHost(GameHost, Protocol):
         """Return to the home page."""
 
     def sit_down(self, table: Table) -> None:
-        """Show a table and continue its game."""
+        """Show the page of a table, and continue its game."""
 
 
 class TaskMatch(Match[Any, Any]):
@@ -82,7 +82,10 @@ class LessonTable(Table):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name under which the browser's history reopens this table. The name is that of the game."""
+        """The kind of table and the name under which the browser's history reopens it.
+
+        The name is that of the game.
+        """
         return "lesson", self.game.name
 
     @property
@@ -128,7 +131,7 @@ class LessonTable(Table):
     def reading(self, now: int) -> Reading | None:  # noqa: ARG002 - storms of puzzles override this
         """Return None, because a lesson has no clock.
 
-        Storms of puzzles return the reading of their clock at the instant `now`, in milliseconds.
+        A puzzle storm is played against the clock, and returns its times at the instant `now`, in milliseconds.
         """
         return None
 

@@ -17,7 +17,10 @@ class PeerConnection(Protocol):
         """Return an offer: a description of this device that another device can answer."""
 
     async def plan(self) -> str:
-        """Return an offer for later. The device looks for its addresses only when the answer is accepted."""
+        """Return an offer that may be answered much later.
+
+        The device looks for its own addresses only when it accepts the answer.
+        """
 
     async def answer(self, offered: str) -> str:
         """Return the answer to an offer: a description of this device, with its addresses."""

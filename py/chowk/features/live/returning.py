@@ -120,7 +120,7 @@ class ReturningConnection:
         return self._wire.send(text)
 
     def close(self) -> None:
-        """Close the connection and its reserves. No further events are reported."""
+        """Close the connection and its reserves, the spare connections. No further events are reported."""
         self._ended = True
         for wire in self._wires():
             wire.close()
@@ -155,7 +155,10 @@ class ReturningConnection:
             self._host.spawn(self._try())
 
     def _rise(self, wire: PeerConnection) -> None:
-        """Use a connection that has opened, or that works again. If it is a new connection, agree on new reserves."""
+        """Use a connection that has opened, or that works again.
+
+        If it is a new connection, agree on new reserves (spare connections) with the other device.
+        """
         former, was_up, first = self._wire, self._up, not self._opened
         self._up, self._opened, self._failed = True, True, False
         anew = wire is not former
@@ -176,9 +179,9 @@ class ReturningConnection:
             self._host.spawn(self._prepare())
 
     def _keep(self, wire: PeerConnection) -> None:
-        """Keep the earlier connection open, and close the one before it.
+        """Keep the connection `wire` open after another one has replaced it, and close the one kept before it.
 
-        If the reserves of both devices open at once, the other device may use the earlier connection.
+        If the reserves of both devices open at once, the other device may use `wire`.
         """
         if self._former is not None:
             self._former.close()
@@ -215,7 +218,10 @@ class ReturningConnection:
         self._returning = False
 
     async def _try(self) -> None:
-        """Make one attempt to return, by this device's reserve and by the addresses of the failed connection."""
+        """Try once to reconnect.
+
+        Use this device's reserve (a spare connection), and the addresses of the connection that failed.
+        """
         self._times += 1
         own, attempt = self._own, self._times
         if own is not None and own.answer is not None:
@@ -232,7 +238,10 @@ class ReturningConnection:
     # Reserves --------------------------------------------------------------------------------------------------------
 
     async def _prepare(self) -> None:
-        """Send the other device the offer of a new reserve. Do nothing if the browser cannot create one."""
+        """Send the other device the offer of a new reserve (a spare connection).
+
+        Do nothing if the browser cannot create one.
+        """
         try:
             wire = self._new_wire()
             code = signalling.written(signalling.read_description(await wire.plan()))
@@ -248,9 +257,9 @@ class ReturningConnection:
         self.send(f"offer {code}")
 
     def agree(self, word: str, code: str) -> None:
-        """Store the answer to this device's reserve, or begin to answer the other device's offer of one.
+        """Handle a message about a reserve (a spare connection): an answer to this device's offer, or a new offer.
 
-        Ignore any other text.
+        `word` is `answer` or `offer`, and `code` the answer or the offer. Ignore any other text.
         """
         try:
             signal = signalling.nearby(signalling.read(code))
@@ -266,7 +275,7 @@ class ReturningConnection:
                 self._host.spawn(self._answer())
 
     async def _answer(self) -> None:
-        """Answer the other device's offers of a reserve one after another.
+        """Answer the other device's offers of a reserve (a spare connection), one after another.
 
         An older offer that still waits is dropped.
         """

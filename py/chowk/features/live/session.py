@@ -14,13 +14,15 @@ word is its kind:
 
 By `offer` and `answer`, the devices agree on how the connection returns when it drops (`returning`).
 
-A letter holds the whole game and may arrive twice. The longest valid game wins, as with links. A device with several
-connections forwards the lines it receives. Nothing received is trusted: letters are checked like links, and all other
-lines only report presence. Chair -1 is a spectator.
+A letter, the contents of a correspondence link, holds the whole game and may arrive twice. The longest valid game wins,
+as with links. A device with several connections forwards the lines it receives. Nothing received is trusted: letters
+are checked like links, and all other lines only report presence. A chair is the fixed number of a player; -1 is a
+spectator.
 
-A device speaks for the chair in its first `hello`. It also speaks for each chair whose lines it forwards, if no other
-connected device speaks for that chair. It never speaks for the receiver's own chair. Before the game starts, a device
-seats only its own player. Spectators speak for no chair, seat nobody, and cannot ask for another game.
+A device may send messages in the name of the chair in its first `hello`: it speaks for this chair. It also speaks for
+each chair whose lines it forwards, if no other connected device speaks for that chair. It never speaks for the
+receiver's own chair. Before the game starts, a device seats only its own player. Spectators speak for no chair, seat
+nobody, and cannot ask for another game.
 """
 
 from __future__ import annotations
@@ -215,11 +217,11 @@ class Live:
     # Connecting ------------------------------------------------------------------------------------------------------
 
     async def offer(self) -> None:
-        """Create a code for another device to answer."""
+        """Create a code that another device answers to connect."""
         await self._signal("")
 
     async def answer(self, offered: str) -> None:
-        """Create the answer to another device's code."""
+        """Create the answer to the code of another device, `offered`."""
         await self._signal(offered)
 
     async def _signal(self, offered: str) -> None:
@@ -408,14 +410,17 @@ class Live:
         return table.distance.terms.chairs if table is not None and table.distance is not None else _MOST_CHAIRS
 
     def _sits(self, chair: int) -> bool:
-        """Return True if a player is known to sit on a chair. Claims of connected devices do not count."""
+        """Return True if a player is known to sit on a chair (a player's number).
+
+        What connected devices claim does not count.
+        """
         seat = self._host.kept.own_seats.get(self.table)
         if seat is None or self._before or self._host.kept.saves.holds(self.table):
             return True
         return seat.invitation.guests[chair] is not None
 
     def _speaker(self, chair: int) -> Peer | None:
-        """Return the connected device that speaks for a chair, that is, for a player.
+        """Return the connected device that sends the messages of the player with the number `chair`.
 
         It is the player's own device, or else the device that forwards the player's messages.
         """
@@ -424,7 +429,7 @@ class Live:
         return own or next((peer for peer in among if chair in peer.relayed), None)
 
     def _speaks(self, peer: Peer, chair: int) -> bool:
-        """Return True if the device `peer` may send messages for the player on a chair.
+        """Return True if the device `peer` may send messages for the player with the number `chair`.
 
         If no connected device speaks for a seated player yet, record that `peer` does.
         """
@@ -480,10 +485,10 @@ class Live:
         self._presence(chair, present=True, by=peer, anew=True)
 
     def _admit(self, peer: Peer, ours: Invitation, theirs: Invitation) -> Invitation:
-        """Return another device's invitation without the guests whom the device may not seat.
+        """Return the invitation `theirs` of another device without the guests whom that device may not seat.
 
-        A device may seat a guest on its own chair. After a game, it may also seat guests on the chairs whose messages
-        it has forwarded.
+        `ours` is this device's invitation. A device may seat a guest on its own chair. After a game, it may also seat
+        guests on the chairs whose messages it has forwarded.
         """
         if self.chair:  # only the inviter starts the game and decides which guest came first
             kept_guests = ours.guests if peer is not self._speaker(0) else theirs.guests
@@ -506,7 +511,7 @@ class Live:
         return Invitation(theirs.terms, tuple(guests))
 
     def _tell_company(self, peer: Peer) -> None:
-        """Send a newly connected device the presence of all players.
+        """Tell a newly connected device which players are present.
 
         While another game is requested, send nothing, because its players may have other numbers.
         """
@@ -580,9 +585,9 @@ class Live:
                 peer.wire.send(text)
 
     def attend(self, table: Table) -> None:
-        """Send the other devices the changes at a table that they do not have yet. Ignore any other table.
+        """Send the other devices the changes at the live game's table that they do not have yet.
 
-        At the player's own table, first make the finished turn final.
+        Ignore any other table. If this device's player has a finished turn to send, first make the turn final.
         """
         if (
             self.open
@@ -666,7 +671,7 @@ class Live:
         return say("{name} asks for another game with a different set-up.", name=name)
 
     def is_alike(self, invitation: Invitation) -> bool:
-        """Return True if the requested game has the same terms as the current game. One press then accepts it."""
+        """Return True if a requested game has the same terms as the current game, so that one press accepts it."""
         table = self._table_on_screen()
         apart = table.distance if table is not None else None
         return apart is not None and reconcile.is_alike(apart.terms, invitation.terms)
@@ -786,7 +791,7 @@ def begin(host: LiveHost) -> None:
 
 
 def invite(host: LiveHost) -> None:
-    """Create a table, seat this player on its first chair, and show the code by which another device connects."""
+    """Create a table, give this player its first seat, and show the code by which another device connects."""
     draft = host.draft
     if draft is not None and draft.invitation is None:
         seat = session.laid_out(host, draft.terms, draft.name)
@@ -832,7 +837,7 @@ def answered(host: LiveHost, text: str) -> None:
 
 
 def taken(host: LiveHost, text: str) -> None:
-    """Accept an answer to a code of this page; raise `TextError` for any other text."""
+    """Accept another device's answer to a code that this page shows; raise `TextError` for any other text."""
     code = signalling.sought(text)
     if not code:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))

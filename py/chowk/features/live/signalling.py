@@ -1,4 +1,4 @@
-"""Encode the WebRTC signalling of two browsers in a short code: `l=1.` and letters.
+"""Encode the WebRTC signalling of two browsers in a short code of letters that begins with `l=1.`.
 
 Everything that is the same for each data channel is left out of the session description (RFC 8866). The code packs, in
 this order:
@@ -44,7 +44,7 @@ class Address(NamedTuple):
 
 
 class Signal(NamedTuple):
-    """The data by which another device can connect to this one: an offer, or an answer to an offer.
+    """The data by which two devices connect: the offer of one device, or another device's answer to it.
 
     In an answer, `to` is the checksum of the offer's code; in an offer it is empty.
     """

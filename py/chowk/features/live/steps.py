@@ -34,7 +34,10 @@ def _phone(side: int, inside: str, *, acts: bool) -> str:
 
 
 def looks(side: int) -> str:
-    """Return a picture in which the device `side` points its camera at the code on the other device."""
+    """Return a picture in which one device points its camera at the code on the other. `side` is the one that scans.
+
+    The sides are `THIS_DEVICE` and `OTHER_DEVICE`.
+    """
     left, right = _LEFT
     beam = _LOOK.format(a=left + 30, b=right - 3) if side == THIS_DEVICE else _LOOK.format(a=right - 4, b=left + 29)
     inside = [_CODE.format(x=_LEFT[1 - side] + 5), _LENS.format(x=_LEFT[side] + 13)]
@@ -42,7 +45,10 @@ def looks(side: int) -> str:
 
 
 def sits(side: int) -> str:
-    """Return a picture in which somebody takes a seat at the device `side`."""
+    """Return a picture in which somebody takes a seat at one of two devices. `side` is the device.
+
+    The sides are `THIS_DEVICE` and `OTHER_DEVICE`.
+    """
     return _svg(_phone(side, _SEAT.format(x=_LEFT[side] + 13), acts=True) + _phone(1 - side, "", acts=False))
 
 

@@ -102,7 +102,7 @@ class Luck:
             yield Span(end, end)
 
     def take(self, span: Span, weighed: Weighed) -> None:
-        """Store the search result of a roll."""
+        """Store the search result `weighed` of a roll."""
         self._weighed[span.ply] = weighed
 
     def add_up(self) -> None:

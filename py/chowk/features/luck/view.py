@@ -114,9 +114,9 @@ def account(
 ) -> Node | None:
     """Draw a table with a row for each player, the most important rolls and errors, and explanations.
 
-    `tokens` are the names of the players' tokens, by seat. If `linked`, the caller draws the graph, and the rolls and
-    errors link to their positions. Otherwise the graph is drawn here. `whose` limits the rolls and errors to one
-    player.
+    `tokens` are the names of the drawings that stand for the players, by seat. If `linked`, the caller draws the graph,
+    and the rolls and errors link to their positions. Otherwise the graph is drawn here. `whose` limits the rolls and
+    errors to one player.
     """
     rows = luck.accounts()
     if not rows:
@@ -197,7 +197,10 @@ def curves(sheet: Sheet, plies: int, seats: int) -> list[list[float | None]]:
 
 
 def chart(words: Words, luck: Luck, tokens: Sequence[str]) -> Node | None:
-    """Draw the graph of the winning chances at each ply, with the important rolls and errors marked."""
+    """Draw the graph of the winning chances at each ply, with the important rolls and errors marked.
+
+    `tokens` are the names of the drawings that stand for the players, by seat.
+    """
     if luck.sheet is None:
         return None
     plies, two = luck.match.ply, len(tokens) == 2

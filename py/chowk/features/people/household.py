@@ -65,7 +65,7 @@ PORTRAITS: Final = tuple(drawn(face) for face in FACES)
 
 
 def people_of(kept: Kept) -> People:
-    """Return the people at this device."""
+    """Return the people who play at this device, as stored."""
     return read(kept.people)
 
 

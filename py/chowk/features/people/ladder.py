@@ -52,10 +52,10 @@ def next_level(game: Game, results: Results) -> Level:
 
 
 def proposal(game: Game, results: Results, name: str) -> Proposal | None:
-    """Return the next stronger or weaker opponent if a person has won or lost often enough in a row, else None.
+    """Return the next stronger opponent after a series of wins, or the next weaker one after losses; None otherwise.
 
-    `results` are those of one person. `name` is the identifier of the person's latest game. It and the games before it,
-    `IN_A_ROW` together, must all be games of two against the same level.
+    `results` are those of one person. `name` is the identifier of the person's latest game. The series is the last
+    `IN_A_ROW` games, this one included, all of them with two players and against the same level.
     """
     of_game = sorted(
         ((key, result) for key, result in results.items() if result.game == game.name),
@@ -90,7 +90,8 @@ def proposed(viewer: StorageViewer, table: Table) -> Proposal | None:
 def _level_of(result: Result) -> int | None:
     """Return the number of the level that was the only opponent in a result.
 
-    Return None if the opponents were people or of several levels, or if the opponent was between two levels.
+    Return None if the opponents were people or of several levels, or if the opponent's strength was set between two
+    levels.
     """
     number, offset = opponent_of(result.against)
     return number if number >= 0 and offset is None else None
@@ -106,9 +107,10 @@ def show(host: PeopleHost, name: str) -> None:
 
 
 def play(host: PeopleHost, name: str, which: str) -> None:
-    """Begin a game of two against an opponent: the level with the number `which`, or `OWN`.
+    """Begin a game of two against an opponent.
 
-    At the table of a finished game of two, the players swap sides, as in a rematch.
+    `which` is the number of a level, or `OWN` for an opponent about as strong as the player. At the table of a finished
+    game of two, the players swap sides, as in a rematch.
     """
     if name not in ready():
         return

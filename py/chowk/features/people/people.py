@@ -73,7 +73,7 @@ class People(NamedTuple):
         return self.of(self.playing)
 
     def of(self, key: str) -> Person | None:
-        """Return the person with a key, or None."""
+        """Return the person with the key `key`, or None."""
         return next((person for person in self.persons if person.key == key), None)
 
     def called(self, name: str) -> Person | None:
@@ -188,7 +188,7 @@ def _others(key: str) -> Iterator[str]:
 
 
 def write(people: People) -> str:
-    """Return people as text."""
+    """Return the people at this device as text, in the form in which they are stored."""
     results = {game: [_values(share) for share in shares] for game, shares in people.results.items()}
     fields = {
         "schema": SCHEMA,

@@ -158,7 +158,8 @@ def _players(
 ) -> Iterator[Shape]:
     """Yield the shapes of each player's face, token, name and main score, side by side.
 
-    A player without a face has only a larger token.
+    A player without a face has only a larger token. `top` is their upper edge, and `width` the width of the picture, in
+    drawing units.
     """
     seats = range(len(table.plan.seats))
     column = (width - 2 * _AIR) / len(seats)

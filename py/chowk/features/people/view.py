@@ -113,7 +113,7 @@ def _complaint(viewer: Viewer, words: Words) -> Node:
 
 
 def person(viewer: StorageViewer, words: Words, arg: str) -> Node:
-    """Draw the form for a person: the name, and a choice of faces."""
+    """Draw the form for a person: the name, and a choice of faces. `household.form` reads the argument `arg`."""
     filled = form(arg)
     faces = [
         radio(
@@ -303,7 +303,10 @@ def statistics(viewer: StorageViewer, words: Words, arg: str) -> Node:
 
 
 def _whose(viewer: StorageViewer, words: Words, arg: str, results: Results) -> sheets.Whose:
-    """Return the results of the current player or of everybody, and the control that selects another person."""
+    """Return the results to show as statistics, and the control that selects another person.
+
+    They are those of everybody if `arg` is `EVERYBODY`, else those of the current player.
+    """
     known = people_of(viewer.kept)
     if not known.persons:
         return sheets.Whose(results)

@@ -35,7 +35,10 @@ def _draft(
     when: Callable[[Any], bool] | None = None,
     takes: tuple[Kind, ...] = (),
 ) -> Command[Any]:
-    """Return a command that is available only in the position editor. `name` is the editor's function that it calls."""
+    """Return a command that is available only in the position editor. `name` is the editor's function that it calls.
+
+    The other arguments are those of `Command`.
+    """
     return at_table(
         label,
         later("features.position_editor.editor", name),

@@ -86,21 +86,21 @@ class DraftTable(Table):
 
     @property
     def state(self) -> Any:
-        """The edited value, which `arrange` compares before and after a change. Here it is the draft."""
+        """The value that `arrange` compares before and after a change: the edited position."""
         return self.draft
 
     @property
     def marked(self) -> frozenset[Spot]:
-        """No squares. Tables for patterns return the squares that must be empty."""
+        """The squares that must be empty: none here. Tables for patterns override this property."""
         return frozenset()
 
     def described(self, spot: Spot) -> Message:
-        """Return a description of a spot: its name and its piece in the draft."""
+        """Return a description of a spot: its name and its piece in the edited position."""
         return self.game.speech.spot(self.draft, spot)
 
     @property
     def text(self) -> str:
-        """The draft as text, or the text in the position's text field while the user types there."""
+        """The edited position as text, or the content of the text field while the user types there."""
         return self.typing if self.typing is not None else self.game.notation.write_position(self.draft)
 
     @property
@@ -114,7 +114,7 @@ class DraftTable(Table):
         return ()
 
     def take(self, draft: Any) -> None:
-        """Replace the draft. If it can be played, create the table's match from it."""
+        """Replace the edited position by `draft`. If it can be played, create the table's match from it."""
         if draft != self.draft:
             self.earlier = [*self.earlier, self.draft][-EARLIER:]
         self.draft, self.typing, self.fault = draft, None, None
@@ -162,14 +162,14 @@ class DraftTable(Table):
             self.take(put(draft, spots[0], self.tool))
 
     def clear(self) -> None:
-        """Remove all pieces from the draft."""
+        """Remove all pieces from the edited position."""
         self.take(self.drafts.empty(self.draft))
 
     def left(self) -> None:
         """Do nothing when the player leaves the editor. Tables for patterns override this method."""
 
     async def arrange(self, host: AnalysisHost) -> None:
-        """Apply and announce the user's changes of the draft, one after another, until the task is cancelled."""
+        """Apply and announce the user's changes of the position, one after another, until the task is cancelled."""
         while True:
             spots = await host.loop.await_person(self, max(0, whose(self.match.position)))
             before, fault = self.state, self.fault
@@ -203,7 +203,7 @@ def begin(host: AnalysisHost, name: str, text: str = "") -> None:
 
 
 def sit(host: AnalysisHost, desk: DraftTable) -> None:
-    """Go to an editor's table."""
+    """Show an editor's table, and let the user edit its position."""
     table = host.place.table
     if table is not None and table.kind != "analysis":
         host.leave()
@@ -282,7 +282,7 @@ def label_of(desk: DraftTable, name: str) -> Message:
 
 
 def setting(host: AnalysisHost, table: Table, name: str, value: str) -> None:
-    """Change a setting of the draft, such as a house rule or the player to move."""
+    """Change a setting of the edited position, such as a house rule or the player to move."""
     desk = _desk(table)
     option_ = next((option for option, _ in desk.drafts.settings(desk.draft) if option.name == name), None)
     if option_ is not None and value in (choice.value for choice in option_.choices):
@@ -297,9 +297,9 @@ def empty(host: AnalysisHost, table: Table) -> None:
 
 
 def start(host: AnalysisHost, table: Table, seats: int | None) -> None:
-    """Replace the draft by the game's first position.
+    """Replace the edited position by the game's first position.
 
-    It has `seats` players if the game allows that number, else as many players as the draft.
+    It has `seats` players if the game allows that number, else as many players as before.
     """
     desk = _desk(table)
     count = seats if seats in desk.game.sign.seats else desk.draft.seats
@@ -308,7 +308,7 @@ def start(host: AnalysisHost, table: Table, seats: int | None) -> None:
 
 
 def turn(host: AnalysisHost, table: Table, number: int) -> None:
-    """Mirror or rotate the draft. `number` is the index of the transformation."""
+    """Mirror or rotate the edited position. `number` is the index of the transformation."""
     desk = _desk(table)
     ways = desk.drafts.turned(desk.draft)
     if number < len(ways):
@@ -316,7 +316,7 @@ def turn(host: AnalysisHost, table: Table, number: int) -> None:
 
 
 def named(host: AnalysisHost, table: Table, number: int | None) -> None:
-    """Replace the draft by a named position, given by its index."""
+    """Replace the edited position by a named position, given by its index."""
     desk = _desk(table)
     positions = desk.drafts.named()
     if number is not None and number < len(positions):

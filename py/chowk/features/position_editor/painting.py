@@ -14,9 +14,11 @@ Pattern: TypeAlias = Mapping[Spot, str]
 class Painting(NamedTuple):
     """The functions that the pattern editor calls.
 
-    `take` receives the finished pattern. `leave` is called if the player leaves without finishing it. Both are called
-    after the return to the table from which the player came. `entry` returns the text under which the browser's history
-    keeps a pattern.
+    * `take` receives the finished pattern.
+    * `leave` is called if the player leaves without finishing the pattern.
+    * `entry` returns the text under which the browser's history keeps a pattern.
+
+    Before the editor calls `take` or `leave`, it returns to the table from which the player came.
     """
 
     take: Callable[[Pattern], None]

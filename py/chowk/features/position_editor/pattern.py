@@ -45,7 +45,7 @@ class PatternTable(DraftTable):
 
     @property
     def state(self) -> Painted:
-        """The draft and the squares that must be empty, as one value."""
+        """The pieces of the pattern and the squares that must be empty, as one value."""
         return Painted(self.draft, self.empty)
 
     @property
@@ -56,7 +56,7 @@ class PatternTable(DraftTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the name under which the browser's history reopens this table."""
+        """The kind of table and the name under which the browser's history reopens this table."""
         return "pattern", self.painting.entry(self.pattern)
 
     @property

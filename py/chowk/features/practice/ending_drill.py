@@ -55,7 +55,10 @@ class EndingMove(NamedTuple):
 
 
 async def survey(engine: EnginePort, game: Game, position: Any, depth: int = 1, time: int = TIME) -> Reply | None:
-    """Return the engine's values of all moves of a position, or None if it does not respond."""
+    """Return the engine's values of all moves of a position, or None if the engine does not respond.
+
+    `depth` and `time`, in milliseconds, limit the search.
+    """
     setup = game.notation.write_position(position)
     request = Request(-2_000_000, game.name, setup, game.strongest, 0, time, depth=depth, survey=True)
     try:
@@ -148,7 +151,7 @@ class EndingTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the arguments by which the browser's history reopens this ending, from its first position."""
+        """The kind of table and the arguments by which the browser's history reopens this ending from the start."""
         return "puzzle", written(self.game.name, "ending", self.task.setup)
 
     @property
@@ -224,10 +227,10 @@ class EndingTable(LessonTable):
         return tree
 
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
-        """Return the best move by the endgame tables, for a hint, and count the hint as a slip.
+        """Return the best move by the endgame tables, as a hint. The ending then no longer counts as flawless.
 
-        Return None if the tables have not answered yet. The hint then comes from the strongest opponent, which also
-        reads the tables.
+        Return None if the tables have not answered yet, or if the move is to follow the moves `ahead`. The hint then
+        comes from the strongest opponent, which also reads the tables.
         """
         if ahead:
             return None
@@ -376,8 +379,8 @@ def drills(name: str) -> Mapping[str, Drill]:
 def begin(host: PracticeHost, name: str, subject: str) -> None:
     """Open an ending: a random one of the class `subject`, or the position that `subject` describes as text.
 
-    A position opens after the tables were asked for its task. For any other subject, show the game's overview of
-    puzzles.
+    Before a position is opened, the endgame tables are asked whether it is to be won or held. For any other subject,
+    show the game's overview of puzzles.
     """
     back, known = lessons.table_below(host.place.table), drills(name)
     if subject in known:
@@ -395,7 +398,7 @@ def begin(host: PracticeHost, name: str, subject: str) -> None:
 def _position(name: str, text: str) -> Any:
     """Return the position that a text describes.
 
-    Return None if it describes none, or none that the tables could hold.
+    Return None if the text is invalid, if the game is over in the position, or if no endgame table covers it.
     """
     game = games.load(name)
     try:

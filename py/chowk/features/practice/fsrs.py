@@ -48,12 +48,15 @@ class Memory(NamedTuple):
 
 
 def first(grade: Grade) -> Memory:
-    """Return the memory after the first answer."""
+    """Return the memory of a position after its first answer."""
     return Memory(_stability(W[grade - 1]), _initial(grade))
 
 
 def after(memory: Memory, grade: Grade, days: int) -> Memory:
-    """Return the memory after another answer, given `days` days after the last one; 0 means on the same day."""
+    """Return the memory of a position after another answer.
+
+    The answer is given `days` days after the last one; 0 means on the same day.
+    """
     if days < 1:
         stability = _same_day(memory, grade)
     elif grade == Grade.AGAIN:
@@ -75,14 +78,14 @@ def interval(memory: Memory, retention: float = RETENTION) -> int:
 
 
 def _initial(grade: Grade) -> float:
-    """Return the difficulty after the first answer."""
+    """Return the difficulty of a position after its first answer."""
     return _difficulty(W[4] - exp(W[5] * (grade - 1)) + 1)
 
 
 def _harder(difficulty: float, grade: Grade) -> float:
-    """Return the difficulty after another answer.
+    """Return the difficulty of a position after another answer.
 
-    The grade changes it, and it moves a little toward an easy position's.
+    It changes by the grade of the answer, and then returns a little towards the difficulty of an easy position.
     """
     changed = difficulty - W[6] * (grade - 3) * (10 - difficulty) / 9
     return _difficulty(W[7] * _initial(Grade.EASY) + (1 - W[7]) * changed)

@@ -1,6 +1,6 @@
 """Ratings by Glicko-2.
 
-Source: Mark E. Glickman, "Example of the Glicko-2 system" (2013); the steps below have its numbers.
+Source: Mark E. Glickman, "Example of the Glicko-2 system" (2013). The comments name the numbered steps of this paper.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ class Card(NamedTuple):
         return self.due <= today
 
     def answered(self, grade: Grade, today: date) -> Card:
-        """Return the card after an answer."""
+        """Return the card, with a new due day and memory, after an answer of the grade `grade` on the day `today`."""
         if self.memory is None or self.last is None:
             memory = fsrs.first(grade)
         else:
@@ -144,7 +144,7 @@ def added(known: Mistakes, new: Iterable[Mistake]) -> Mistakes:
 def _limited(by_key: Mapping[str, Mistake], first: Mistakes) -> Mistakes:
     """Return the `MAX_MISTAKES` most useful of the mistakes in `by_key`.
 
-    The result has the mistakes of `first` first, in the same order.
+    Those that are in `first` come first, in the order of `first`.
     """
     order = {mistake.key: number for number, mistake in enumerate(first)}
     ranked = sorted(by_key.values(), key=_usefulness, reverse=True)[:MAX_MISTAKES]
@@ -157,7 +157,7 @@ def _usefulness(mistake: Mistake) -> tuple[float, float, date]:
 
 
 def answered(known: Mistakes, key: str, grade: Grade, today: date) -> Mistakes:
-    """Return the mistakes after an answer in the position with this key."""
+    """Return the mistakes after an answer of the grade `grade` in the position with this key."""
     return tuple(
         mistake._replace(card=mistake.card.answered(grade, today)) if mistake.key == key else mistake
         for mistake in known

@@ -36,7 +36,7 @@ class MistakesHost(LessonHost, ReviewHost, Protocol):
     """The application's interface for the player's mistakes."""
 
     def sit_down(self, table: Table) -> None:
-        """Show a table and continue its game."""
+        """Show the page of a table, and continue its game."""
 
     def resume(self, save: Save) -> None:
         """Open a saved game."""
@@ -169,7 +169,7 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands of the first buttons, with their icons: a hint until it is solved, and the mistake's game."""
+        """The commands of the first buttons, with their icons: a hint before the solution, and the mistake's game."""
         hint = () if self.complete else (("hint", "hint"),)
         return (*hint, *((("mistake-game", "moves"),) if self.shows_game else ()))
 

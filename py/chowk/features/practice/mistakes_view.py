@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, TimeOfDay
 
     class MistakesViewer(StorageViewer, Protocol):
-        """A viewer of the sheet of mistakes."""
+        """The state read by the sheet of the player's mistakes."""
 
         @property
         def clock(self) -> TimeOfDay:
@@ -97,7 +97,7 @@ def _due(viewer: MistakesViewer, words: Words, name: str, known: Mistakes, today
 
 
 def _most(words: Words, name: str, known: Mistakes) -> Node | None:
-    """Draw the most frequent themes. Each leads to the positions of its theme."""
+    """Draw the most frequent themes of the player's mistakes in a game. Each leads to the positions of that theme."""
     declared = themes(name)
     if declared is None or not known:
         return None

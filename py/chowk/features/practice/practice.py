@@ -104,7 +104,7 @@ class PuzzleTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the arguments by which the browser's history finds this puzzle again."""
+        """The kind of table and the arguments by which the browser's history finds this puzzle again."""
         name, mode, subject = self.request
         if mode == "day":
             return "puzzle", written(name, mode, subject)
@@ -180,7 +180,10 @@ class PuzzleTable(LessonTable):
     # Trying -----------------------------------------------------------------------------------------------------------
 
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
-        """Return the next move of the solution for a hint. Count the hint as a failed try, once until the next move."""
+        """Return the next move of the solution for a hint, and count the hint as a failed try.
+
+        Further hints before the next move are not counted again, and hints after the moves `ahead` are never counted.
+        """
         if not ahead and self.tries[-1:] != ["hint"]:
             self.tries.append("hint")
         return super().prepared(ahead)
@@ -202,7 +205,7 @@ class PuzzleTable(LessonTable):
     def _answers(self) -> tuple[str, ...]:
         """Return the moves that refute a wrong first move.
 
-        Return none if no refutation is known, or after a later wrong move.
+        The result is empty if no refutation is known, or after a later wrong move.
         """
         known = (line[1:] for line in self.puzzle.refutations if self.played == line[:1])
         return next(known, ())
@@ -341,7 +344,10 @@ def _near(puzzles: Sequence[Puzzle], known: PuzzleProgress, rating: float, lot: 
 
 
 def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
-    """Open a puzzle. If there is no such puzzle, show the overview of the game's puzzles."""
+    """Open a puzzle. If there is no such puzzle, show the overview of the game's puzzles.
+
+    `mode` and `subject` are those of a `PuzzleRequest`. An empty `subject` in the mode `day` means today.
+    """
     if mode == "day" and not _opens(host, subject):
         host.voice.toast = Toast(say("There is no puzzle for this day yet."), alert=True)
         return
@@ -364,7 +370,10 @@ def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
 
 
 def _opens(host: PracticeHost, subject: str) -> bool:
-    """Return True if `subject` is empty, or is a day in ISO form whose puzzle may be opened already."""
+    """Return True if the puzzle of a day may be opened already.
+
+    `subject` is the day in ISO form, or empty for today.
+    """
     try:
         return not subject or date.fromisoformat(subject) <= today_of(host) + AHEAD
     except ValueError:
@@ -397,7 +406,10 @@ def analyse(host: PracticeHost, desk: Solved) -> None:
 
 
 def share(host: PracticeHost, desk: Table) -> None:
-    """Share a row of signs for the tries, with the link of the day's puzzle. Without a share sheet, copy both."""
+    """Share the result of a day's puzzle, with a sign for each try, and the link of the puzzle.
+
+    Without a share sheet, copy both.
+    """
     if not isinstance(desk, PuzzleTable):
         return
     title = host.words(desk.title)
@@ -430,7 +442,7 @@ def keep(kept: Kept, name: str, known: PuzzleProgress) -> None:
 
 
 def show_rating(host: PracticeHost, name: str, shown: bool) -> None:
-    """Show or hide the rating of a game."""
+    """Show or hide the player's own puzzle rating in a game, and store the choice."""
     keep(host.kept, name, progress_of(host.kept, name)._replace(hidden=not shown))
 
 

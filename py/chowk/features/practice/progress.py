@@ -75,9 +75,9 @@ class PuzzleProgress(NamedTuple):
         return frozenset(day for day, result in self.days.items() if result.on_time)
 
     def after(self, puzzle: Puzzle, solved: bool) -> PuzzleProgress:
-        """Return the progress after the first try of a puzzle.
+        """Return the progress with the latest result of a puzzle: True if the first try solved it.
 
-        If the puzzle was never tried before, also change the rating.
+        If the puzzle has no earlier result, also change the rating.
         """
         rating = self.rating
         if puzzle.key not in self.results:
@@ -85,25 +85,31 @@ class PuzzleProgress(NamedTuple):
         return self.seen(puzzle, solved)._replace(rating=rating)
 
     def seen(self, puzzle: Puzzle, solved: bool) -> PuzzleProgress:
-        """Return the progress with the latest result of a puzzle, and with an unchanged rating."""
+        """Return the progress with the latest result of a puzzle (`solved`), and with an unchanged rating."""
         results = {key: earlier for key, earlier in self.results.items() if key != puzzle.key}
         return self._replace(results=dict([*results.items(), (puzzle.key, solved)][-MAX_RESULTS:]))
 
     def with_day(self, day: date, tries: int, on_time: bool) -> PuzzleProgress:
-        """Return the progress after a day's puzzle was solved. If the day already has a result, that result stays."""
+        """Return the progress after a day's puzzle was solved. If the day already has a result, that result stays.
+
+        `tries` and `on_time` are those of `DayResult`.
+        """
         days = {day: DayResult(min(tries, MAX_TRIES), on_time), **self.days}
         return self._replace(days=dict(sorted(days.items())[-MAX_DAYS:]))
 
     def with_series(self, count: int) -> PuzzleProgress:
-        """Return the progress after a series of puzzles solved in a row."""
+        """Return the progress after a series of `count` puzzles solved in a row. Only the longest series is stored."""
         return self._replace(longest=min(max(self.longest, count), MAX_SERIES))
 
     def with_storm(self, count: int) -> PuzzleProgress:
-        """Return the progress after a number of puzzles were solved in a storm."""
+        """Return the progress after a storm in which `count` puzzles were solved. Only the best number is stored."""
         return self._replace(storm=min(max(self.storm, count), MAX_SERIES))
 
     def with_ending(self, kind: str, flawless: bool) -> PuzzleProgress:
-        """Return the progress after an ending of a class was solved."""
+        """Return the progress after an ending of the class `kind` was solved.
+
+        `flawless` is True if it was solved without a wrong move or a hint.
+        """
         solved, before = self.endings.get(kind, EndingsDone())
         count = EndingsDone(min(solved + 1, MAX_SERIES), min(before + flawless, MAX_SERIES))
         return self._replace(endings={**self.endings, kind: count})

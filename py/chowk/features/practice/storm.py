@@ -40,9 +40,10 @@ CALLS: Final = (60_000, 10_000)
 
 
 class Run:
-    """A storm: its clock, its score, and the puzzles shown so far. Only the methods change these.
+    """A storm, that is, puzzles against the clock: its times, its score, and the puzzles shown so far.
 
-    `start` is the difficulty of the first puzzle, `before` the best score of earlier storms.
+    `start` is the difficulty of the first puzzle, `before` the best score of earlier storms. Only the methods change
+    the attributes.
     """
 
     def __init__(self, start: float, before: int) -> None:
@@ -69,7 +70,7 @@ class Run:
         return LENGTH if self.end is None else max(0, self.end - now)
 
     def begin(self, now: int) -> None:
-        """Start the clock."""
+        """Start the clock at the instant `now`, in milliseconds."""
         self.end = now + LENGTH
 
     def show(self, puzzle: Puzzle) -> None:
@@ -91,7 +92,7 @@ class Run:
 
 
 class StormTable(PuzzleTable):
-    """A table for one puzzle of a storm."""
+    """A table for one puzzle of a storm, in which the player solves as many puzzles as possible in three minutes."""
 
     def __init__(self, game: Game, puzzle: Puzzle, back: Table | None, opened: date, run: Run) -> None:
         self.run = run
@@ -99,7 +100,7 @@ class StormTable(PuzzleTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the arguments for the browser's history, which then begins a new storm."""
+        """The kind of table and the arguments with which the browser's history begins a new storm."""
         return "puzzle", written(self.game.name, "storm")
 
     @property
@@ -143,7 +144,7 @@ class StormTable(PuzzleTable):
         return ("puzzle", written(self.game.name, "storm"), AGAIN) if self.run.over else ("puzzle-skip", "", None)
 
     def reading(self, now: int) -> Reading | None:
-        """Return the remaining time for the clock, rounded up to seconds; marked as low near the end."""
+        """Return the remaining time at the instant `now`, rounded up to seconds; marked as low near the end."""
         left = self.run.left(now)
         return Reading(-(-left // 1000), left <= LOW)
 
@@ -168,7 +169,7 @@ class StormTable(PuzzleTable):
 
 
 def result(run: Run) -> tuple[Message, ...]:
-    """Return the sentences about the result of a storm."""
+    """Return the sentences about the result of a storm (a series of puzzles against the clock)."""
     score = say_many("You have solved {count} puzzle.", "You have solved {count} puzzles.", run.solved)
     best = [say("That is your best storm.")] if run.solved > run.before else []
     return (score, *best)
@@ -181,7 +182,10 @@ AGAIN: Final = say_in("the player does it", "Again")
 
 
 def begin(host: PracticeHost, name: str) -> None:
-    """Open the first puzzle of a storm. The clock starts with the player's first move."""
+    """Open the first puzzle of a storm (a series of puzzles against the clock).
+
+    The clock starts with the player's first move.
+    """
     table = host.place.table
     back = table.back if isinstance(table, LessonTable) else table
     known = progress_of(host.kept, name)
@@ -250,7 +254,7 @@ def go_on(host: LessonHost, desk: StormTable) -> None:
 
 
 def miss(host: LessonHost, desk: StormTable) -> None:
-    """Store a puzzle as missed, subtract its penalty from the remaining time, and open the next puzzle."""
+    """Store a puzzle as missed, reduce the remaining time by the penalty for it, and open the next puzzle."""
     desk.run.miss()
     _keep(host, desk, progress_of(host.kept, desk.game.name).seen(desk.puzzle, False))
     go_on(host, desk)
@@ -272,7 +276,7 @@ def runs(desk: Table) -> bool:
 
 
 def end(host: LessonHost, desk: StormTable) -> None:
-    """End a storm and show its result."""
+    """End a storm (a series of puzzles against the clock) and show its result."""
     desk.run.stop()
     host.loop.pause(desk)
     host.place.lay("storm")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def storm(viewer: StorageViewer, words: Words, desk: StormTable) -> Node:
-    """Draw the result of a storm: the score, the best score so far, and the missed puzzles."""
+    """Draw the result of a storm of puzzles: the score, the best score so far, and the missed puzzles."""
     name, titles = desk.game.name, themes(desk.game.name)
     best = progress_of(viewer.kept, name).storm
     missed = [

@@ -24,7 +24,7 @@ class ThemeResult(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of the tried puzzles that were solved at the first try. At least one must have been tried."""
+        """The fraction of the tried puzzles that were solved at the first try. At least one must have been tried."""
         return self.solved / self.tried
 
     @property

@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import StorageViewer, TimeOfDay
 
     class PracticeViewer(StorageViewer, Protocol):
-        """A viewer of the sheets about puzzles."""
+        """The state read by the sheets about puzzles."""
 
         @property
         def clock(self) -> TimeOfDay:
@@ -137,7 +137,7 @@ def _daily(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgres
 
 
 def _more(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress) -> Node:
-    """Draw the other ways to choose a puzzle."""
+    """Draw the list of further exercises: puzzles by level, in a row, storms, missed puzzles, lessons, earlier days."""
     keys = {puzzle.key for puzzle in puzzles_of(name)}
     missed = sum(key in keys for key in known.missed)
     series = [say("Until the first mistake.")]
@@ -259,7 +259,7 @@ def _theme(words: Words, name: str, theme: PuzzleTheme, result: ThemeResult) -> 
 
 
 def days(viewer: PracticeViewer, words: Words, name: str) -> Node:
-    """Draw the list of earlier days of a game with the results."""
+    """Draw the sheet with a game's puzzles of the last `DAYS` days, each with its result."""
     known, today = progress_of(viewer.kept, name), _today(viewer)
     return sheet(
         viewer,

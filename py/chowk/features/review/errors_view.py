@@ -37,7 +37,7 @@ def brief(words: Words, table: Table, review: Review | None) -> Node | None:
 def account(words: Words, review: Review, tokens: Sequence[str]) -> Node | None:
     """Draw a table of costs with a row for each player, and below it links to the costliest decisions of each kind.
 
-    `tokens` are the names of the players' tokens, by seat. Return None until the costs are known.
+    `tokens` are the names of the drawings that stand for the players, by seat. Return None until the costs are known.
     """
     kinds = review.kinds
     if kinds is None:

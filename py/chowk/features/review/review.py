@@ -94,7 +94,7 @@ class ReviewHost(GameHost, Protocol):
     review: Review | None
 
     def sit_down(self, table: Table) -> None:
-        """Show a table and continue its game."""
+        """Show the page of a table, and continue its game."""
 
     def reviewed(self, review: Review) -> None:
         """Store the person's mistakes from a completed review."""

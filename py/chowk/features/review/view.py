@@ -196,7 +196,7 @@ def _instead(review: Review, ply: int) -> tuple[Message, ...]:
 
 
 def _thought(review: Review, ply: int) -> Message | None:
-    """Return a sentence on the time that the move took, or None if no clock was used."""
+    """Return a sentence on the thinking time of the move made after `ply` moves, or None if no clock was used."""
     timing = review.table.timing
     spent = timing.moves[ply] if timing is not None and ply < len(timing.moves) else None
     if spent is None:

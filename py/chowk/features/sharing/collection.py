@@ -161,7 +161,10 @@ def _headed(text: str) -> Iterator[TextSpan]:
 
 
 class _Braces:
-    """A search for the next brace after a position. Later positions must be larger, so each character is read once."""
+    """A search for the braces around comments in a text, from left to right. It reads each character at most once.
+
+    Each position that is asked for must be larger than the one before.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -366,7 +369,7 @@ class Collection:
 
     @property
     def chosen(self) -> list[int]:
-        """The numbers of the games that match the search. If only errors are shown, these games are also unreadable."""
+        """The numbers of the games that match the search; if `only_bad` is set, only those that cannot be read."""
         key = self.sought, self.only_bad, len(self.bad if self.only_bad else self.spans)
         if self._chosen[0] != key:
             words = tuple(self.sought.casefold().split())
@@ -489,7 +492,7 @@ def turn_page(host: CollectionHost, number: int) -> None:
 
 
 def only_bad(host: CollectionHost, on: bool) -> None:
-    """Show only the games that cannot be read, or all of them."""
+    """Show only the games that cannot be read if `on` is True, else all of them."""
     if host.collection is not None:
         host.collection.only_bad, host.collection.page = on, 0
         show(host)

@@ -110,9 +110,9 @@ async def _measure(host: ImportHost) -> None:
 
 
 def export(host: ImportHost, name: str) -> None:
-    """Save a game as a file.
+    """Save a game, given by its identifier, as a file.
 
-    An empty name saves all games and the statistics; `seats` also saves this device's seats.
+    Any other `name` saves all games and the statistics. The name `seats` saves this device's seats, too.
     """
     host.spawn(_export(host, name))
 
@@ -157,7 +157,10 @@ def _known(host: ImportHost) -> Results:
 
 
 def take_in(host: ImportHost, text: str) -> None:
-    """Read a file of games, show its contents, and start to compare it with the saved games. `add` saves them later."""
+    """Read a file of games, show its contents, and start to compare it with the saved games.
+
+    The function `add` saves the games later.
+    """
     host.voice.complaint = host.incoming = None
     try:
         incoming = Incoming(exchange.read(text), _known(host))
@@ -218,7 +221,7 @@ def _sort_seats(incoming: Incoming, saves: Mapping[str, Save]) -> None:
 
 
 def _is_played(seat: OwnSeat, save: Save) -> bool:
-    """Return True if the game has no rolls, or if it has revealed an element of the seat's hash chain."""
+    """Return True if a seat's hash chain has been used in its game, or is not needed because the game has no rolls."""
     from chowk.session import correspondence_state as state
 
     if save.apart is None:

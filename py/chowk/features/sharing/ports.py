@@ -61,7 +61,7 @@ class RemotePlay(Protocol):
         """Take a seat with a new secret. It is used for a seat from a file whose game has no moves yet."""
 
     def answer(self, text: str) -> None:
-        """Complete a live connection with the other device's answer, given as text."""
+        """Take a seat that came in a file, but with a new secret, because its game has no moves yet."""
 
 
 class SharingHost(GameHost, Protocol):
@@ -132,7 +132,10 @@ class SharingHost(GameHost, Protocol):
         """
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:
-        """Show a table and continue its game. `insist` takes the game over from another tab of this browser."""
+        """Show the page of a table, and continue its game.
+
+        `insist` takes the game over from another tab of this browser.
+        """
 
     def leave(self) -> None:
         """Return to the home page."""

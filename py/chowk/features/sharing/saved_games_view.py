@@ -99,7 +99,7 @@ def _complaint(viewer: SavedGamesViewer, words: Words) -> list[Node]:
 
 
 def _editing(viewer: SavedGamesViewer, words: Words, mode: str) -> Node:
-    """Draw the button that starts edit mode, or in edit mode the button that ends it."""
+    """Draw the button that starts edit mode, or the button that ends it if `mode` is `EDIT`."""
     if mode == EDIT:
         return button(viewer, words, "edit-kept", label=say_in("your games", "Done"), icon="check", class_="plain")
     return button(viewer, words, "edit-kept", EDIT, class_="plain")
@@ -119,9 +119,10 @@ def _game(_: SavedGamesViewer, words: Words, save: Save) -> Node:
 
 
 def _pending(viewer: SavedGamesViewer, words: Words, seats: Sequence[OwnSeat], mode: str, seat_row: SeatRow) -> Node:
-    """Draw the rows of the correspondence games that have not started.
+    """Draw the rows of the correspondence games that have not started. `seat_row` draws a row.
 
-    Pressing a row shows the link of its game. In edit mode, each row has a control that deletes the game.
+    Pressing a row shows the link of its game. In edit mode (`mode` is `EDIT`), each row has a control that deletes the
+    game.
     """
     away = {seat.table: _away(viewer, words, seat.table, seat.invitation.terms.game) for seat in seats}
     return el(

@@ -46,7 +46,7 @@ def address(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
 def describe(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
     """Return a description of the game in a few lines of text.
 
-    The last line is the game's link, unless the game is too long for a link.
+    The last line is the game's link, unless the game is too long for a link. `extent` is the kind of link, one of `EXTENTS`.
     """
     lines = [host.words(line) for line in summary(table)]
     try:
@@ -56,17 +56,20 @@ def describe(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
 
 
 def copy_link(host: SharingHost, table: Table, extent: Extent) -> None:
-    """Copy the link to the game to the clipboard."""
+    """Copy the link to the game to the clipboard. `extent` is the kind of link, one of `EXTENTS`."""
     host.clipboard.copy(address(host, table, extent))
 
 
 def copy_lines(host: SharingHost, table: Table, extent: Extent) -> None:
-    """Copy the description of the game, with its link, to the clipboard."""
+    """Copy the description of the game to the clipboard, with the link of the kind `extent`."""
     host.clipboard.copy(describe(host, table, extent))
 
 
 def send(host: SharingHost, table: Table, extent: Extent) -> None:
-    """Pass the description of the game and its link to the device's share sheet."""
+    """Pass the description of the game and its link to the device's share sheet.
+
+    `extent` is the kind of link, one of `EXTENTS`.
+    """
     lines = [host.words(line) for line in summary(table)]
     try:
         link = address(host, table, extent)
@@ -120,7 +123,7 @@ def taken(host: SharingHost, text: str) -> bool:
 
 
 def visit(host: SharingHost, link: str) -> None:
-    """Open the game of a link at a guest's table; raise `TextError` if the link holds no game."""
+    """Open the game of a link at a guest's table, where nobody plays; raise `TextError` if the link holds no game."""
     shared = game_link.read(link, host.new_seed())
     game = games.load(shared.plan.game)
     table = Table(game, shared.plan, shared.match, "", host.clock.now())

@@ -82,12 +82,12 @@ def _timed(table: Table) -> dict[str, str]:
 
 
 def _typed(table: Table) -> dict[str, str]:
-    """Return the names that people have entered, by the English names of their sides."""
+    """Return the names that people entered for their seats. The keys are the English names of the sides."""
     return {english(table.seats.side(seat)): seat_.name for seat, seat_ in enumerate(table.plan.seats) if seat_.name}
 
 
 def _players(table: Table) -> dict[str, str]:
-    """Return the players' names in English, by the English names of their sides.
+    """Return the players' names in English. The keys are the English names of their sides.
 
     Players without a name of their own are left out.
     """
@@ -98,7 +98,7 @@ def _players(table: Table) -> dict[str, str]:
 
 
 def offered(table: Table, form: str) -> str:
-    """Return the name of a format if it can be written now. Return an empty text, for Chowk's own format, otherwise.
+    """Return `form` if a game can be written in this format now, else an empty text, which means Chowk's own format.
 
     Some formats cannot be written before their modules have been fetched.
     """
@@ -153,11 +153,11 @@ def bring(host: SharingHost, text: str) -> None:
 
 
 def copy(host: SharingHost, table: Table, form: str) -> None:
-    """Copy the game as text to the clipboard."""
+    """Copy the game as text to the clipboard, in the format `form`."""
     host.clipboard.copy(as_text(table, form))
 
 
 def download(host: SharingHost, table: Table, form: str) -> None:
-    """Offer the game as a text file to download."""
+    """Offer the game as a text file to download, in the format `form`."""
     ending = next((choice.ending for choice in table.game.notation.FORMATS if choice.name == form), "txt")
     host.files.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))

@@ -40,7 +40,10 @@ def share(viewer: ShareViewer, words: Words, table: Table, extent: str) -> Node:
 
 
 def _choice(words: Words, table: Table, extent: str) -> Node:
-    """Draw the choice between the kinds of link. The sheet offers it while an earlier position is shown."""
+    """Draw the choice between the kinds of link, which is offered while an earlier position is shown.
+
+    `extent` is the chosen kind, one of `send.EXTENTS`.
+    """
     picks = (
         Pick(send.WHOLE, say("The whole game"), extent == send.WHOLE),
         Pick(send.OPENED_AT, say("The whole game, opened at move {ply}", ply=table.ply), extent == send.OPENED_AT),

@@ -44,7 +44,7 @@ class GuessTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the command's arguments by which the browser's history reopens this table."""
+        """The kind of table and the command's arguments by which the browser's history reopens this table."""
         return "guess", written("guess", self.key, self.place, self.guesser)
 
     @property

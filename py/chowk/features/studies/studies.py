@@ -115,7 +115,10 @@ class StudiesHost(AnalysisHost, LessonHost, SharingHost, Protocol):
         """Return to the home page."""
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:
-        """Show a table and continue its game."""
+        """Show the page of a table, and continue its game.
+
+        `insist` takes the game over from another tab of this browser.
+        """
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
         """Open the set-up sheet to choose who continues a match."""
@@ -135,7 +138,7 @@ class ChapterTable(AnalysisTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind and the command's arguments by which the browser's history reopens this table."""
+        """The kind of table and the command's arguments by which the browser's history reopens this table."""
         return "chapter", self.number
 
     def keep(self, host: Any) -> None:

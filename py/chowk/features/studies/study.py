@@ -73,11 +73,11 @@ class Study(NamedTuple):
         return self._replace(chapters=(*self.chapters[:number], chapter, *self.chapters[number + 1 :]))
 
     def without(self, number: int) -> Study:
-        """Return the study without a chapter."""
+        """Return the study without the chapter `number`."""
         return self._replace(chapters=(*self.chapters[:number], *self.chapters[number + 1 :]))
 
     def moved(self, number: int, step: int) -> Study:
-        """Return the study with a chapter moved down by `step` places, or up if negative.
+        """Return the study with the chapter `number` moved down by `step` places, or up if negative.
 
         Unchanged if that is impossible.
         """

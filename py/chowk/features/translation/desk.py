@@ -140,7 +140,7 @@ class TranslatorsDesk:
             yield name.replace("_", " "), words[name][0], meaning
 
     def room(self, entry: Translation) -> int:
-        """Return the number of letters of a translation that is known to fit wherever it is shown; 0 for no limit."""
+        """Return the largest number of letters with which a translation fits wherever it is shown; 0 for no limit."""
         return int(self.notes["room"].get(joined(entry.key), 0))
 
     def remarks(self, entry: Translation) -> Iterator[str]:
@@ -168,7 +168,7 @@ class TranslatorsDesk:
             yield "This translation is of an earlier sentence, and is not shown."
 
     def counts(self) -> tuple[int, int, int]:
-        """Return the number of sentences, of those whose translation nobody has checked, and of drafts."""
+        """Return three numbers: all sentences, those whose translation nobody has checked, and the drafts."""
         return len(self.entries), sum(not self.is_read(entry) for entry in self.entries), len(self.drafts)
 
     # Changing ---------------------------------------------------------------------------------------------------------

@@ -76,9 +76,10 @@ class Notice(NamedTuple):
 
 
 def page(desk: TranslatorsDesk | None, codes: Sequence[str], message: Notice, keeps: bool) -> Node:
-    """Draw the whole page. `message` is the message at the top, and `keeps` is True if the browser stores the drafts.
+    """Draw the whole page of the translation desk.
 
-    While no language is loaded, `desk` is None, and only the top of the page is drawn.
+    `codes` are the languages to choose from. `message` is the message at the top, and `keeps` is True if the browser
+    stores the drafts. While no language is loaded, `desk` is None, and only the top of the page is drawn.
     """
     return el(
         "main",

@@ -60,7 +60,7 @@ class FileWriter(Protocol):
 
 
 class BinaryFile(NamedTuple):
-    """A binary format of files with many games, and the function that begins such a file."""
+    """A binary format of files that hold many games, and the function that begins a file."""
 
     form: Format
     begin: Callable[[], FileWriter]

@@ -52,7 +52,7 @@ class EndingTables(NamedTuple):
 
 
 def is_clear(results: Collection[EndingResult]) -> bool:
-    """Return True if a position is a clear task, by the results of its moves.
+    """Return True if a position makes a clear exercise, judged by the results of its moves.
 
     At least one move must win or draw, and at least one other move must have a worse result.
     """

@@ -82,7 +82,10 @@ class Grid(NamedTuple):
         return turned_cells(cells, self.size, turns)
 
     def ground(self, turns: int = 0, material: str = "felt", wood: str = "walnut") -> Drawing:
-        """Draw the board: a frame with the names of columns and rows, and the field with its lines."""
+        """Draw the board: a frame with the names of columns and rows, and the field with its lines.
+
+        `wood` is the material of the frame, and `material` that of the field (`draw.materials`).
+        """
         (wide, high), near = self.size, self.border
         thin = Stroke("grid", 0.016, alpha=0.62)
         right, bottom = near + self.columns, near + self.rows

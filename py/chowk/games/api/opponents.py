@@ -78,7 +78,7 @@ class Bots(Protocol):
         """The opponents from the weakest to the strongest."""
 
     def think(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[Any]]:
-        """Yield the choice of the level with the number `level`, again whenever the search improves it.
+        """Yield the move that the level `level` (a number) chooses, and again each better move that its search finds.
 
         See `chowk.engine.protocol.Think`.
         """

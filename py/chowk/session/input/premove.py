@@ -74,6 +74,6 @@ def taken(table: Table) -> Pointing[Any]:
 
 
 def why_not(table: Table) -> tuple[Message, ...]:
-    """Return the message why the last premove could not be played, in a tuple. Empty if there is no such reason."""
+    """Return a message that says why the last premove could not be played; an empty tuple if it could."""
     missed = table.choice.missed
     return (table.game.speech.refusal(missed),) if missed is not None else ()

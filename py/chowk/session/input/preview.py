@@ -178,7 +178,7 @@ class MovePreview:
         return next((spot for spot in self.covers if point(self.position, self.picks, spot) == self.picks), "")
 
     def scene(self, board: SeenBoard[Any, Any]) -> Scene:
-        """Return the sprites of the held piece."""
+        """Return the sprites of the held piece, as the view `board` draws them."""
         return board.tried(self.position, self.shown, self.moves) if self.position is not None and self.shown else ()
 
     def _take(self, picks: Picks, *, fixed: bool) -> None:

@@ -99,7 +99,10 @@ def scene(services: GameServices, table: Table, pointer: Pointer, focused: bool,
 
 
 def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
-    """Return the marks on the board without the pieces, which are drawn separately while they are animated."""
+    """Return the marks on the board without the pieces, which are drawn separately while they are animated.
+
+    The arguments are those of `scene`.
+    """
     picked = table.choice.pointing.chooser.picked if table.open else ()
     lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
     groups = _marks(services, table, pointer, focused, better)

@@ -117,7 +117,8 @@ def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
 def _last_move(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
     """Return three facts about the last move: its seat, what each other seat lost by it, and its score.
 
-    Losses and the score are counted as in `GOOD`. The seat is `CHANCE` before the first move.
+    Losses and the score are counted as for `GOOD`: a captured piece counts 1. Before the first move, the seat is
+    `CHANCE`.
     """
     key = table.ply, table.match.seed
     known = _KNOWN.get(table)

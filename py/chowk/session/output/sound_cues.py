@@ -90,7 +90,10 @@ def heard(
 
 
 def _felt(before: Moment, now: Moment, arrow: bool) -> tuple[str, ...]:
-    """Return the sound of a keyboard cursor that moved or is at the edge, or of a piece that was picked up."""
+    """Return the sound of a keyboard cursor that moved or is at the edge, or of a piece that was picked up.
+
+    `arrow` is True if an arrow key was just pressed.
+    """
     if now.cursor != before.cursor:
         return ("free" if now.free else "cursor",)
     if arrow:

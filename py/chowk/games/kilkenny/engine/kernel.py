@@ -83,7 +83,7 @@ def step(start: i32, end: i32) -> None:
 
 
 def over() -> i32:
-    """Return why the game is over, or 0 while it goes on. If it is over, set `SHARE` as `share` does."""
+    """Return why the game is over, or 0 while it goes on. If it is over, set `SHARE` as `share_first_place` does."""
     return ending()
 
 

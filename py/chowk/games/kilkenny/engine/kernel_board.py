@@ -154,7 +154,7 @@ def active(seat: i32) -> bool:
 
 
 def ending() -> i32:
-    """Return why the game is over, or `ON` while it goes on. If it is over, set `SHARE` as `share` does."""
+    """Return why the game is over, or `ON` while it goes on. If it is over, set `SHARE` as `share_first_place` does."""
     seats = STATE[COUNT]
     still = 0
     why = ON
