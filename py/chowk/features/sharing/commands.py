@@ -62,7 +62,7 @@ def _can_add(host: ImportHost) -> bool:
     return host.incoming is not None and host.incoming.useful
 
 
-_HOW: Final = ("", "at", "until")
+_EXTENTS: Final = ("", "at", "until")
 """Kinds of link to a game; see `send.EXTENTS`."""
 COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     "record": at_table(say("Game as text"), texts.show, takes=(str,)),
@@ -87,14 +87,14 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     "copy-promise": at_table(
         say_in("the page does it", "Copy the fingerprint"), _copy_promise, lambda table: table.chancy
     ),
-    "share": at_table(say_in("the page does it", "Share"), sheet("share"), takes=(_HOW,)),
+    "share": at_table(say_in("the page does it", "Share"), sheet("share"), takes=(_EXTENTS,)),
     "copy-link": at_table(
-        say_in("the page does it", "Copy the link"), later("features.sharing.send", "copy_link"), takes=(_HOW,)
+        say_in("the page does it", "Copy the link"), later("features.sharing.send", "copy_link"), takes=(_EXTENTS,)
     ),
     "copy-lines": at_table(
-        say_in("the page does it", "Copy the text"), later("features.sharing.send", "copy_lines"), takes=(_HOW,)
+        say_in("the page does it", "Copy the text"), later("features.sharing.send", "copy_lines"), takes=(_EXTENTS,)
     ),
-    "send": at_table(say_in("the page does it", "Send"), later("features.sharing.send", "send"), takes=(_HOW,)),
+    "send": at_table(say_in("the page does it", "Send"), later("features.sharing.send", "send"), takes=(_EXTENTS,)),
     "print": at_table(
         say_in("the page does it", "Print the board and the moves"), later("features.sharing.send", "print_table")
     ),

@@ -46,7 +46,8 @@ def address(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
 def describe(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
     """Return a description of the game in a few lines of text.
 
-    The last line is the game's link, unless the game is too long for a link. `extent` is the kind of link, one of `EXTENTS`.
+    The last line is the game's link, unless the game is too long for a link. `extent` is the kind of link, one of
+    `EXTENTS`.
     """
     lines = [host.words(line) for line in summary(table)]
     try:
