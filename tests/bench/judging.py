@@ -191,7 +191,7 @@ def _compared(position: Any, depth: int) -> tuple[float, float, Any]:
 def _searched(position: Any, depth: int, nodes: int, margin: float) -> tuple[Ranking, int]:
     # Return the deepest ranking of all moves, and the number of positions that were visited.
     kernel = puzzles_checkers.empty_table()
-    limits = reader._in_sight(reader.Limits(depth, nodes, round(margin), reader.MOST), position)
+    limits = reader._adapted_limits(reader.Limits(depth, nodes, round(margin), reader.MOST), position)
     for _ in reader.prepare(kernel, limits.endings):
         pass
     kernel.call("forget")

@@ -15,9 +15,9 @@ from chowk.games.parcheesi.engine.kernel import (
     LOOKED,
     average,
     choose,
-    keep,
-    lay,
+    keep_best,
     next_after,
+    place_pawns,
     rolled,
 )
 from chowk.games.parcheesi.engine.kernel_rolls import (  # noqa: F401 - one is only re-exported
@@ -99,7 +99,7 @@ def decide() -> None:
     if not width or USED[RESULT_COUNT] < 2:
         choose()
         return
-    count = keep(width)
+    count = keep_best(width)
     next_up = next_after(double)
     best = 0
     most = -1.0
@@ -127,7 +127,7 @@ def run() -> None:
         if score > most:
             most = score
             best = index
-    lay(KEY[RESULT[best]])
+    place_pawns(KEY[RESULT[best]])
 
 
 def turn() -> bool:

@@ -243,7 +243,7 @@ def test_choices_are_the_same_number_by_blocks_as_one_by_one(game: str, chairs: 
     play(devices, random.Random(8))
     whole = devices[0].game.match
     dice, luck = whole.dice, random.Random(3)
-    assert isinstance(dice, throwing.Drawing)
+    assert isinstance(dice, throwing.SharedDice)
     for ply in (whole.ply, throwing.BLOCK * 2, throwing.BLOCK, throwing.BLOCK - 1, 0):
         match = whole.until(ply)
         for _ in range(throwing.BLOCK + 7):

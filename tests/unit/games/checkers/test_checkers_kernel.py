@@ -621,7 +621,7 @@ class TestLearning:
         fitted_rows = parts.played([tmp_path], learn_checkers.RECORD)
         table, label = learn_checkers.Table(fitted_rows), learn_checkers.chance(fitted_rows["value"].astype(np.float32))
         was, now = (
-            learn_checkers.off(learn_checkers.columns_of((tmp_path / name).read_bytes()), table, label)
+            learn_checkers.rms_error(learn_checkers.columns_of((tmp_path / name).read_bytes()), table, label)
             for name in ("before.bin", "after.bin")
         )
         assert now < was / 2

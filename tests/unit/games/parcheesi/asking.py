@@ -98,7 +98,7 @@ def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, cloc
     weights.lay_out(kernel, data, position.seats)
     write(kernel, position)
     kernel.call("results", 0)
-    kept_count = kernel.call("keep", width)
+    kept_count = kernel.call("keep_best", width)
     places = kernel.read("MOVES", 0, kept_count).tolist()
     thoughts = []
     for index in places:

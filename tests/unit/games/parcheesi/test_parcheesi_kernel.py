@@ -218,7 +218,7 @@ def test_looking_ahead_is_the_average_over_all_rolls() -> None:
         reader.write(kernel, rolled)
         assert kernel.call("results", 0) == len(sequels := results.now(rolled))
         next_up = (position.mover + 1) % 4
-        kept_count = kernel.call("keep", 3)
+        kept_count = kernel.call("keep_best", 3)
         places = kernel.read("KEPT").tolist()
         for best in range(kept_count):
             table = tuple(tuple(sorted(places[offset : offset + 4])) for offset in range(16 * best, 16 * best + 16, 4))
