@@ -10,7 +10,7 @@ the entry of one is space 34 of the other, and both see the same board.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -61,9 +61,16 @@ class Rows(NamedTuple):
     used: Ints
     due: Ints
 
-    def take(self, which: Longs | Bools) -> Rows:
+    def take(self, which: Any) -> Rows:
         """Return the chosen columns."""
-        return Rows(*(part[..., which] for part in self))
+        return Rows(
+            self.mine[:, which],
+            self.theirs[:, which],
+            self.game[which],
+            self.left[:, which],
+            self.used[which],
+            self.due[:, which],
+        )
 
 
 class Rolled(NamedTuple):
@@ -332,9 +339,10 @@ def _better(rows: Rows, after: Rows, games: int, free: bool) -> Rows:
     if free:
         better = merit(after.mine, after.theirs)[chosen] > merit(rows.mine, rows.theirs) if after.game.size else where
         where = where & better
-    return Rows(
-        *(np.where(where, new[..., chosen], old) if new.size else old for old, new in zip(rows, after, strict=True))
-    )
+    if not after.game.size:
+        return rows
+    pairs: Any = zip(rows, after, strict=True)
+    return Rows(*(np.where(where, new[..., chosen], old) for old, new in pairs))
 
 
 class State(NamedTuple):

@@ -12,9 +12,13 @@ and with the same dice for all results. Then the result that the top level reach
 * In Kilkenny Cats it takes the step after which it likes the board most. It counts the expected turns of both players'
   race to the mice, and the danger to the cat that moves, before and after its step.
 
-The first two rolls (three in Kilkenny Cats) are all sequences of rolls in turn, which reduces the noise. Results that
-are clearly worse than the best one get no more games after 100, 400 or 1,600. A position gets no more games once it
-is clear, by 2.5 standard errors, whether the top level's result is worse than the best one by more than a point.
+The first two rolls (three in Kilkenny Cats) are all sequences of rolls in turn, which reduces the noise. After 100, 400
+and 1,600 games, results that are worse than the best one by two standard errors get no more games. A position gets no
+more games once it is clear, by 2.5 standard errors, whether the top level's result is worse than the best one by more
+than a point.
+
+With `--again` the positions in which the top level's result is clearly worse are played to the end once more, by the
+second-strongest level instead of the policy. This shows whether the policy's weakness explains the difference.
 
 With `--keep` each position is written to a file at once, and a later run continues it.
 """
@@ -49,7 +53,7 @@ LEVELS: Final = {
 """The numbers of a game's levels, in order of strength."""
 LOOKS: Final = (100, 400, 1_600)
 """Numbers of games after which clearly worse results are left out."""
-WORSE: Final = 3.0
+WORSE: Final = 2.0
 CLEAR: Final = 2.5
 """Numbers of standard errors from which a result is clearly worse, and a position is clear."""
 POINT: Final = 0.01
@@ -116,13 +120,13 @@ def used(position: Any) -> bool:
     return position.turn == CHANCE or position.outcome() is not None
 
 
-def results(name: str, rolled: Any) -> set[tuple[Any, bool]]:
-    """Return every result of a roll by the games' own rules, in the form of the independent ones."""
-    found, seen, waiting = set(), {rolled}, [rolled]
+def results(name: str, rolled: Any) -> dict[tuple[Any, bool], Any]:
+    """Return every result of a roll by the games' own rules, by its form in the independent ones."""
+    found, seen, waiting = dict[tuple[Any, bool], Any](), {rolled}, [rolled]
     while waiting:
         position = waiting.pop()
         if used(position):
-            found.add(following(name, position, rolled.mover))
+            found[following(name, position, rolled.mover)] = position
             continue
         after = {position.play(move) for move in position.moves()} - seen
         seen |= after
@@ -207,6 +211,32 @@ def difference(better: Floats, worse: Floats) -> tuple[float, float]:
     return float(gaps.mean()), float(gaps.std()) / len(gaps) ** 0.5
 
 
+def again(row: Measured, count: int) -> tuple[float, float]:
+    """Play `count` games from the best result and from the top level's result, by the second-strongest level.
+
+    Return how much greater the share of wins after the first is, and the standard error. The dice are the same.
+    """
+    rolled = sample(row.game, row.number)
+    (ends,), positions = independent(row.game, [rolled]), results(row.game, rolled)
+    wins = [
+        np.array([played_out(row.game, positions[ends[index]], rolled.mover, number) for number in range(count)])
+        for index in (row.best, row.chosen)
+    ]
+    return difference(wins[0], wins[1])
+
+
+def played_out(name: str, position: Any, seat: int, number: int) -> float:
+    """Return the result of `seat` in a game that the second-strongest level plays to the end for both players."""
+    lot, think = random.Random(f"again/{number}"), games.load(name).thinker.think
+    while (outcome := position.outcome()) is None:
+        if position.turn == CHANCE:
+            position = position.play(lot.choices(position.moves(), position.odds())[0])
+            continue
+        *_, thought = think(position, (), LEVELS[name][-2], number, Clock(60.0))
+        position = position.play(thought.move)
+    return 0.5 if outcome.winner is None else float(outcome.winner == seat)
+
+
 # The table ------------------------------------------------------------------------------------------------------------
 
 HEAD: Final = """| game | positions | results of a roll, mean | games played | same result | within a point | \
@@ -246,6 +276,9 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first position (default 0)")
     parser.add_argument("--keep", type=Path, help="a file for the results; a later run continues it")
     parser.add_argument("--table", action="store_true", help="only print the table of the stored results")
+    parser.add_argument(
+        "--again", type=int, default=0, help="play so many games by the second level where the loss is clear"
+    )
     options = parser.parse_args(argv)
     kernel_provider.provide()
     text = options.keep.read_text() if options.keep and options.keep.exists() else ""
@@ -265,5 +298,9 @@ def main(argv: Sequence[str]) -> int:
             print(line(name, rows))
     for row in kept.values():
         if row.game in names and clearly_worse(row):
-            print(f"{row.game} {row.number}: {100 * row.loss:.1f} points ({100 * row.error:.1f})")
+            text = f"{row.game} {row.number}: {100 * row.loss:.1f} points ({100 * row.error:.1f})"
+            if options.again:
+                loss, error = again(row, options.again)
+                text += f"; by the second level {100 * loss:.1f} ({100 * error:.1f})"
+            print(text, flush=True)
     return 0
