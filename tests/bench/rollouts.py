@@ -14,13 +14,15 @@ and with the same dice for all results. Then the result that the top level reach
 
 The first two rolls (three in Kilkenny Cats) are all sequences of rolls in turn, which reduces the noise. After 100, 400
 and 1,600 games, results that are worse than the best one by two standard errors get no more games. A position gets no
-more games once it is clear, by 2.5 standard errors, whether the top level's result is worse than the best one by more
-than a point.
+more games once all other results are left out, or once no result can be better than the top level's by more than a
+point, by 2.5 standard errors. A loss is never taken from the first games alone: the best of many results looks better
+in them than it is.
 
 With `--again` the positions in which the top level's result is clearly worse are played to the end once more, by the
 second-strongest level instead of the policy. This shows whether the policy's weakness explains the difference.
 
-With `--keep` each position is written to a file at once, and a later run continues it.
+With `--keep` each position is written to a file at once, and a later run continues it. A position in the file is not
+measured again, even with more games: start a new file for those.
 """
 
 from __future__ import annotations
@@ -188,7 +190,7 @@ def measured(name: str, number: int, rollouts: int) -> Measured:
         ]
         most = max(difference(won[index], won[top])[0] + CLEAR * difference(won[index], won[top])[1] for index in alive)
         loss, error = behind[top]
-        if len(alive) == 1 or most < POINT or loss - CLEAR * error > POINT:
+        if len(alive) == 1 or most < POINT:
             break
     chances = [float(wins.mean()) for wins in won]
     errors = [float(wins.std()) / len(wins) ** 0.5 for wins in won]
