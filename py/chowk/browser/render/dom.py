@@ -89,9 +89,10 @@ class Mounted:
         assert isinstance(old, Node), "it fits"
         if not (PROPERTIES.isdisjoint(child.attrs) and PROPERTIES.isdisjoint(old.attrs)):
             _match_properties(self.element, old.attrs, child.attrs)
-        attrs, style = _differing(old.attrs, child.attrs), _differing(old.style, child.style)
-        if attrs or style:
-            changes.note(attrs, style)
+        if child.attrs != old.attrs or child.style != old.style:
+            attrs, style = _differing(old.attrs, child.attrs), _differing(old.style, child.style)
+            if attrs or style:
+                changes.note(attrs, style)
         if child.html != old.html:
             self.element.innerHTML = child.html
             self.children = []

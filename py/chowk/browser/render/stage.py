@@ -211,7 +211,7 @@ class BoardStage:
         self._canvas.perform(self._motion, self._motion.rest, after, self._done)
 
     def _draw_still(self, board_canvas: canvas.BoardCanvas, table: Table, scene: Scene) -> None:
-        glowing = tuple(sprite for sprite in scene if marks.is_glow(sprite))
+        glowing = tuple(filter(marks.is_glow, scene))
         breathing = self._breathing(table, glowing)
         if breathing is None:
             board_canvas.draw(scene)
