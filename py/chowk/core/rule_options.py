@@ -13,6 +13,7 @@ which the game was then played.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from chowk.core.game import EDITION, Choice, Option, Rules, Terms
@@ -52,6 +53,8 @@ def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
     return EDITION
 
 
+# Cached, because a game is written after every move.
+@lru_cache(maxsize=8)
 def written(rules: Rules[Any, Any], start: Any) -> int:
     """Return the edition (version of the house rules) in which to write a game with this first position.
 
