@@ -114,8 +114,24 @@ def _cells(player: PlayerState) -> tuple[Message, ...]:
 
 
 def _space(position: Position, space: int) -> Message:
-    occupants = [PlayerName(seat) for seat, player in enumerate(position.players) if player.space == space]
-    feature = _space_contents(position, space)
+    spaces = tuple([player.space for player in position.players])
+    return _spaces(spaces, position.single, TRACKS[position.house.track])[space]
+
+
+# Cached, because the boards of both players show the track.
+@lru_cache(maxsize=4)
+def _spaces(tokens: tuple[int, ...], single: int, singles: tuple[int, ...]) -> tuple[Message, ...]:
+    """Return the description of every space of the track.
+
+    `tokens` are the spaces of the players' tokens. `single` is the space of the single patch that is being sewn on, and
+    `singles` are all spaces with a single patch at the start.
+    """
+    return tuple([_described_space(tokens, single, singles, space) for space in range(CENTRE + 1)])
+
+
+def _described_space(tokens: tuple[int, ...], single: int, singles: tuple[int, ...], space: int) -> Message:
+    occupants = [PlayerName(seat) for seat, token in enumerate(tokens) if token == space]
+    feature = _space_contents(tokens, single, singles, space)
     if len(occupants) == 2:
         return say("Space {space}, {thing}, both players", space=space, thing=feature)
     if occupants:
@@ -123,11 +139,11 @@ def _space(position: Position, space: int) -> Message:
     return say("Space {space}, {thing}", space=space, thing=feature)
 
 
-def _space_contents(position: Position, space: int) -> Message:
+def _space_contents(tokens: tuple[int, ...], single: int, singles: tuple[int, ...], space: int) -> Message:
     if space in MARKERS:
         return say("income at the end of the track") if space == CENTRE else say("income")
-    has_single = space > max(player.space for player in position.players) or space == position.single
-    return say("single patch") if space in TRACKS[position.house.track] and has_single else say("nothing special")
+    has_single = space > max(tokens) or space == single
+    return say("single patch") if space in singles and has_single else say("nothing special")
 
 
 def quilt(position: Position, seat: Seat) -> Message:
@@ -421,6 +437,11 @@ def more(position: Position) -> tuple[tuple[Fact, ...], ...]:
     patch.
     """
     return tuple((*_facts(position, seat), *_ahead(position, seat)) for seat in (0, 1))
+
+
+def scores(position: Position) -> tuple[int, ...]:
+    """Return each player's score if the game ended now, by seat."""
+    return tuple(score_now(position, seat) for seat in (0, 1))
 
 
 def _facts(position: Position, seat: Seat) -> Iterator[Fact]:
