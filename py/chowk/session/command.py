@@ -160,7 +160,7 @@ def at_table(
     """Return a command whose action is called with the open table. It cannot be carried out without a table."""
 
     def guarded(ask: Callable[[Table], bool]) -> Callable[[P], bool]:
-        return lambda host: host.place.table is not None and ask(host.place.table)
+        return lambda host: (table := host.place.table) is not None and ask(table)
 
     def run(host: P, *values: Value) -> None:
         if host.place.table is not None:

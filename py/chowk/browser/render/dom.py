@@ -37,7 +37,9 @@ class Mounted:
         inner = child.children if isinstance(child, Node) and not child.html else ()
         self.children = [Mounted(child_node, self) for child_node in inner]
         # True if the user can change a value in the element. The element may then differ although the node is the same.
-        self.typed = self._is_typed()
+        self.typed = (isinstance(child, Node) and not PROPERTIES.isdisjoint(child.attrs)) or any(
+            map(_TYPED, self.children)
+        )
 
     @classmethod
     def create(cls, child: Child, parent: Mounted | None = None) -> Mounted:
@@ -98,16 +100,11 @@ class Mounted:
             self.children = []
         if not child.html:
             self._match_children(old.children, child.children, changes)
-        self.typed = self._is_typed()
+        self.typed = not PROPERTIES.isdisjoint(child.attrs) or any(map(_TYPED, self.children))
         # A select accepts its value only after its options exist.
         if child.tag == "select" and "value" in child.attrs:
             changes.make()
             self.element.value = child.attrs["value"]
-
-    def _is_typed(self) -> bool:
-        if isinstance(self.node, Node) and not PROPERTIES.isdisjoint(self.node.attrs):
-            return True
-        return any(map(_TYPED, self.children))
 
     def _match_children(self, before: tuple[Child, ...], new: tuple[Child, ...], changes: Changes) -> None:
         """Patch the children: first those that keep their place, then the rest.

@@ -114,24 +114,19 @@ def _cells(player: PlayerState) -> tuple[Message, ...]:
 
 
 def _space(position: Position, space: int) -> Message:
-    spaces = tuple([player.space for player in position.players])
-    return _spaces(spaces, position.single, TRACKS[position.house.track])[space]
+    return _track(position)[space]
 
 
 # Cached, because the boards of both players show the track.
 @lru_cache(maxsize=4)
-def _spaces(tokens: tuple[int, ...], single: int, singles: tuple[int, ...]) -> tuple[Message, ...]:
-    """Return the description of every space of the track.
-
-    `tokens` are the spaces of the players' tokens. `single` is the space of the single patch that is being sewn on, and
-    `singles` are all spaces with a single patch at the start.
-    """
-    return tuple([_described_space(tokens, single, singles, space) for space in range(CENTRE + 1)])
+def _track(position: Position) -> tuple[Message, ...]:
+    """Return the description of every space of the track."""
+    return tuple([_described_space(position, space) for space in range(CENTRE + 1)])
 
 
-def _described_space(tokens: tuple[int, ...], single: int, singles: tuple[int, ...], space: int) -> Message:
-    occupants = [PlayerName(seat) for seat, token in enumerate(tokens) if token == space]
-    feature = _space_contents(tokens, single, singles, space)
+def _described_space(position: Position, space: int) -> Message:
+    occupants = [PlayerName(seat) for seat, player in enumerate(position.players) if player.space == space]
+    feature = _space_contents(position, space)
     if len(occupants) == 2:
         return say("Space {space}, {thing}, both players", space=space, thing=feature)
     if occupants:
@@ -139,11 +134,11 @@ def _described_space(tokens: tuple[int, ...], single: int, singles: tuple[int, .
     return say("Space {space}, {thing}", space=space, thing=feature)
 
 
-def _space_contents(tokens: tuple[int, ...], single: int, singles: tuple[int, ...], space: int) -> Message:
+def _space_contents(position: Position, space: int) -> Message:
     if space in MARKERS:
         return say("income at the end of the track") if space == CENTRE else say("income")
-    has_single = space > max(tokens) or space == single
-    return say("single patch") if space in singles and has_single else say("nothing special")
+    has_single = space > max(player.space for player in position.players) or space == position.single
+    return say("single patch") if space in TRACKS[position.house.track] and has_single else say("nothing special")
 
 
 def quilt(position: Position, seat: Seat) -> Message:
