@@ -30,7 +30,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.bench.start import EAGER, browser, serving, when
+from tests.bench.start import EAGER, REACHED, browser, serving, when
 from tools.build.build_site import build
 
 CHUNK: Final = 1460
@@ -137,9 +137,9 @@ def visited(page: Page, line: Line) -> tuple[float, ...]:
     """Open the page over a slow line, start a game, and return the figures of a line of the table."""
     page.add_init_script(WATCH + EAGER)
     page.goto(f"{line.address}?test=1", wait_until="commit", timeout=PATIENCE_MS)
-    page.wait_for_function("performance.getEntriesByName('chowk:home').length", timeout=PATIENCE_MS)
+    page.evaluate(REACHED, "chowk:home")
     home_bytes = line.passed
-    page.wait_for_function("performance.getEntriesByName('chowk:board').length", timeout=PATIENCE_MS)
+    page.evaluate(REACHED, "chowk:board")
     board_bytes = line.passed
     home, board = when(page, "chowk:home") / 1000, when(page, "chowk:board") / 1000
     paint = when(page, "first-contentful-paint") / 1000

@@ -48,9 +48,9 @@ def numbered(count: int, cell: Boxed) -> Sprite:
     return Sprite(f"{_PREFIX}{name}", art, *corner, z=_NUMBER_Z, spot=cell.spot)
 
 
-def is_glow(sprite: Sprite) -> bool:
-    """Return True if a sprite is the pulsing glow of a piece that must move."""
-    return sprite.key.startswith(_GLOW)
+def glowing(scene: Scene) -> Scene:
+    """Return the sprites of a scene that are the pulsing glow of pieces that must move."""
+    return tuple([sprite for sprite in scene if sprite.key.startswith(_GLOW)])
 
 
 def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:

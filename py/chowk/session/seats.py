@@ -30,7 +30,7 @@ class Seats:
         """Return True if a person at this device sits in the seat."""
         return seat is not None and seat != CHANCE and self._plan.seats[seat].kind == "person"
 
-    @property
+    @cached_property
     def people(self) -> int:
         """The number of players who are people at this device."""
         return sum(seat.kind == "person" for seat in self._plan.seats)
