@@ -136,7 +136,11 @@ def played(
     )
     phone = Phone(context, f"{base}?test=1&speed={options.speed}", options.slow)
     for kind, number in left:
-        line = phone.game(kind, options.most, options.analysis) | {"game": f"{kind} {number + 1}"}
+        try:
+            figures = phone.game(kind, options.most, options.analysis)
+        except Error as error:
+            figures = phone.renewed(error)
+        line = figures | {"game": f"{kind} {number + 1}"}
         lines.append(line)
         file.write_text(json.dumps(lines, indent=1))
         print(written(line), flush=True)
@@ -163,7 +167,7 @@ class Phone:
         page = self.page
         page.on("pageerror", self._failed)
         page.on("console", lambda line: self._failed(line.text) if line.type == "error" else None)
-        page.on("framenavigated", lambda frame: self._navigated() if frame == page.main_frame else None)
+        page.on("domcontentloaded", lambda _: self._navigated())  # comes with every new document
         page.on("crash", lambda _: self._navigated())
         devtools = self._context.new_cdp_session(page)
         devtools.send("Performance.enable")
@@ -206,6 +210,17 @@ class Phone:
         page.evaluate(HOME)  # from an analysis, the first way leads back to the game
         after = wait_until(page, "s.screen === 'home'")
         self._lost += len(set(kept) - set(after["saves"]))
+        return self._figures(moves)
+
+    def renewed(self, error: Error) -> dict[str, Any]:
+        """After an error in a game, open a new page, and return the figures of the game's line."""
+        self._failed(error)
+        before, self.page = self.page, self._context.new_page()
+        before.close()
+        self._devtools = self._opened()
+        return self._figures(0)
+
+    def _figures(self, moves: int) -> dict[str, Any]:
         self._press()
         metrics = {row["name"]: row["value"] for row in self._devtools.send("Performance.getMetrics")["metrics"]}
         return {
