@@ -53,13 +53,18 @@ def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
     return EDITION
 
 
-# Cached, because a game is written after every move.
-@lru_cache(maxsize=8)
 def written(rules: Rules[Any, Any], start: Any) -> int:
     """Return the edition (version of the house rules) in which to write a game with this first position.
 
     It is the earliest edition that can express the game's house rules.
     """
+    shared: Any = rules  # a module, and so hashable
+    return _written(shared, start)
+
+
+# Cached, because a game is written after every move.
+@lru_cache(maxsize=8)
+def _written(rules: Any, start: Any) -> int:
     return earliest(rules, house_values(rules, start))
 
 
