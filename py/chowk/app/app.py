@@ -222,7 +222,8 @@ class App:
     @property
     def look(self) -> str:
         """The look of pictures as a text for `draw.theme.themed`: the names of theme, digits, pieces and skin."""
-        return self.window.look(self.settings, reader.words(self.language, self.settings.digits).digits)
+        settings = self.settings
+        return self.window.look(settings, reader.words(self.language, settings.digits).digits)
 
     @property
     def labelled(self) -> bool:

@@ -66,6 +66,12 @@ class NeedEngine(NamedTuple):
     game: str
 
 
+class FetchAhead(NamedTuple):
+    """Fetch the files that the opponents of a game need, because the player is setting the game up."""
+
+    game: str
+
+
 class EnterSheet(NamedTuple):
     """Move the focus into the topmost sheet.
 
@@ -89,14 +95,15 @@ class ReturnFocus(NamedTuple):
 
 
 Effect: TypeAlias = (
-    UseLanguage | FetchCatalogue | FetchSkin | NoteLook | NoteGames | NeedEngine | EnterSheet | ReturnFocus
+    UseLanguage | FetchCatalogue | FetchSkin | NoteLook | NoteGames | NeedEngine | FetchAhead | EnterSheet | ReturnFocus
 )
 
 
 class Caused(NamedTuple):
     """The record of earlier effects: fetches in progress, data stored last, the game that needs the engine, and sheets.
 
-    An empty text means that nothing is being fetched, or that no game needs the engine.
+    An empty text means that nothing is being fetched, or that no game needs the engine. `ahead` are the games whose files
+    have been fetched ahead.
     """
 
     language: str = ""
@@ -104,6 +111,7 @@ class Caused(NamedTuple):
     look: NoteLook | None = None
     games: NoteGames | None = None
     engine: str = ""
+    ahead: frozenset[str] = frozenset()
     sheets: tuple[OpenSheet, ...] = ()
 
 
@@ -119,6 +127,7 @@ def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True
         *_assets(app, caused),
         *_notes(app, root, caused, begun),
         *_engine(app.table, caused),
+        *_ahead(app, caused),
         *_focus(caused.sheets, app.place.sheets),
     )
     for effect in effects:
@@ -133,6 +142,8 @@ def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True
                 caused = caused._replace(games=effect)
             case NeedEngine(game):
                 caused = caused._replace(engine=game)
+            case FetchAhead(game):
+                caused = caused._replace(ahead=caused.ahead | {game})
             case _:
                 pass
     return caused._replace(sheets=app.place.sheets), effects
@@ -182,6 +193,13 @@ def _engine(table: Table | None, caused: Caused) -> Iterator[Effect]:
     game = table.game.name if table is not None and needed else ""
     if game != caused.engine:
         yield NeedEngine(game)
+
+
+def _ahead(app: App, caused: Caused) -> Iterator[Effect]:
+    """Yield the effect that fetches the files of the game that is being set up, once for each game."""
+    sheet = app.place.sheet
+    if sheet is not None and sheet.name == "setup" and sheet.arg not in caused.ahead:
+        yield FetchAhead(sheet.arg)
 
 
 def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...]) -> Iterator[Effect]:

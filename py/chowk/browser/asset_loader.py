@@ -83,6 +83,19 @@ async def _bring(game: str) -> None:
     assets.give(game, files, await _running(code) if code is not None else None)
 
 
+async def fetch_ahead(game: str) -> None:
+    """Fetch the files that a game's opponents need into the browser's cache, where their worker will find them.
+
+    Nothing is fetched in data-saver mode, in the single-file version of the app, or without a network.
+    """
+    if hasattr(js, "chowkFiles") or getattr(getattr(js.navigator, "connection", None), "saveData", False):
+        return
+    patient = to_js({"priority": "low"}, dict_converter=js.Object.fromEntries)
+    for file, _ in build_manifest.table(TABLE).get(game, {}).values():
+        with suppress(JsException):
+            await (await js.fetch(f"{js.chowkSupplies}{file}", patient)).arrayBuffer()
+
+
 async def _supplied(file: str, digest: str) -> bytes:
     """Return the unpacked content of a file. If the HTTP cache holds another version, fetch the file from the host."""
     try:

@@ -10,6 +10,7 @@ from chowk.app.effects import (
     Caused,
     Effect,
     EnterSheet,
+    FetchAhead,
     FetchCatalogue,
     FetchSkin,
     NeedEngine,
@@ -20,7 +21,7 @@ from chowk.app.effects import (
     due,
     games_note,
 )
-from chowk.browser import catalog_loader, parcel_loader
+from chowk.browser import asset_loader, catalog_loader, parcel_loader
 from chowk.browser.early_prefs import Mirror
 from chowk.browser.render.focus import Focus
 from chowk.core.message import say
@@ -72,6 +73,8 @@ class FrameEffects:
                 self._mirror.show_badge(waiting)
             case NeedEngine(game):
                 app.engine.need(game)
+            case FetchAhead(game):
+                app.spawn(asset_loader.fetch_ahead(game))
             case EnterSheet():
                 self._focus.enter(effect)
             case ReturnFocus():

@@ -93,7 +93,7 @@ class Match(Generic[P, M]):
 
         Return None while the match goes on.
         """
-        return self.ruled() or self._declared
+        return (self._ruled if self._settled else self.ruled()) or self._declared
 
     def ruled(self) -> Outcome | None:
         """Return the result by the rules alone, or None if the rules have not ended the match.

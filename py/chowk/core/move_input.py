@@ -27,14 +27,15 @@ class Chooser(NamedTuple, Generic[M]):
     @property
     def live(self) -> tuple[M, ...]:
         """The legal moves whose spelling begins with the picked spots, in canonical order."""
-        depth = len(self.picked)
-        return tuple(move for move, path in self.spellings.items() if path[:depth] == self.picked)
+        depth, picked = len(self.picked), self.picked
+        # A list instead of a generator: a position may have hundreds of moves.
+        return tuple([move for move, path in self.spellings.items() if path[:depth] == picked])
 
     @property
     def open(self) -> tuple[Spot, ...]:
         """The spots that may be picked next, without duplicates."""
-        depth = len(self.picked)
-        return tuple(dict.fromkeys(path[depth] for path in map(self._path, self.live) if len(path) > depth))
+        depth, paths = len(self.picked), [self.spellings[move] for move in self.live]
+        return tuple(dict.fromkeys([path[depth] for path in paths if len(path) > depth]))
 
     @property
     def move(self) -> M | None:

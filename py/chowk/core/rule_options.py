@@ -13,6 +13,7 @@ which the game was then played.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from chowk.core.game import EDITION, Choice, Option, Rules, Terms
@@ -57,6 +58,13 @@ def edition_to_write(rules: Rules[Any, Any], start: Any) -> int:
 
     It is the edition that `earliest` returns for the game's house rules.
     """
+    shared: Any = rules  # a module, and so hashable
+    return _written(shared, start)
+
+
+# Cached, because a game is written after every move.
+@lru_cache(maxsize=8)
+def _written(rules: Any, start: Any) -> int:
     return earliest(rules, house_values(rules, start))
 
 

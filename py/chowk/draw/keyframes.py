@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from chowk.draw.layers import NOWHERE, Extents, Sweep
@@ -77,23 +76,32 @@ def _parted(course: Course) -> Iterator[Track]:
     last = len(course) - 1
     for index, (_, scene) in enumerate(course):
         for sprite in scene:
-            ended = [
-                key for key in tracks if key[1] == sprite.art and last - 1 in tracks[key] and last not in tracks[key]
-            ]
             new = sprite.key, sprite.art, sprite.z
-            tracks.setdefault(ended[0] if index == last and ended and new not in tracks else new, {})[index] = sprite
+            if index == last and new not in tracks:
+                new = next((key for key, seen in tracks.items() if _ends_as(sprite, key, seen, last)), new)
+            tracks.setdefault(new, {})[index] = sprite
     for (_, art, z), sprites in tracks.items():
         keyframes = [Keyframe(time, sprites.get(index)) for index, (time, _) in enumerate(course)]
         yield Track(art, z, tuple(_plain(keyframes)))
 
 
-def _plain(keyframes: Iterable[Keyframe]) -> Iterator[Keyframe]:
-    """Yield the keyframes that are needed: while the sprite does not change, only the first and the last of them."""
-    for _, same in groupby(keyframes, key=lambda key: key.sprite):
-        first, *others = same
-        yield first
-        if others:
-            yield others[-1]
+def _ends_as(sprite: Sprite, track: tuple[str, str, float], seen: Mapping[int, Sprite], last: int) -> bool:
+    """Return True if a track that lasts until just before the moment `last` has the drawing of this sprite.
+
+    `seen` are the track's sprites by moment.
+    """
+    return track[1] == sprite.art and last - 1 in seen and last not in seen
+
+
+def _plain(keyframes: Sequence[Keyframe]) -> list[Keyframe]:
+    """Return the keyframes that are needed: while the sprite does not change, only the first and the last of them."""
+    sprites = [key.sprite for key in keyframes]
+    end = len(sprites) - 1
+    return [
+        key
+        for index, key in enumerate(keyframes)
+        if index in (0, end) or sprites[index - 1] != sprites[index] or sprites[index] != sprites[index + 1]
+    ]
 
 
 def _corners(track: Track) -> Iterator[Sprite]:
@@ -101,8 +109,8 @@ def _corners(track: Track) -> Iterator[Sprite]:
     sprites = [key.sprite for key in track.keyframes if key.sprite is not None]
     if not sprites:
         return
-    size = max(sprite.scale for sprite in sprites)
-    angle = max(abs(sprite.angle) for sprite in sprites)
+    # Lists instead of generators: there is a sprite for each sample of the motion.
+    xs, ys = [sprite.x for sprite in sprites], [sprite.y for sprite in sprites]
+    size, angle = max([sprite.scale for sprite in sprites]), max([abs(sprite.angle) for sprite in sprites])
     for bound in (min, max):
-        x, y = bound(sprite.x for sprite in sprites), bound(sprite.y for sprite in sprites)
-        yield sprites[0]._replace(x=x, y=y, scale=size, angle=angle)
+        yield sprites[0]._replace(x=bound(xs), y=bound(ys), scale=size, angle=angle)

@@ -64,7 +64,7 @@ def parted(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layer
         drawn.update(touched)
         for index in touched:
             box = _joined(box, boxes[index])
-    below = tuple(sprite for index, sprite in enumerate((*before, *after)) if index not in drawn)
+    below = tuple([sprite for index, sprite in enumerate((*before, *after)) if index not in drawn])
     first = len(before)
     under = tuple(rising[index] for index in sorted(drawn) if index < first)
     over = tuple(rising[index] for index in sorted(drawn) if index >= first)

@@ -23,10 +23,13 @@ _NUMBER_Z: Final = 25.0
 """The layer of numbers: above the pieces and the marks on them, below hints."""
 _CORNER: Final = 0.86
 """Distance of a number's centre from the left and the bottom edge of its rectangle, as a fraction of the rectangle."""
+_GLOW: Final = f"{_PREFIX}glow "
 DUST: Final = "mark dust"
 """The name of the drawing of the cloud in which a captured piece vanishes."""
 
 
+# Cached, because every frame of a move has the same marks, or nearly so.
+@lru_cache(maxsize=512)
 def mark(kind: str, cell: Boxed, alpha: float = 1.0) -> Sprite:
     """Return a mark of this kind, one of `KINDS`, for a spot's rectangle."""
     art = f"{_PREFIX}{kind} {number(cell.width)} {number(cell.height)}"
@@ -45,9 +48,9 @@ def numbered(count: int, cell: Boxed) -> Sprite:
     return Sprite(f"{_PREFIX}{name}", art, *corner, z=_NUMBER_Z, spot=cell.spot)
 
 
-def is_glow(sprite: Sprite) -> bool:
-    """Return True if a sprite is the pulsing glow of a piece that must move."""
-    return sprite.key.startswith(f"{_PREFIX}glow ")
+def glowing(scene: Scene) -> Scene:
+    """Return the sprites of a scene that are the pulsing glow of pieces that must move."""
+    return tuple([sprite for sprite in scene if sprite.key.startswith(_GLOW)])
 
 
 def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:

@@ -260,11 +260,12 @@ def _moved(sprite: Sprite, start: Point, end: Point, progress: float) -> Sprite:
 
 
 def _mixed(old: Sprite, new: Sprite, progress: float) -> Sprite:
+    # Without calls of `between`: every frame of every moving sprite is computed before a motion begins.
     return new._replace(
-        x=between(old.x, new.x, progress),
-        y=between(old.y, new.y, progress),
-        angle=between(old.angle, new.angle, progress),
-        scale=between(old.scale, new.scale, progress),
-        alpha=between(old.alpha, new.alpha, progress),
-        squash=between(old.squash, new.squash, progress),
+        x=old.x + (new.x - old.x) * progress,
+        y=old.y + (new.y - old.y) * progress,
+        angle=old.angle + (new.angle - old.angle) * progress,
+        scale=old.scale + (new.scale - old.scale) * progress,
+        alpha=old.alpha + (new.alpha - old.alpha) * progress,
+        squash=old.squash + (new.squash - old.squash) * progress,
     )

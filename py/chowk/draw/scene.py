@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from operator import attrgetter
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from chowk.core.position import Spot
 from chowk.draw.shapes import Drawing
@@ -91,9 +92,12 @@ def centres(rows: Iterable[Iterable[Boxed]]) -> dict[Spot, Point]:
     return {cell.spot: (cell.x + cell.width / 2, cell.y + cell.height / 2) for row in rows for cell in row}
 
 
+_Z: Final = attrgetter("z")
+
+
 def layered(scene: Iterable[Sprite]) -> list[Sprite]:
     """Return the sprites in the order in which they are painted."""
-    return sorted(scene, key=lambda sprite: sprite.z)
+    return sorted(scene, key=_Z)
 
 
 def keyed(scene: Iterable[Sprite]) -> dict[str, Sprite]:

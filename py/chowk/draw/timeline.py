@@ -90,7 +90,7 @@ class Timeline:
     def courses(self) -> Iterator[Course]:
         """Yield the course of each thing that moves: pairs of a time in seconds and its scene, in order of time."""
         for act in self._acts:
-            times = dict.fromkeys(time for beat in act for time in moments(beat.start, beat.length, RATE * self._pace))
+            times = {time for beat in act for time in moments(beat.start, beat.length, RATE * self._pace)}
             yield [(self._pace * time, _shown(act, time)) for time in sorted(times)]
 
 

@@ -159,7 +159,10 @@ class Words(NamedTuple):
         """Return a message in the language, or in English if there is no valid translation."""
         args = {name: self._filling(arg) for name, arg in message.args}
         try:
-            return self.figured(self._sentence(message)).format(**args)
+            text = self._sentence(message)
+            if self.digits != LATIN_DIGITS:
+                text = _figured(text, self.digits)
+            return text.format(**args)
         except (LookupError, ValueError, AttributeError):
             return sentence(message).format(**args)
 
@@ -212,12 +215,7 @@ class Words(NamedTuple):
 
     def figured(self, text: str) -> str:
         """Return a text with its numbers in the reader's digits."""
-        # Placeholders stay unchanged. So do words with Latin letters, as they are names or notation ("d3", "SHA-256"),
-        # and long numbers, as they are meant to be copied.
-        if self.digits == LATIN_DIGITS:
-            return text
-        table = str.maketrans(LATIN_DIGITS, self.digits)
-        return _WORD.sub(lambda word: word[0] if _NAMED.search(word[0]) else word[0].translate(table), text)
+        return text if self.digits == LATIN_DIGITS else _figured(text, self.digits)
 
     def _sentence(self, message: Message) -> str:
         catalogue, context = self.catalogue, message.context
@@ -229,6 +227,16 @@ class Words(NamedTuple):
         if context:
             return catalogue.npgettext(context, message.text, message.many, number)
         return catalogue.ngettext(message.text, message.many, number)
+
+
+# Cached, because a page has many sentences, and most of them were on the page before, too.
+@lru_cache(maxsize=1024)
+def _figured(text: str, digits: str) -> str:
+    """Return a text with its numbers in other digits."""
+    # Placeholders stay unchanged. So do words with Latin letters, as they are names or notation ("d3", "SHA-256"),
+    # and long numbers, as they are meant to be copied.
+    table = str.maketrans(LATIN_DIGITS, digits)
+    return _WORD.sub(lambda word: word[0] if _NAMED.search(word[0]) else word[0].translate(table), text)
 
 
 _laid: Final[dict[str, Catalogue]] = {}

@@ -17,8 +17,10 @@ def language(chosen: Sequence[str], tags: Sequence[str]) -> str:
     It is the first known code in `chosen`, the reader's choices. If there is none, it is the best match for the
     browser's `tags`, or English if no language matches.
     """
-    known = next((code for code in chosen if code in i18n.LANGUAGES), None)
-    return known or _dearest(tuple(tags))
+    for code in chosen:
+        if code in i18n.LANGUAGES:
+            return code
+    return _dearest(tuple(tags))
 
 
 words = lru_cache(maxsize=4)(i18n.words)

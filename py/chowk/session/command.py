@@ -166,7 +166,7 @@ def at_table(
     """
 
     def guarded(ask: Callable[[Table], bool]) -> Callable[[P], bool]:
-        return lambda host: host.place.table is not None and ask(host.place.table)
+        return lambda host: (table := host.place.table) is not None and ask(table)
 
     def run(host: P, *values: Value) -> None:
         if host.place.table is not None:

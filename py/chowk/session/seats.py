@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from chowk.core.dice import whose
@@ -29,7 +30,7 @@ class Seats:
         """Return True if a person at this device sits in the seat."""
         return seat is not None and seat != CHANCE and self._plan.seats[seat].kind == "person"
 
-    @property
+    @cached_property
     def people(self) -> int:
         """The number of players who are people at this device."""
         return sum(seat.kind == "person" for seat in self._plan.seats)
@@ -59,7 +60,7 @@ class Seats:
         """Return the name of the drawing that shows the side of a seat."""
         return self._game.token(self._first, seat)
 
-    @property
+    @cached_property
     def names(self) -> Mapping[Seat, Arg]:
         """The names of all players, by seat."""
         return {seat: self.name(seat) for seat in range(len(self._plan.seats))}

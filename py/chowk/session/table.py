@@ -226,7 +226,8 @@ class Table:
         """
         if self.game.trial:
             return self.game.trial.view.seen(self.display.seen)
-        return turned(self.game, self.turns)
+        turns = self.turns
+        return turned(self.game, turns) if turns else self.game.view
 
     @property
     def turns(self) -> int:
@@ -254,7 +255,13 @@ class Table:
     @property
     def position(self) -> Any:
         """The position that the board shows: the present one, or an earlier one if the player looks back."""
-        return self.match.position_after(self.ply)
+        shown = self.display.shown
+        return self.match.position if shown is None else self.match.position_after(shown)
+
+    @property
+    def pieces(self) -> Scene:
+        """The sprites of the pieces in the shown position, as this table's board shows them."""
+        return _pieces(self.view, self.position)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -346,14 +353,29 @@ class Table:
     @property
     def counts(self) -> tuple[tuple[Fact, ...], ...]:
         """For each seat, numbers that describe the player's state in the shown position. The score comes first."""
-        speech: Any = self.game.speech if self.game.trial is None else self.game.trial.speech
-        counted = speech.facts if self.game.trial is None else speech.more
-        return tuple(counted(self.position))
+        return self.facts if self.game.trial is None else _all_counts(self.game, self.position)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """For each seat, the first of `counts`, or 0 if there are none."""
+        if self.game.trial is not None:
+            return tuple(self.game.trial.speech.scores(self.position))
+        return tuple([facts[0].value if facts else 0 for facts in self.facts])
+
+    @property
+    def facts(self) -> tuple[tuple[Fact, ...], ...]:
+        """For each seat, the numbers on the player's card in the shown position. The most important comes first."""
+        return _facts(self.game, self.position)
+
+    @property
+    def cells(self) -> Mapping[Spot, Cell]:
+        """The cells of the board, their rectangles, by spot."""
+        view: Any = self.view  # a module, or a cached instance: both are hashable
+        return _cells(view)
 
     def cell(self, spot: Spot) -> Cell | None:
         """Return the cell of a spot, its rectangle on the board, or None if the board has no such spot."""
-        view: Any = self.view  # a module, or a cached instance: both are hashable
-        return _cells(view).get(spot)
+        return self.cells.get(spot)
 
     # Pointing ---------------------------------------------------------------------------------------------------------
 
@@ -409,7 +431,7 @@ class Table:
         """The possible choices, in games that list them beside the board; empty in other games."""
         if self.game.tray is None or self.choice.awaited is None or self.display.shown is not None:
             return ()
-        return self.game.tray.ways(self.match.position, self.choice.pointing.chooser.picked)
+        return _ways(self.game, self.match.position, self.choice.pointing.chooser.picked)
 
     @property
     def meant(self) -> tuple[Spot, ...]:
@@ -490,6 +512,27 @@ def turned(game: Game, turns: int) -> View[Any, Any]:
 def _cells(view: View[Any, Any]) -> Mapping[Spot, Cell]:
     """Return the cells of a board by spot. If two cells share a spot, the first one counts."""
     return {cell.spot: cell for row in reversed(view.cells()) for cell in reversed(row)}
+
+
+# These are cached, because a page and the frames of an animation need them several times for one position.
+@lru_cache(maxsize=4)
+def _pieces(view: View[Any, Any], position: Any) -> Scene:
+    return view.pieces(position)
+
+
+@lru_cache(maxsize=4)
+def _ways(game: Game, position: Any, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
+    return () if game.tray is None else tuple(game.tray.ways(position, picked))
+
+
+@lru_cache(maxsize=4)
+def _facts(game: Game, position: Any) -> tuple[tuple[Fact, ...], ...]:
+    return tuple(game.speech.facts(position))
+
+
+@lru_cache(maxsize=4)
+def _all_counts(game: Game, position: Any) -> tuple[tuple[Fact, ...], ...]:
+    return () if game.trial is None else tuple(game.trial.speech.more(position))
 
 
 def middle(game: Game) -> Spot:

@@ -58,11 +58,16 @@ def el(
     Underscores in attribute names become hyphens; a trailing underscore is dropped. Children that are None are left
     out. The items of a list become children.
     """
-    named: dict[str, Value] = {}
-    for name, value in attrs.items():
-        if value is not None and value is not False:
-            named[_attribute(name)] = value
-    return Node(tag, named, _flat(children), key, style or _UNSTYLED, html)
+    # In one function, because a page has hundreds of nodes.
+    named = {_attribute(name): value for name, value in attrs.items() if value is not None and value is not False}
+    flat: list[Child] = []
+    for child in children:
+        if isinstance(child, (Node, str)):
+            if child != "":
+                flat.append(child)
+        elif child is not None:
+            flat.extend(child)
+    return Node(tag, named, tuple(flat), key, style or _UNSTYLED, html)
 
 
 _UNSTYLED: Final[Mapping[str, str]] = {}
@@ -72,14 +77,3 @@ _UNSTYLED: Final[Mapping[str, str]] = {}
 def _attribute(name: str) -> str:
     plain = name.rstrip("_").replace("_", "-")
     return {"do": "data-do", "arg": "data-arg", "spot": "data-spot"}.get(plain, plain)
-
-
-def _flat(children: tuple[Loose, ...]) -> tuple[Child, ...]:
-    flat: list[Child] = []
-    for child in children:
-        if isinstance(child, (Node, str)):
-            if child != "":
-                flat.append(child)
-        elif child is not None:
-            flat.extend(child)
-    return tuple(flat)

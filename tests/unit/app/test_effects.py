@@ -15,6 +15,7 @@ from chowk.app.effects import (
     Caused,
     Effect,
     EnterSheet,
+    FetchAhead,
     FetchCatalogue,
     FetchSkin,
     NeedEngine,
@@ -170,6 +171,22 @@ async def test_the_engine_is_needed_no_longer_once_the_game_is_over() -> None:
     assert table is not None
     table.match.resign(0)
     assert NeedEngine("") in frames.next()
+
+
+async def test_a_games_files_are_fetched_ahead_once_while_it_is_set_up() -> None:
+    frames = await settled()
+    frames.app.set_up("checkers")
+    assert FetchAhead("checkers") in frames.next()
+    assert FetchAhead("checkers") not in frames.next()
+    frames.app.close_sheet()
+    frames.app.open_sheet("rules", "reversi")
+    assert not any(isinstance(effect, FetchAhead) for effect in frames.next())
+    frames.app.close_sheet()
+    frames.app.set_up("reversi")
+    assert FetchAhead("reversi") in frames.next()
+    frames.app.close_sheet()
+    frames.app.set_up("checkers")
+    assert FetchAhead("checkers") not in frames.next()
 
 
 async def test_the_focus_enters_a_sheet_and_returns() -> None:

@@ -51,7 +51,10 @@ class Surface:
 
 
 class Browser:
-    """A fake browser that counts the requests of Python: nodes made, nodes changed, sprites made and shown."""
+    """A fake browser that counts the requests of Python: nodes made, nodes changed, sprites made and shown.
+
+    It also counts the letters of the texts that Python passes for them.
+    """
 
     def __init__(self) -> None:
         self.counts = Counter[str]()
@@ -77,10 +80,12 @@ class Browser:
 
     def _make(self, text: str) -> Any:
         self.counts["nodes made"] += node_count(json.loads(text))
+        self.counts["letters"] += len(text)
         return MagicMock()
 
     def _change(self, _: Any, text: str) -> None:
         self.counts["nodes changed"] += len(json.loads(text))
+        self.counts["letters"] += len(text)
 
 
 class Sprites:
@@ -101,6 +106,7 @@ class Sprites:
     def show(self, text: str, _duration: float = 0, _begun: float = 0, over: Any = None) -> bool:
         sprites = json.loads(text)
         self._counts["sprites shown"] += len(sprites)
+        self._counts["letters"] += len(text)
         moves = any(style is None for _, style, *_ in sprites)
         if moves and over is not None:
             soon(over)

@@ -88,3 +88,23 @@ async def test_what_the_host_has_no_more_is_told_from_what_did_not_arrive(
     host.turns = [PACKED]
     await room.bring("race")
     assert assets.data("race", "a.bin") == DATA, "it is asked for again the next time"
+
+
+@pytest.mark.parametrize(("saving", "asked"), [(False, ["race/a.bin", "race/b.bin"]), (True, [])])
+async def test_files_are_fetched_ahead_except_in_data_saver_mode(
+    saving: bool, asked: list[str], web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, js = web("asset_loader"), web("js")
+    table = {"race": {name: [f"race/{name}", DIGEST] for name in ("a.bin", "b.bin")}}
+    monkeypatch.setattr(room.build_manifest, "table", lambda _: table)
+    del js.chowkFiles
+    js.chowkSupplies, js.navigator.connection.saveData = "supplies/", saving
+    requested: list[str] = []
+
+    async def fetch(file: str, options: Any) -> Any:
+        requested.append(file.removeprefix("supplies/"))
+        return await Host(None if file.endswith("a.bin") else DATA).fetch(file, options)
+
+    js.fetch = fetch
+    await room.fetch_ahead("race")
+    assert requested == asked, "a file that does not come is left out"

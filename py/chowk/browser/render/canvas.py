@@ -125,12 +125,12 @@ class BoardCanvas:
             return
         self._drawn, self._playing = scene, None
         # A piece in the hand is an element, which follows the pointer without further drawing (py/boot/press.js).
-        lifted = tuple(sprite for sprite in scene if sprite.z == LIFTED)
-        scene = tuple(sprite for sprite in scene if sprite.z != LIFTED)
+        lifted = tuple([sprite for sprite in scene if sprite.z == LIFTED])
+        scene = tuple([sprite for sprite in scene if sprite.z != LIFTED])
         added = self._come(scene)
         if added is None:
             self._lay(scene)
-            self._draw_pieces(tuple(sprite for sprite in scene if sprite.z > BED))
+            self._draw_pieces(tuple([sprite for sprite in scene if sprite.z > BED]))
         if added or lifted or self._sprites is not None:
             self._elements().rest(layered((*(added or ()), *lifted)), held=bool(lifted))
 
@@ -156,7 +156,7 @@ class BoardCanvas:
         motion, ways, (before, after), done = self._playing
         self._drawn = None
         self._lay((*before, *after))
-        sooner, later = (tuple(sprite for sprite in scene if sprite.z > BED) for scene in (before, after))
+        sooner, later = [tuple([sprite for sprite in scene if sprite.z > BED]) for scene in (before, after)]
         layers = parted(sooner, later, sweep(ways, self._extent), self._extent)
         self._draw_pieces(layers.below)
         sprites: list[Track | Sprite] = sorted((*layers.under, *ways, *layers.over), key=lambda moving: moving.z)
@@ -176,8 +176,8 @@ class BoardCanvas:
         if self._plate is None or not self._exact:
             return None
         drawn_sprites = set(self._plate)
-        added = tuple(sprite for sprite in scene if sprite not in drawn_sprites and sprite.z > BED)
-        bed = tuple(sprite for sprite in scene if sprite.z <= BED)
+        added = tuple([sprite for sprite in scene if sprite not in drawn_sprites and sprite.z > BED])
+        bed = tuple([sprite for sprite in scene if sprite.z <= BED])
         if bed != self._bed or len(added) > _MOST or len(added) + len(drawn_sprites) + len(bed) != len(scene):
             return None
         layers = parted(self._plate, (), NOWHERE.wider(added, self._extent), self._extent)
@@ -250,7 +250,7 @@ class BoardCanvas:
 
     def _lay(self, scene: Scene) -> None:
         """Redraw the board if the sprites that are painted on its canvas (up to the level `BED`) have changed."""
-        bed = tuple(sprite for sprite in scene if sprite.z <= BED)
+        bed = tuple([sprite for sprite in scene if sprite.z <= BED])
         if bed != self._bed:
             self._bed = bed
             self._ground_afresh()

@@ -37,7 +37,9 @@ class Mounted:
         inner = child.children if isinstance(child, Node) and not child.html else ()
         self.children = [Mounted(child_node, self) for child_node in inner]
         # True if the user can change a value in the element. The element may then differ although the node is the same.
-        self.typed = self._is_typed()
+        self.typed = (isinstance(child, Node) and not PROPERTIES.isdisjoint(child.attrs)) or any(
+            map(_TYPED, self.children)
+        )
 
     @classmethod
     def create(cls, child: Child, parent: Mounted | None = None) -> Mounted:
@@ -89,24 +91,20 @@ class Mounted:
         assert isinstance(old, Node), "it fits"
         if not (PROPERTIES.isdisjoint(child.attrs) and PROPERTIES.isdisjoint(old.attrs)):
             _match_properties(self.element, old.attrs, child.attrs)
-        attrs, style = _differing(old.attrs, child.attrs), _differing(old.style, child.style)
-        if attrs or style:
-            changes.note(attrs, style)
+        if child.attrs != old.attrs or child.style != old.style:
+            attrs, style = _differing(old.attrs, child.attrs), _differing(old.style, child.style)
+            if attrs or style:
+                changes.note(attrs, style)
         if child.html != old.html:
             self.element.innerHTML = child.html
             self.children = []
         if not child.html:
             self._match_children(old.children, child.children, changes)
-        self.typed = self._is_typed()
+        self.typed = not PROPERTIES.isdisjoint(child.attrs) or any(map(_TYPED, self.children))
         # A select accepts its value only after its options exist.
         if child.tag == "select" and "value" in child.attrs:
             changes.make()
             self.element.value = child.attrs["value"]
-
-    def _is_typed(self) -> bool:
-        if isinstance(self.node, Node) and not PROPERTIES.isdisjoint(self.node.attrs):
-            return True
-        return any(map(_TYPED, self.children))
 
     def _match_children(self, before: tuple[Child, ...], new: tuple[Child, ...], changes: Changes) -> None:
         """Patch the children: first those that keep their place, then the rest.

@@ -108,7 +108,8 @@ class Bands:
         """Draw sprites at `unit` pixels per board unit. Bands on which nothing has changed are not redrawn."""
         spans = [(sprite, *_span(sprite, unit, extents)) for sprite in layered(scene)]
         for band in self._bands:
-            mine = tuple(sprite for sprite, top, end in spans if end > band.top and top < band.end)
+            first, last = band.top, band.end
+            mine = tuple([sprite for sprite, top, end in spans if end > first and top < last])
             if mine != band.drawn:
                 band.drawn = mine
                 Painter(band.plate.pen(), bitmaps, band.top).draw(mine, unit)

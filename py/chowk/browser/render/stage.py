@@ -211,12 +211,12 @@ class BoardStage:
         self._canvas.perform(self._motion, self._motion.rest, after, self._done)
 
     def _draw_still(self, board_canvas: canvas.BoardCanvas, table: Table, scene: Scene) -> None:
-        glowing = tuple(sprite for sprite in scene if marks.is_glow(sprite))
+        glowing = marks.glowing(scene)
         breathing = self._breathing(table, glowing)
         if breathing is None:
             board_canvas.draw(scene)
         else:
-            resting = tuple(sprite for sprite in scene if not marks.is_glow(sprite))
+            resting = tuple([sprite for sprite in scene if sprite not in glowing])
             board_canvas.perform(breathing, resting, (), self._hold_breath)
         if not self.drawn:
             self.drawn = True

@@ -154,7 +154,13 @@ class TrialSpeech(Protocol[P_in, M_in]):
         """Describe a player's board."""
 
     def more(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:
-        """Return labelled numbers about each player, by seat, in more detail than on the player's card."""
+        """Return, by seat, labelled numbers about each player: more numbers than the player's card shows.
+
+        The first number is the one that `scores` returns.
+        """
+
+    def scores(self, position: P_in) -> tuple[int, ...]:
+        """Return the number that compares the players, such as the present score, by seat."""
 
 
 class Trial(NamedTuple):

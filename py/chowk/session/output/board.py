@@ -72,7 +72,7 @@ def _near(table: Table, x: float, y: float, slop: float) -> list[_Near]:
     `slop`.
     """
     hit = _hit(table, x, y)
-    if not slop or hit in table.meant or (hit and standing(table.view.pieces(table.position), (hit,))):
+    if not slop or hit in table.meant or (hit and standing(table.pieces, (hit,))):
         return []
     cells = (cell for row in table.view.cells() for cell in row)
     near = sorted(_Near(_away(cell, x, y), cell.spot) for cell in cells if cell.spot in table.meant)
@@ -106,14 +106,14 @@ def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool
     picked = table.choice.pointing.chooser.picked if table.open else ()
     lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
     groups = _marks(services, table, pointer, focused, better)
-    lit_spots = {sprite.spot for sprite in lit if sprite.spot}
-    shown = (
-        marks.mark(kind, cell)
+    lit_spots, cells = {sprite.spot for sprite in lit if sprite.spot}, table.cells
+    shown = [
+        marks.mark(kind, cells[spot])
         for kind, spots in groups
-        for cell in _cells(table, spots)
-        if kind != "target" or cell.spot not in lit_spots
-    )
-    return (*lit, *shown, *(marks.numbered(number, cell) for number, cell in numbers(table).values()))
+        for spot in spots
+        if spot in cells and (kind != "target" or spot not in lit_spots)
+    ]
+    return (*lit, *shown, *[marks.numbered(number, cell) for number, cell in numbers(table).values()])
 
 
 def names_squares(services: GameServices, table: Table) -> bool:
@@ -136,9 +136,9 @@ def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
     """
     if not table.open or table.choice.pointing.chooser.picked:
         return {}
-    plain = (way.spot for way in table.ways if way.title is None)
-    cells = [cell for cell in map(table.cell, plain) if cell is not None]
-    return {cell.spot: (number, cell) for number, cell in enumerate(cells, 1)}
+    ways, cells = table.ways, table.cells
+    numbered = [cells[way.spot] for way in ways if way.title is None and way.spot in cells]
+    return {cell.spot: (number, cell) for number, cell in enumerate(numbered, 1)}
 
 
 def obliged(table: Table) -> tuple[Spot, ...]:
@@ -150,12 +150,12 @@ def obliged(table: Table) -> tuple[Spot, ...]:
 
 def held(table: Table) -> Sprite | None:
     """Return the sprite of the picked piece where it stands in the shown position, or None if no piece is picked."""
-    sprites = standing(table.view.pieces(table.position), table.choice.pointing.chooser.picked[:1])
+    sprites = standing(table.pieces, table.choice.pointing.chooser.picked[:1])
     return sprites[0] if sprites else None
 
 
 def _pieces(table: Table, pointer: Pointer) -> Scene:
-    shown = table.view.pieces(table.position)
+    shown = table.pieces
     picked = table.choice.pointing.chooser.picked
     if picked and (pointer.holds or pointer.dropped is not None):
         piece = held(table)
@@ -199,7 +199,7 @@ def _marks(
         yield "must", must
         yield "selected", picked
         shown = tuple(s for s in table.open if s != pointer.over) if services.settings.targets or picked else ()
-        stood = set() if picked else {sprite.spot for sprite in table.view.pieces(table.position)}
+        stood = set() if picked else {sprite.spot for sprite in table.pieces}
         yield "movable", tuple(s for s in shown if s in stood and s not in must)
         yield "target", tuple(s for s in shown if s not in stood)
         yield "over", (pointer.over,) if pointer.over in table.open else ()
@@ -215,9 +215,4 @@ def _marks(
 def _hinted(table: Table) -> tuple[Spot, ...]:
     """Return the spots of the hint if all of them are on the board, else an empty tuple."""
     spots = table.choice.hint.spots if table.choice.hint is not None else ()
-    return spots if all(table.cell(spot) is not None for spot in spots) else ()
-
-
-def _cells(table: Table, spots: tuple[Spot, ...]) -> list[Cell]:
-    cells = (table.cell(spot) for spot in spots)
-    return [cell for cell in cells if cell is not None]
+    return spots if all(spot in table.cells for spot in spots) else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from chowk.core.dice import whose
@@ -12,7 +12,15 @@ from chowk.core.position import CHANCE, Spot
 from chowk.draw.scene import Scene
 from chowk.session.table import Table
 
-_KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], Any, Sequence[Event]]] = WeakKeyDictionary()
+
+class _Ways(NamedTuple):
+    """The spots of the moves of a turn: where they began and ended, and the spots that the pieces passed between."""
+
+    ends: tuple[Spot, ...]
+    passed: tuple[Spot, ...]
+
+
+_KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], Any, _Ways]] = WeakKeyDictionary()
 """Cache of the last result of `_lately` for each table: ply and seat, the shown position, and the result.
 
 Every frame of an animation needs the result.
@@ -21,7 +29,7 @@ Every frame of an animation needs the result.
 
 def last(table: Table) -> tuple[Spot, ...]:
     """Return the spots where the moves of the last turn began and ended."""
-    return ends(_lately(table))
+    return _lately(table).ends
 
 
 def ends(events: Sequence[Event]) -> tuple[Spot, ...]:
@@ -31,9 +39,7 @@ def ends(events: Sequence[Event]) -> tuple[Spot, ...]:
 
 def trail(table: Table) -> tuple[Spot, ...]:
     """Return the spots that the pieces passed in the last turn, without those where a move began or ended."""
-    passed = (spot for event in _lately(table) if isinstance(event, Moved) for spot in event.path[1:-1])
-    marked = last(table)
-    return tuple(spot for spot in dict.fromkeys(passed) if spot not in marked)
+    return _lately(table).passed
 
 
 def done(table: Table) -> Scene:
@@ -45,21 +51,25 @@ def done(table: Table) -> Scene:
     return trial.view.seen(table.display.seen).done(before, table.match.moves[table.ply - 1])
 
 
-def _lately(table: Table) -> Sequence[Event]:
-    """Return the events of the last move. In games with dice, return those of all moves since the last roll.
+def _lately(table: Table) -> _Ways:
+    """Return the spots of the last move. In games with dice, return those of all moves since the last roll.
 
     If each player has a board and the last move was made on a board that is not shown, the result is empty.
     """
-    match, key, position = table.match, (table.ply, table.display.seen), table.position
+    match, ply = table.match, table.ply
+    key, position = (ply, table.display.seen), match.position_after(ply)
     known = _KNOWN.get(table)
     if known is not None and known[0] == key and known[1] is position:
         return known[2]
-    plies = _rolled_plies(table) if table.chancy else range(max(0, table.ply - 1), table.ply)
+    plies = _rolled_plies(table) if table.chancy else range(max(0, ply - 1), ply)
     # Moves on another player's board are not visible on the shown board.
     hidden = table.game.trial and plies and whose(match.position_after(plies[-1])) != table.display.seen
     events = [] if hidden else [event for ply in plies for event in match.position_after(ply).events(match.moves[ply])]
-    _KNOWN[table] = key, position, events
-    return events
+    passed = [spot for event in events if isinstance(event, Moved) for spot in event.path[1:-1]]
+    marked = ends(events)
+    ways = _Ways(marked, tuple([spot for spot in dict.fromkeys(passed) if spot not in marked]))
+    _KNOWN[table] = key, position, ways
+    return ways
 
 
 def _rolled_plies(table: Table) -> range:

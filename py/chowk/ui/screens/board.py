@@ -90,7 +90,9 @@ class _Shown(NamedTuple):
     @property
     def view(self) -> View[Any, Any]:
         """The view (cells and drawings) of the board in its present orientation."""
-        return self.game.trial.view.seen(self.seen) if self.game.trial else turned(self.game, self.turns)
+        if self.game.trial:
+            return self.game.trial.view.seen(self.seen)
+        return turned(self.game, self.turns) if self.turns else self.game.view
 
     @property
     def told_of(self) -> frozenset[Spot]:
@@ -161,9 +163,9 @@ def _grid(shown: _Shown, words: Words) -> Node:
         return _CellState(label, spot == shown.cursor, spot in shown.picked, spot in may)
 
     states = {**cells.states, **{spot: state(spot) for spot in (*told_of, shown.cursor) if spot in cells.states}}
+    view: Any = shown.view  # a module, or a cached instance: both are hashable
     rows = [
-        _row(shown.game, shown.turns, shown.seen, words, number, tuple([states[cell.spot] for cell in row]))
-        for number, row in enumerate(shown.view.cells())
+        _row(view, words, number, tuple([states[cell.spot] for cell in row])) for number, row in enumerate(view.cells())
     ]
     return el(
         "div",
@@ -263,8 +265,7 @@ def _meant(viewer: Viewer, words: Words, table: Table, shown: _Shown, spot: Spot
 
 # Cached, because only a few rows and cells of a large board change from page to page.
 @lru_cache(maxsize=256)
-def _row(game: Game, turns: int, seen: Seat, words: Words, number: int, states: tuple[_CellState, ...]) -> Node:
-    view = _Shown(game, turns, seen, None, "", (), (), (), ()).view
+def _row(view: View[Any, Any], words: Words, number: int, states: tuple[_CellState, ...]) -> Node:
     cells = [_drawn(cell, view.SIZE, state) for cell, state in zip(view.cells()[number], states, strict=True)]
     return el("div", cells, role="row", aria_label=words(say("Row {number}", number=number + 1)))
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chowk.core.message import PlayerName, say
+from chowk.core.message import Message, PlayerName, say
 from chowk.core.position import Seat, Spot
 from chowk.games.api import Fact, Game, Offer, Tag
 from chowk.i18n.i18n import Words
@@ -99,15 +99,23 @@ def _offers(game: Game, position: Any, words: Words, theme: str, marks: _Marks) 
     trial, worths = game.trial, dict(marks.worths)
     assert trial is not None, "it offers something"
     near, far = list[Node](), list[Node]()
-    for spot, within in trial.picks.offers(position):
+    for spot, within, offer in _choices(game, position):
         held, hinted = marks.held == (spot,), marks.hinted == (spot,)
-        offer = trial.speech.offer(position, spot)
         looks = _Looks(game, offer, spot, theme, held, hinted, spot in marks.then, marks.over, worths.get(spot))
         (near if within else far).append(_drawn(looks, words))
     return (
         el("ul", near, class_="offers near-offers", key="near", aria_label=words(trial.speech.OFFERS)),
         el("ul", far, class_="offers far-offers", key="far", aria_label=words(say("Further back in the queue"))),
     )
+
+
+# Cached, because the pieces are drawn again when one of them is picked up, and when a hint marks one.
+@lru_cache(maxsize=2)
+def _choices(game: Game, position: Any) -> tuple[tuple[Spot, bool, Offer], ...]:
+    """Return the pieces to choose from: the spot, True if the piece can be taken now, and the description."""
+    trial = game.trial
+    assert trial is not None, "it offers something"
+    return tuple([(spot, within, trial.speech.offer(position, spot)) for spot, within in trial.picks.offers(position)])
 
 
 def _then(trying: MovePreview | None) -> frozenset[Spot]:
@@ -140,15 +148,12 @@ class _Looks(NamedTuple):
 def _drawn(looks: _Looks, words: Words) -> Node:
     game, offer, spot, theme, chosen, hinted, then, over, worth = looks
     assert game.trial is not None, "it offers something"
-    sample = game.trial.view.offered(spot)
-    prefix = f"offer-{spot.replace(' ', '-')}-"
+    sample, description = game.trial.view.offered(spot), words(offer.description)
     return el(
         "li",
         el(
             "button",
-            picture(pictures.boxed(game.name, sample, theme, prefix), "sample"),
-            el("span", words(offer.title), class_="offer-title"),
-            el("span", [_tag(game, words, tag, theme) for tag in offer.tags], class_="tags"),
+            *_piece(game, spot, words, theme, offer.title, offer.tags),
             el("span", words(offer.flaw), class_="flaw") if offer.flaw else None,
             el("span", words.figured(worth.written), class_="offer-worth", data_best=worth.best, aria_hidden="true")
             if worth
@@ -162,12 +167,27 @@ def _drawn(looks: _Looks, words: Words) -> Node:
             data_flaw=offer.flaw is not None,
             data_hint=hinted,
             data_then=then,
-            aria_label=words(offer.description),
-            title=words(offer.description),
+            aria_label=description,
+            title=description,
             aria_pressed="true" if chosen else "false",
             style={"--columns": f"{sample.width:g}"},
         ),
         key=spot,
+    )
+
+
+# Cached, because a move changes where a piece lies and who can take it, but not the piece.
+@lru_cache(maxsize=64)
+def _piece(
+    game: Game, spot: Spot, words: Words, theme: str, title: Message, tags: tuple[Tag, ...]
+) -> tuple[Node, Node, Node]:
+    """Draw what does not change of a piece to choose: its picture, its title and its signs."""
+    assert game.trial is not None, "it offers something"
+    sample, prefix = game.trial.view.offered(spot), f"offer-{spot.replace(' ', '-')}-"
+    return (
+        picture(pictures.boxed(game.name, sample, theme, prefix), "sample"),
+        el("span", words(title), class_="offer-title"),
+        el("span", [_tag(game, words, tag, theme) for tag in tags], class_="tags"),
     )
 
 

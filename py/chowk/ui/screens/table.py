@@ -165,20 +165,20 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat, utter
     `uttered` is the player's present message, if any.
     """
     thinking, won = _thinking(table, seat), _won(table, seat)
-    facts = table.game.speech.facts(table.position)[seat]
+    facts, look, name = table.facts[seat], viewer.look, words.name(seat)
     somebody = viewer.window.drawn and table.animal(seat, viewer.faces, viewer.portraits)
     return el(
         "div",
-        _portrait(viewer, table, seat) if somebody else _token(viewer, table, seat),
-        _player_name(words.name(seat), _state(viewer, words, table, seat), _about(words, table, seat, uttered)),
+        _portrait(viewer, table, seat) if somebody else _token(look, table, seat),
+        _player_name(name, _state(viewer, words, table, seat), _about(words, table, seat, uttered)),
         _face(uttered) if uttered is not None and uttered.face is not None else None,
         miniature(viewer, words, table, seat),
-        _facts(table.game, words, viewer.look, facts[:1], "main"),
-        _facts(table.game, words, viewer.look, facts[1:], "more") if facts[1:] else None,
+        _facts(table.game, words, look, facts[:1], "main"),
+        _facts(table.game, words, look, facts[1:], "more") if facts[1:] else None,
         class_="player",
         key=f"player-{seat}",
         role="group",
-        aria_label=words.name(seat),
+        aria_label=name,
         data_turn=table.turn_shown == seat,
         data_thinking=thinking,
         data_won=won,
@@ -260,8 +260,8 @@ def _time(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> T
     )
 
 
-def _token(viewer: Viewer, table: Table, seat: Seat) -> Node:
-    svg = pictures.token(table.game.name, table.seats.token(seat), viewer.look, f"card-{seat}-")
+def _token(look: str, table: Table, seat: Seat) -> Node:
+    svg = pictures.token(table.game.name, table.seats.token(seat), look, f"card-{seat}-")
     return picture(svg, "token portrait" if table.plan.seats[seat].kind == "bot" else "token")
 
 
@@ -387,8 +387,7 @@ def _message_area(viewer: TableViewer, words: Words, table: Table, parts: TableP
 
 def _balance(table: Table) -> Node:
     """Draw a bar that compares the players by their first counts, such as the numbers of their pieces on the board."""
-    facts = table.counts
-    counts = [max(0, of[0].value) if of else 0 for of in facts]
+    counts = [max(0, score) for score in table.scores]
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 
 

@@ -43,10 +43,11 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
     if table.game.tray is None:
         return None
     position = _lost(table) or table.position
-    parts = [_part(viewer, words, table, number, part) for number, part in enumerate(table.game.tray.parts(position))]
-    named = numbers(table)
-    ways = [_way(viewer, words, table, number, way, named) for number, way in enumerate(table.ways)]
-    picked = table.choice.pointing.chooser.picked if table.ways else ()
+    look = viewer.look
+    parts = [_part(words, table, look, number, part) for number, part in enumerate(table.game.tray.parts(position))]
+    named, choices = numbers(table), table.ways
+    ways = [_way(words, table, look, number, way, named) for number, way in enumerate(choices)]
+    picked = table.choice.pointing.chooser.picked if choices else ()
     back = _back(words, table) if picked else None
     return el(
         "div",
@@ -76,9 +77,9 @@ def _lost(table: Table) -> object | None:
     return before if table.game.rules.forced(before) is not None else None
 
 
-def _part(viewer: Viewer, words: Words, table: Table, number: int, part: Part) -> Node:
+def _part(words: Words, table: Table, look: str, number: int, part: Part) -> Node:
     shown = (
-        picture(pictures.token(table.game.name, part.art, viewer.look, f"part-{number}-"), "token")
+        picture(pictures.token(table.game.name, part.art, look, f"part-{number}-"), "token")
         if part.art
         else el("span", part.name, class_="chip")
     )
@@ -99,8 +100,8 @@ def _part(viewer: Viewer, words: Words, table: Table, number: int, part: Part) -
 _Named: TypeAlias = Mapping[Spot, tuple[int, Cell]]
 
 
-def _way(viewer: Viewer, words: Words, table: Table, number: int, way: Way, named: _Named) -> Node:
-    look, title = viewer.look, _title(words, table, way, named)
+def _way(words: Words, table: Table, look: str, number: int, way: Way, named: _Named) -> Node:
+    title = _title(words, table, way, named)
     return el(
         "button",
         picture(pictures.token(table.game.name, way.art, look, f"way-{number}-"), "token") if way.art else None,

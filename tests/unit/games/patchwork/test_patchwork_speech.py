@@ -219,6 +219,8 @@ def test_all_that_counts_is_told_on_request() -> None:
     assert numbers["Spaces to the next income"] == 5
     assert numbers["Spaces to the next single patch"] == 26
     assert first.items() <= numbers.items()
+    for position in (START, state((35, 40)), state((40, 35), seven=False)):
+        assert speech.scores(position) == tuple(facts[0].value for facts in speech.more(position))
 
 
 def test_without_the_tile_nobody_counts_it() -> None:

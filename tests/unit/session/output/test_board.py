@@ -38,8 +38,9 @@ def picked(table: Table, *spots: str) -> None:
 def test_the_light_of_a_piece_that_must_breathes_and_its_ring_does_not() -> None:
     app, table = seated(*FORCED)
     shown = board.scene(app, table, Pointer(), False)
-    assert [sprite.spot for sprite in shown if marks.is_glow(sprite)] == ["15"]
-    assert not marks.is_glow(keyed(shown)["mark must 15"])
+    glowing = marks.glowing(shown)
+    assert [sprite.spot for sprite in glowing] == ["15"]
+    assert keyed(shown)["mark must 15"] not in glowing
 
 
 def test_nothing_shines_where_nothing_must_or_once_a_piece_is_picked() -> None:

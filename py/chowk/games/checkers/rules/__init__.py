@@ -296,7 +296,7 @@ def crowns(position: Position, move: Move) -> bool:
 
 def squares(mask: int) -> tuple[int, ...]:
     """Return the numbers of the squares in a mask, in rising order."""
-    return tuple(square for square, bit in enumerate(BIT) if bit & mask)
+    return tuple([square for square, bit in enumerate(BIT) if bit & mask])
 
 
 OPTIONS: Final = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from chowk.core.message import Listed, Message, PlayerName, say, say_in, say_many
@@ -184,10 +184,17 @@ def tally(position: Position) -> tuple[Tally, ...]:
 
 def _freedom(position: Position, square: int) -> str:
     """Return `_BOUND` if the piece on a square can capture now, `_FREE` if it can move, otherwise `_STILL`."""
-    moves = position.moves()
-    if not any(move[0] == square for move in moves):
+    bound, starts = _starts(position)
+    if square not in starts:
         return _STILL
-    return _BOUND if rules.jumped(moves[0]) else _FREE
+    return _BOUND if bound else _FREE
+
+
+@lru_cache(maxsize=4)
+def _starts(position: Position) -> tuple[bool, frozenset[int]]:
+    """Return True if a piece must capture now, and the squares of the pieces that can move."""
+    moves = position.moves()
+    return bool(moves) and bool(rules.jumped(moves[0])), frozenset([move[0] for move in moves])
 
 
 def _moved(position: Position, move: Move) -> Message:

@@ -76,7 +76,7 @@ def spot(position: Position, spot: Spot) -> Message:
     square = SQUARE[spot]
     if square in MOUSE_OF:
         return _mouse(position, square)
-    owner = _owner(position, square)
+    owner = _owners(position.cats).get(square)
     if owner is None:
         return _free(spot, bool(position.strays >> square & 1))
     can = (square, owner) in _able(position)
@@ -214,7 +214,13 @@ def _mouse(position: Position, square: Square) -> Message:
 
 
 def _owner(position: Position, square: Square) -> Seat | None:
-    return next((seat for seat, own in enumerate(position.cats) if own >> square & 1), None)
+    return _owners(position.cats).get(square)
+
+
+@lru_cache(maxsize=8)
+def _owners(cats: tuple[int, ...]) -> Mapping[Square, Seat]:
+    """Return the seat of the owner of each cat, by square. `cats` are the masks of the squares, by seat."""
+    return {square: seat for seat, own in enumerate(cats) for square in range(own.bit_length()) if own >> square & 1}
 
 
 @lru_cache(maxsize=8)

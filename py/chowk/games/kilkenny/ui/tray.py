@@ -85,7 +85,7 @@ def _cats(legal: tuple[Step, ...]) -> tuple[Spot, ...]:
 
 
 def _cat(position: Position, spot: Spot) -> Way:
-    count = sum(step.start == SQUARE[spot] for step in _steps(position))
+    count = [step.start for step in _steps(position)].count(SQUARE[spot])
     description = (
         say("Your cat on {square}.", square=spot),
         say_many("It can go to {count} square.", "It can go to {count} squares.", count),

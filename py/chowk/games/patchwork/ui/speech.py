@@ -114,6 +114,17 @@ def _cells(player: PlayerState) -> tuple[Message, ...]:
 
 
 def _space(position: Position, space: int) -> Message:
+    return _track(position)[space]
+
+
+# Cached, because the boards of both players show the track.
+@lru_cache(maxsize=4)
+def _track(position: Position) -> tuple[Message, ...]:
+    """Return the description of every space of the track."""
+    return tuple([_described_space(position, space) for space in range(CENTRE + 1)])
+
+
+def _described_space(position: Position, space: int) -> Message:
     occupants = [PlayerName(seat) for seat, player in enumerate(position.players) if player.space == space]
     feature = _space_contents(position, space)
     if len(occupants) == 2:
@@ -421,6 +432,11 @@ def more(position: Position) -> tuple[tuple[Fact, ...], ...]:
     patch.
     """
     return tuple((*_facts(position, seat), *_ahead(position, seat)) for seat in (0, 1))
+
+
+def scores(position: Position) -> tuple[int, ...]:
+    """Return each player's score if the game ended now, by seat."""
+    return tuple(score_now(position, seat) for seat in (0, 1))
 
 
 def _facts(position: Position, seat: Seat) -> Iterator[Fact]:

@@ -170,6 +170,7 @@ class QuiltBoard:
         self._corners = _corners(laid)
         self._quilt = next(iter(laid.quilts.values()))
         self._cells = tuple(self._rows())
+        self._ground: Drawing = ()  # drawn on first use, and kept, because the board is turned to the next player often
 
     def sides(self, position: Position) -> Sequence[int]:
         """Return an empty tuple, because no player has a side of the board."""
@@ -178,12 +179,13 @@ class QuiltBoard:
     def ground(self, turns: int = 0) -> Drawing:  # noqa: ARG002 - never turned
         """Draw the table top, the tape, and the linen of every quilt."""
         width, height = self.SIZE
-        return (
+        self._ground = self._ground or (
             Box(0, 0, width, height, 0.16, "walnut"),
             Box(0, 0, width, height, 0.16, art.SHEEN),
             *art.tape(self._corners, self._laid.size, MARKERS),
             *(shape for x, y in self._laid.quilts.values() for shape in art.linen(x, y, SIDE)),
         )
+        return self._ground
 
     def worn(self, skin: str) -> Mapping[str, Drawing]:
         """Return the drawings of a skin, which are the same for the view of one quilt and of both."""

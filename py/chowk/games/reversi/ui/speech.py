@@ -68,9 +68,10 @@ def spot(position: Position, spot: Spot) -> Message:
         return say("{square}, black disc", square=spot)
     if position.white >> square & 1:
         return say("{square}, white disc", square=spot)
-    if not rules.legal(position.own, position.other) >> square & 1:
+    own, other = position.own, position.other
+    if not rules.legal(own, other) >> square & 1:
         return say("{square}, empty", square=spot)
-    count = rules.flips(position.own, position.other, square).bit_count()
+    count = rules.flips(own, other, square).bit_count()
     return say_many(
         "{square}, empty, {player} can turn {count} disc",
         "{square}, empty, {player} can turn {count} discs",
