@@ -102,8 +102,8 @@ Effect: TypeAlias = (
 class Caused(NamedTuple):
     """The record of earlier effects: fetches in progress, data stored last, the game that needs the engine, and sheets.
 
-    An empty text means that nothing is being fetched, or that no game needs the engine. `ahead` are the games whose files
-    have been fetched ahead.
+    An empty text means that nothing is being fetched, or that no game needs the engine. `ahead` are the games whose
+    files have been fetched ahead.
     """
 
     language: str = ""
