@@ -31,6 +31,10 @@ Such a position is found by one pass over the list instead of a search for each 
 ENDED: Final = -1
 _NONE: Final = 255
 """The byte that stands for no item of a list of at most 255 items."""
+_ONE_ITEM: Final = bytes((_NONE, 0)) + bytes(254)
+"""A table for `bytes.translate` that turns 1 into the number of the first item, and 0 into `_NONE`."""
+_ANY_ITEM: Final = bytes((1,)) * _NONE + b"\0"
+"""A table for `bytes.translate` that turns the number of each item into 1, and `_NONE` into 0."""
 _HEAD: Final = struct.Struct("<4I")
 _OTHER: Final = 0x9E3779B97F4A7C15
 _WHOLE: Final = (1 << 64) - 1
@@ -105,11 +109,13 @@ class PositionIndex:
         One pass finds all places after `before` bytes of a game. The items with other places, too, are searched.
         """
         items = self._items_after(before, found)
+        reached = [*compress(range(len(items)), items.translate(_ANY_ITEM))]
+        items = items.translate(None, bytes((_NONE,)))
         result = []
         for number, places in enumerate(found):
             chosen = bytearray(_NONE + 1)
             chosen[number] = 1
-            games = [*compress(range(len(items)), items.translate(chosen))]
+            games = [*compress(reached, items.translate(chosen))]
             if len(games) == len(places):
                 result.append(Occurrences(games, [*map(sub, places, games)]))
             else:
@@ -121,10 +127,12 @@ class PositionIndex:
 
         If no item has it, the number is `_NONE`.
         """
+        after = map(add, islice(self.starts, len(self.starts) - 1), repeat(before))
+        if len(found) == 1:
+            return bytes(map(set(found[0]).__contains__, after)).translate(_ONE_ITEM)
         numbers = dict[int, int]()
         for number, places in enumerate(found):
             numbers.update(zip(places, repeat(number)))
-        after = map(add, islice(self.starts, len(self.starts) - 1), repeat(before))
         return bytes(map(numbers.get, after, repeat(_NONE)))
 
     def _searched(self, places: Sequence[int]) -> Occurrences:

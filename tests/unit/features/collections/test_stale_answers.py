@@ -168,8 +168,10 @@ async def test_a_list_of_own_games_that_were_replaced_meanwhile_is_not_kept() ->
     desk = asked.archives.desk
     select = desk._select
 
-    async def slowly(*given: Any) -> list[int] | None:
-        numbers = await select(*given)
+    async def slowly(
+        question: dict[str, Any], archive: Archive, query: str, finding: seeker.Finding | None
+    ) -> list[int] | None:
+        numbers = await select(question, archive, query, finding)
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         return numbers
