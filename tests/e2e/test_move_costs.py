@@ -47,4 +47,4 @@ def test_a_move_lays_out_the_page_a_few_times(game: str, kept_page: Keeper) -> N
 def layouts(devtools: CDPSession) -> float:
     """Return how often the browser has laid out the page since it was opened."""
     metrics = {row["name"]: row["value"] for row in devtools.send("Performance.getMetrics")["metrics"]}
-    return metrics["LayoutCount"]
+    return float(metrics["LayoutCount"])

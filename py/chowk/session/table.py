@@ -261,7 +261,8 @@ class Table:
     @property
     def pieces(self) -> Scene:
         """The sprites of the pieces in the shown position, as this table's board shows them."""
-        return _pieces(self.view, self.position)
+        view: Any = self.view  # a module or a named tuple: either can be a key of the cache
+        return _pieces(view, self.position)
 
     @property
     def outcome(self) -> Outcome | None:

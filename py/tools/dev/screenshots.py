@@ -263,7 +263,10 @@ def take(browser: Browser, address: str, shot: Shot, folder: Path, kind: str = "
     page = context.new_page()
     come(page, address, shot.acts)
     path = folder / f"{shot.name}.{kind}"
-    page.screenshot(path=path, **({"type": "jpeg", "quality": QUALITY} if kind == "jpg" else {}))
+    if kind == "jpg":
+        page.screenshot(path=path, type="jpeg", quality=QUALITY)
+    else:
+        page.screenshot(path=path)
     context.close()
     return path
 
