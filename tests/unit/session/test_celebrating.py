@@ -111,7 +111,8 @@ async def test_the_last_move_is_announced_once_and_then_the_result(lively: bool)
     match = won("checkers", 0, 2)
     app = await finished(match, "checkers", (PERSON, PERSON), lively)
     table = app.table
-    assert isinstance(table, Table) and table.outcome is not None
+    assert isinstance(table, Table)
+    assert table.outcome is not None
     result = table.game.speech.outcome(table.outcome)
     # Without animations, the move and the result are announced in one frame, and the page shows only the later text.
     assert app.voice.spoken == ((result,) if lively else (*table.log.heard, result))
