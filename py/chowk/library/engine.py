@@ -226,7 +226,8 @@ class Engine:
                 return search(control)
             except Missing as error:
                 raise EngineError(
-                    f"{error}: {self.level.name} needs compiled code. Install wasmtime: pip install chowk[engines]"
+                    f"{error}: {self.level.name} needs compiled code. Install wasmtime: pip install chowk[engines]. "
+                    "A checkout has no compiled code: see docs/library.md"
                 ) from None
 
     async def _run_async(self, search: Callable[[_Control], T]) -> T:

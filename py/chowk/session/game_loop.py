@@ -167,8 +167,13 @@ class GameLoop:
         """Store the finished match and show its result."""
         outcome, services = table.outcome, self._services
         assert outcome is not None, "the match goes on"
+        earlier = services.voice.spoken
         messages = (table.game.speech.outcome(outcome), *announce.remarked(services.settings, table))
-        services.voice.spoken = (*(message for message in services.voice.spoken if message not in messages), *messages)
+        if services.stage.lively:
+            # The announcement of the last move was read while its pieces moved: it must not be read again.
+            services.voice.spoken = tuple(message for message in messages if message not in earlier) or messages
+        else:
+            services.voice.spoken = (*(message for message in earlier if message not in messages), *messages)
         services.save_game(table)
         services.place.lay("result")
         services.ended(table)

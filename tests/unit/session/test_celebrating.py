@@ -38,8 +38,8 @@ def won(name: str, winner: int, players: int) -> Match[Any, Any]:
     raise AssertionError("this seat never wins")
 
 
-async def celebrated(match: Match[Any, Any], name: str, seats: tuple[SeatPlan, ...], lively: bool) -> list[Ceremony]:
-    """Play the last move of a match at a table, and return the ceremonies (celebrations of a winner) that followed.
+async def finished(match: Match[Any, Any], name: str, seats: tuple[SeatPlan, ...], lively: bool) -> App:
+    """Play the last move of a match at a table, and return the application, which shows the result.
 
     `name` is the name of the game. `lively` is the stage's setting for lively celebrations.
     """
@@ -69,6 +69,13 @@ async def celebrated(match: Match[Any, Any], name: str, seats: tuple[SeatPlan, .
     assert table.outcome == match.outcome()
     assert not table.display.moving
     app.pause()
+    return app
+
+
+async def celebrated(match: Match[Any, Any], name: str, seats: tuple[SeatPlan, ...], lively: bool) -> list[Ceremony]:
+    """Play the last move as `finished` does, and return the ceremonies (celebrations of a winner) that followed."""
+    stage = (await finished(match, name, seats, lively)).stage
+    assert isinstance(stage, FakeStage)
     return stage.celebrated
 
 
@@ -97,3 +104,15 @@ async def test_a_person_and_an_animal_win_alike_and_less_motion_has_no_ceremony(
     sides = [games.load(name).token(match.position_after(0), seat).split()[0] for seat in range(players)]
     acting = {art.split()[0] for _, art in shows[0][2]} & {*sides}
     assert not acting or sides[winner] in acting
+
+
+@pytest.mark.parametrize("lively", [True, False])
+async def test_the_last_move_is_announced_once_and_then_the_result(lively: bool) -> None:
+    match = won("checkers", 0, 2)
+    app = await finished(match, "checkers", (PERSON, PERSON), lively)
+    table = app.table
+    assert isinstance(table, Table)
+    assert table.outcome is not None
+    result = table.game.speech.outcome(table.outcome)
+    # Without animations, the move and the result are announced in one frame, and the page shows only the later text.
+    assert app.voice.spoken == ((result,) if lively else (*table.log.heard, result))
