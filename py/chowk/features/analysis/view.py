@@ -675,6 +675,7 @@ def analyses(viewer: StorageViewer, words: Words, _: str = "") -> Node:
         el("ul", entries, class_="learn") if entries else None,
         button(viewer, words, "studies", icon="learn", class_="row"),
         button(viewer, words, "paste", icon="add", class_="row"),
+        class_="analyses",
     )  # fmt: skip
 
 

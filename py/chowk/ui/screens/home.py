@@ -92,8 +92,7 @@ def _home(
         el(
             "main",
             running,
-            _shelf(viewer, words, playing, today),
-            _pending(viewer, words, seat_row),
+            _shelf(viewer, words, playing, _pending(viewer, words, seat_row), today),
             over,
             _broken(viewer, words) if viewer.kept.broken else None,
             _footer(viewer, words),
@@ -478,7 +477,11 @@ def _broken(viewer: HomeViewer, words: Words) -> Node:
 # The five games -----------------------------------------------------------------------------------------------------
 
 
-def _shelf(viewer: HomeViewer, words: Words, playing: Node | None, today: Sequence[Node]) -> Node:
+def _shelf(viewer: HomeViewer, words: Words, playing: Node | None, pending: Node | None, today: Sequence[Node]) -> Node:
+    """Draw the games, and beside them the games that wait for players, the cards of today, and the features.
+
+    An invitation is above the features, so that it is in sight when the sheet that made it is closed.
+    """
     cards = viewer.slots.get("cards", ())
     return el(
         "section",
@@ -487,7 +490,14 @@ def _shelf(viewer: HomeViewer, words: Words, playing: Node | None, today: Sequen
         el(
             "ul",
             [_game(viewer, words, games.sign(name)) for name in games.SHELF],
-            el("li", *today, [_feature(viewer, words, card) for card in cards], class_="bringing", key="bringing"),
+            el(
+                "li",
+                pending,
+                *today,
+                [_feature(viewer, words, card) for card in cards],
+                class_="bringing",
+                key="bringing",
+            ),
             class_="shelf",
         ),
         aria_labelledby="games",

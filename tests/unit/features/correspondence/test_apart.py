@@ -621,6 +621,16 @@ async def test_names_stay_what_they_were_whatever_a_link_says() -> None:
         app.pause()
 
 
+async def test_an_invitation_is_on_the_home_page_above_the_features() -> None:
+    app = await device(1)
+    commands.do(app, "apart", "reversi")
+    commands.do(app, "apart-set", "name Asha")
+    commands.do(app, "invite")
+    commands.do(app, "close")
+    text = pages.page(app, app.words).text
+    assert text.index("Patchwork") < text.index("Waiting for 1 more player.") < text.index("Puzzles")
+
+
 async def test_an_inviter_s_invented_element_is_not_taken_for_another_table() -> None:
     asha, bela, draw, _ = await begun()
     if not mine(asha):
