@@ -129,7 +129,7 @@ class App:
 
     @property
     def table(self) -> Table | None:
-        """The table at which the player is, or None on the home page."""
+        """The table (game or analysis with its players and display) on the screen, or None on the home page."""
         return self.place.table
 
     @property
@@ -170,7 +170,7 @@ class App:
 
     @cached_property
     def files(self) -> Files:
-        """The downloads that the page offers."""
+        """The means to offer a text to the user as a file to download."""
         return self._world.files()
 
     @cached_property
@@ -259,7 +259,12 @@ class App:
     # Sheets, settings, versions ---------------------------------------------------------------------------------------
 
     def open_sheet(self, name: str, arg: str = "") -> None:
-        """Open a sheet on top of the others, and clear the error of the last imported text or link."""
+        """Open the sheet `name` on top of the others.
+
+        Clear the error message about the last text or link that was imported.
+
+        `arg` is the argument of the sheet, such as the name of a saved game.
+        """
         self.voice.complaint = None
         self.place.lay(name, arg)
 
@@ -435,7 +440,11 @@ class App:
             self.spawn(review.prepare(self, table))
 
     def reviewed(self, review: Review) -> None:
-        """Store the mistakes that people made in a game of this device, once its review is complete."""
+        """Store the mistakes that people made in a reviewed game, for later practice.
+
+        Do nothing for a table of another kind than a game of this device, such as an analysis or a game that a guest
+        watches.
+        """
         if review.table.kind == "own":
             self.spawn(practice.collect(self, review))
 
@@ -454,7 +463,11 @@ class App:
                 return None
 
     def save_game(self, table: Table) -> None:
-        """Store the game at a table, if it is this device's own game and has begun."""
+        """Store the game at a table, once it has begun.
+
+        Do nothing for a table of another kind than a game of this device, such as an analysis or a game that a guest
+        watches.
+        """
         begun = table.match.ply or table.match.undone or table.distance is not None
         if table.kind != "own" or not begun:
             return

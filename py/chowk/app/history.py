@@ -33,13 +33,16 @@ class Entries(Protocol):
         """Return the text of the current history entry, or an empty text if the page did not write it."""
 
     def link(self) -> str:
-        """Return the game that the address of the current history entry contains, or an empty text."""
+        """Return the link to a game that the address of the current history entry contains, or an empty text."""
 
     def put(self, text: str, link: str) -> None:
-        """Replace the text of the current history entry and the game in its address."""
+        """Replace the text of the current history entry, and the link to a game in its address."""
 
     def push(self, text: str, link: str) -> None:
-        """Add a history entry after the current one and make it the current one. The browser drops later entries."""
+        """Add a history entry after the current one and make it the current one. The browser drops later entries.
+
+        `text` is the content of the entry. `link` is the link to a game for its address, or empty.
+        """
 
     def go(self, by: int) -> None:
         """Move by a number of history entries. The browser calls back when it has arrived."""
@@ -84,7 +87,7 @@ def read(text: str) -> Entry | None:
 
 
 class Replace(NamedTuple):
-    """Replace the text of the current history entry and the game in its address."""
+    """Replace the text of the current history entry, and the link to a game in its address (`link`)."""
 
     text: str
     link: str
@@ -176,7 +179,10 @@ def _without_brief(current: int, layers: tuple[Open, ...]) -> tuple[Open, ...]:
 
 
 def _described(app: App, layers: tuple[Open, ...]) -> tuple[str, str]:
-    """Return the text of a history entry for these open things, and the game for its address."""
+    """Return two texts for a history entry: a description of these open things, and the link to a game for its address.
+
+    The link is empty if the address needs none.
+    """
     table, listed = app.table, _of_list(app, layers)
     if not layers or table is None:
         return Entry(layers).write(), listed

@@ -183,7 +183,10 @@ def _paint(app: App, link: str, _: str) -> None:
 
 
 def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
-    """Return a function for `SITTING` that runs a command. `Open.name` holds the arguments of the command."""
+    """Return a function for the table `SITTING`. It reopens a table by running `command`.
+
+    The function is given the arguments of the command as one text, the `name` of an open thing (`Open.name`).
+    """
 
     def sit(app: App, request: str, _: str) -> None:
         values = command.values(request)
@@ -231,7 +234,10 @@ def unkept(app: App) -> str:
 
 
 def kept(app: App) -> bool:
-    """Return True if the saves hold the match at the table itself, rather than an older or different match."""
+    """Return True if the match at the table is stored among the saved games.
+
+    A saved game with the same identifier does not count if it is an older state of the match or a different match.
+    """
     save = app.kept.saves.get(app.table.about.save) if app.table is not None else None
     return app.table is not None and save is not None and save.match is app.table.match
 

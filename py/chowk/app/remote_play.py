@@ -45,7 +45,10 @@ class RemoteGames:
         return bool(link)
 
     def _connect(self, link: str, text: str) -> None:
-        """Call `connect`. If the code of the invitation or answer is broken, show the reason as a toast."""
+        """Connect to another device by an invitation or an answer. If its code is broken, show the reason as a toast.
+
+        The arguments are those of `connect`.
+        """
         try:
             connect(self._participant, link, text)
         except TextError as error:

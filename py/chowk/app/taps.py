@@ -17,7 +17,10 @@ CLICK: Final = 400.0
 
 
 def place(app: App) -> object:
-    """Return a value to compare: if it has changed, a tap at the same point of the screen may have another effect."""
+    """Return a value that stands for the controls on the screen: the table, the sheets, the toast and the answer.
+
+    If two calls return different values, a tap at the same point of the screen may have a different effect.
+    """
     table = app.table
     answered = table is not None and table.choice.hint is not None and bool(table.choice.hint.more)
     return table, app.place.sheets, app.voice.toast is None, answered
@@ -81,5 +84,5 @@ class Press:
         self._until = 0.0
 
     def rest(self, time: float) -> float:
-        """Return how many more milliseconds the page must stay unchanged."""
+        """Return for how many milliseconds after `time` the page must stay unchanged."""
         return max(0.0, self._until - time)

@@ -124,7 +124,7 @@ class BrowserShelf:
         return StoredFile(file) if file else None
 
     def outgoing(self) -> OutgoingFile:
-        """Return a new file for the page."""
+        """Return a new, empty file, which the worker fills and leaves for the page."""
         return OutgoingFile(self)
 
     async def taken(self, key: str) -> Any:

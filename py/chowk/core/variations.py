@@ -467,7 +467,8 @@ def main_line(tree: Variations, rules: Ruleset) -> Match[Any, Any]:
 def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0, first_line: int = 1) -> Variations:
     """Return the tree of moves in a text written by `body`.
 
-    Raises `TextError` with line and column for any other text.
+    `start` is the first position and `seed` the seed of the dice. `first_line` is the number of the text's first line.
+    Raise `TextError` with line and column for any other text.
     """
     reading = _Reading(notation, start)
     for token in _TOKEN.finditer(_flat(text)):

@@ -191,7 +191,10 @@ class Kept:
             self.spawn(self.queue.write(saves.ANALYSIS_KEY + number, None))
 
     def restore_analysis(self, number: str) -> None:
-        """Restore an analysis. Do nothing if another analysis was deleted after it, or has its number now."""
+        """Restore the analysis `number`, if it is the one that was deleted last.
+
+        Do nothing if another analysis was deleted after it, or if a new analysis has got its number.
+        """
         if self.deleted_analysis is not None and self.deleted_analysis[0] == number:
             text, self.deleted_analysis = self.deleted_analysis[1], None
             if number not in self.analyses:

@@ -76,10 +76,11 @@ function that makes a character from its code.
 
 
 def _taken(width: int, heap: str, converter: str, *, at_once: bool) -> str:
-    """Return JavaScript code that copies a Python string one character at a time.
+    """Return the JavaScript code of Pyodide's function that copies a Python string with characters of `width` bytes.
 
-    If `at_once` is True, the code copies long strings in blocks. `width`, `heap` and `converter` are an entry of
-    `TEXTS`.
+    The code copies one character after another. If `at_once` is True, it copies strings of 32 characters and more in
+    blocks. `heap` is the name of Pyodide's view of the memory, and `converter` the JavaScript function that makes a
+    character from its code, as in `TEXTS`.
     """
     shift = width // 2
     loop = f"for(let i=0;i<len;++i){{jsstr+=String.{converter}({heap}[(ptr>>>{shift})+i>>>0])}}"

@@ -173,10 +173,10 @@ def build(
 
 
 def compile_ahead(say: Say = print) -> None:
-    """Compile the sources that a live site (served during editing) ships uncompiled, for its next build.
+    """Compile all sources of the page and cache the bytecode, so that the next build of a live site can ship it.
 
-    In a fresh checkout these are all sources. Compiling them takes some ten seconds, too long to wait for the first
-    view.
+    A live site is served during editing. It ships as source what has not been compiled yet. In a fresh checkout that is
+    everything: compiling takes some ten seconds, too long to wait for the first view.
     """
     site = Site(build_vendor.fetch(ROOT, say), say, live=True)
     site.forge.app(site.sources, HOME, True)
@@ -699,7 +699,11 @@ def words_of_parcels() -> dict[str, bytes]:
 
 
 def compiled_words(is_needed: Callable[[Key], bool]) -> tuple[bytes, dict[str, bytes]]:
-    """Return a file with the keys of the wanted sentences, and by language code a file with their translations."""
+    """Return the translations of the sentences that `is_needed` selects, as a pair.
+
+    The pair holds the file with the keys of these sentences, and for each language code the file with their
+    translations.
+    """
     texts = {name.removesuffix(".txt"): data for name, data in catalogues(is_needed).items()}
     return texts.pop(KEYS), texts
 

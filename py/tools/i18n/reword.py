@@ -235,7 +235,10 @@ def _string(text: str) -> str:
 
 
 def _importing(source: str, makers: set[str]) -> str:
-    """Return the source with its import of message functions adapted: it imports exactly those that it uses."""
+    """Return the source with its import of message functions adapted: it imports exactly those that it uses.
+
+    `makers` are the names of the functions that changed messages may need.
+    """
     tree = ast.parse(source)
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for node in ast.walk(tree):

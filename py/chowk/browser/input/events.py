@@ -228,9 +228,10 @@ class Listener:
             focus_cursor(self._app)
 
     def _pointer_at(self, control: Any, spot: Spot = "") -> Pointer:
-        """Return a `Pointer` at the spot of a control if the control refers to exactly one, otherwise at `spot`.
+        """Return a `Pointer` at the spot of the board to which a control refers, or at `spot`.
 
-        If the control refers to several spots, highlight all of them. `control` is None if there is no control.
+        `spot` is used if there is no control (None), or if the control refers to no spot or to several. If it refers to
+        several, highlight all of them.
         """
         spots = control.getAttribute("data-points").split(BETWEEN) if control else []
         self._stage.named = tuple(spots) if len(spots) > 1 else ()

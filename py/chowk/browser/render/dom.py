@@ -211,7 +211,7 @@ def _match_properties(element: Any, old: Mapping[str, Value], new: Mapping[str, 
 def _is_typing(element: Any, present: Any, value: Value) -> bool:
     """Return True if the user is typing in the element, and its text `present` differs from `value` only in spaces.
 
-    The space may belong to the next word.
+    The page must not replace such a text, because the user may have typed a space before the next word.
     """
     return bool(element.isSameNode(document.activeElement)) and str(present).split() == str(value).split()
 

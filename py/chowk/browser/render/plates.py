@@ -87,7 +87,8 @@ class Bands:
     def resize(self, wide: int, high: int, dense: float, exact: bool) -> None:
         """Fit the bands to a box of `wide` × `high` device pixels, with `dense` device pixels for each CSS pixel.
 
-        If canvas pixels are not `exact` screen pixels, there is only one band, because seams would be visible.
+        `exact` is True if each pixel of a canvas is one pixel of the screen. Otherwise there is only one band, because
+        seams between several bands would be visible.
         """
         self._box.replaceChildren()
         self._bands.clear()

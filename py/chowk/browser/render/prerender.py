@@ -9,7 +9,10 @@ Page = TypeVar("Page")
 
 
 class Ahead(Generic[Page]):
-    """A page that may be built ahead of time. It is used if nothing has changed since, and built again otherwise."""
+    """A builder of pages that can build a page before it is needed.
+
+    The prebuilt page is used if nothing has changed since it was built. Otherwise the page is built again.
+    """
 
     def __init__(self, make: Callable[[], Page], besides: Callable[[], object]) -> None:
         """Build pages with `make`.

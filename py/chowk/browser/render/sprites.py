@@ -73,7 +73,7 @@ class Sprites:
     def rest(self, scene: Sequence[Sprite], *, held: bool = False) -> None:
         """Show resting sprites, the lowest first. They replace the sprites shown before.
 
-        With `held`, the last sprite is a piece in the hand.
+        If `held` is True, the last sprite is the piece that the player holds.
         """
         self._gather()
         self._box.show(json.dumps([self._resting(sprite) for sprite in scene]))

@@ -263,7 +263,10 @@ class BoardStage:
         return bool(fitted[1])
 
     def _turned(self, view: Paintable) -> bool:
-        """Turn the board to another view if possible. Return True if the board then has this view."""
+        """Try to show the board in another view, such as another player's.
+
+        Return True if the board now has this view.
+        """
         assert self._canvas is not None, "there is one"
         if view is not self._view and self._canvas.turn(view):
             self._view = view

@@ -188,7 +188,7 @@ def _description(words: Words, spot_name: Message, part: _Part) -> str:
 def _spot_contents(
     game: Game, turns: int, seen: Seat, position: Any, words: Words, captions: tuple[tuple[Spot, Message], ...]
 ) -> _SpotContents:
-    """Return the message about each spot's contents, and the state of its cell if it plays no role in the turn.
+    """Return the description of every spot's contents, and the states of the cells of spots without a role in the turn.
 
     `turns`, `seen` and `captions` are as in `_Shown`.
     """
