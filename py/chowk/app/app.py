@@ -57,9 +57,9 @@ _UPDATE: Final = say("A new version of Chowk is ready.")
 
 
 class App:
-    """The application of one page.
+    """The application of one page: it creates all parts and gives them access to each other.
 
-    Each part declares a protocol with the attributes that it needs; this class fulfils all of these protocols.
+    Each part declares, as a protocol, which attributes of the application it needs. This class has all of them.
     """
 
     def __init__(self, world: World) -> None:

@@ -60,8 +60,8 @@ class Entries(Protocol):
 class Entry(NamedTuple):
     """The content of a history entry: the open things, and data for drawing their table before Python runs.
 
-    Open things are tables, views at a table, and sheets. If the game at the table is not stored, `fresh` is this
-    game as text. `about` holds facts about the table, from which `py/boot/visit.js` draws its outline.
+    Open things are tables, views at a table, and sheets. `fresh` is the game at the table as text if that game is not
+    stored, otherwise empty. `about` holds facts about the table, from which `py/boot/visit.js` draws its outline.
     """
 
     layers: tuple[Open, ...] = ()

@@ -24,7 +24,8 @@ from chowk.storage.saves import Save
 class Open(NamedTuple):
     """An open thing: a table, a view at a table such as a review or a hint, or a sheet.
 
-    `name` says how to open it again. A `brief` thing, such as a picked piece, usually ends by itself.
+    `kind` is its kind. `name` has what is needed to open it again, such as the identifier of a saved game. A thing is
+    `brief` if it usually ends by itself, such as a picked piece.
     """
 
     kind: str
@@ -138,9 +139,10 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
 
 
 def reopen(app: App, layers: Sequence[Open], fresh: str = "") -> None:
-    """Reopen the tables among these open things, if they can be found. Views and sheets stay closed.
+    """Reopen the tables among these open things (`layers`), unless they are open already. Views and sheets stay closed.
 
-    `fresh` is the text that `unkept` returned when the history entry was written.
+    A table is left out if its game cannot be found. `fresh` is the text that `unkept` returned when the history entry
+    was written: the game at the table, if it was not stored.
     """
     seats = [layer for layer in layers if layer.kind in SITTING]
     if seats != [layer for layer in opened(app) if layer.kind in SITTING]:

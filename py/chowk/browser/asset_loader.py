@@ -63,7 +63,10 @@ _coming: Final[dict[str, asyncio.Task[None]]] = {}
 
 
 async def bring(game: str) -> None:
-    """Fetch the files that a game's opponents need and do not have yet. The next call retries failed fetches."""
+    """Fetch the files that a game's opponents need and do not have yet.
+
+    If a fetch fails, the next call tries again. Calls during a fetch wait for that fetch.
+    """
     if game not in _coming:
         _coming[game] = asyncio.ensure_future(_bring(game))
         _coming[game].add_done_callback(lambda _: _coming.pop(game, None))

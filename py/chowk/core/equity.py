@@ -74,7 +74,10 @@ class Swing(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The balance of a game: the chances at the start, each change of the chances in order, and the result."""
+    """The balance of luck and skill in a game.
+
+    It holds the chances at the start, each change of the chances in order, and the result.
+    """
 
     start: Chances
     swings: tuple[Swing, ...]

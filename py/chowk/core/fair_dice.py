@@ -239,8 +239,8 @@ def _raised(counters: tuple[int, ...], chair: int) -> tuple[int, ...]:
 class SharedDice:
     """The dice of a correspondence match, computed from `ring`, the revealed elements of the players' hash chains.
 
-    `ring` is replaced when more elements are revealed. `like` is an earlier object for the same match, whose cached
-    results are reused.
+    Assign a new `ring` when more elements have been revealed. `like` is an earlier object for the same match, whose
+    cached results are reused.
     """
 
     def __init__(self, ring: Ring, like: SharedDice | None = None) -> None:

@@ -513,7 +513,7 @@ class _Reading:
         self.positions: dict[int, Any] = {0: start}
 
     def take(self, token: re.Match[str]) -> None:
-        """Add one token to the tree: a comment, a parenthesis, a mark or a move."""
+        """Add the next part of the text to the tree: a comment, a parenthesis, a mark or a move."""
         word = token["word"] or ""
         if token["comment"] is not None:
             self.nodes[self.node] = annotated(self.nodes[self.node], annotation(token["comment"]))

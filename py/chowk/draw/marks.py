@@ -63,7 +63,10 @@ def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
 
 
 def drawn(name: str, view: Paintable, theme: Theme) -> Drawing:
-    """Return the drawing with this name for a game's board: the skin's, else the piece set's, else the game's own."""
+    """Return the drawing with this name for a game's board, in the skin and with the set of pieces of a theme.
+
+    The skin's drawing is preferred to that of the set of pieces, and that to the game's usual drawing.
+    """
     worn = view.worn(theme.skin) if theme.skin else {}
     return worn[name] if name in worn else art_of(name, view.ART, theme.pieces)
 

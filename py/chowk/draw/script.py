@@ -209,7 +209,10 @@ class Script:
         self._ready += motion.CROWN
 
     def heard(self, event: Gained | Passed) -> None:
-        """Add the sound of an event that moves nothing, and the game's own motion for it, if there is one."""
+        """Add the sound of an event that moves no piece: a gain of something, or a passed turn.
+
+        If the game has a motion of its own for the event, add that motion, too.
+        """
         if own := self.flourishes.get(event):
             self._add("flourish", self._ready, own.length, own.frame())
         self.cues.append((self._ready, gained(event) if isinstance(event, Gained) else "pass"))

@@ -28,7 +28,10 @@ follows."""
 
 
 class Deleted(NamedTuple):
-    """A game that was deleted, and this device's seat in it, so that they can be restored. Either may be None."""
+    """A game that was deleted, so that it can be restored.
+
+    `save` is the stored game, and `seat` this device's seat in it; each is None if there was none.
+    """
 
     name: str
     save: Save | None

@@ -237,7 +237,7 @@ def sheet(
 
 
 def _is_typed(words: Words, title: Message) -> bool:
-    """Return True if the title contains a typed name with letters that the title font may lack."""
+    """Return True if the title contains a typed name with letters beyond ASCII, which the title font may lack."""
     named = [
         words.names[arg.seat] for _, arg in title.args if isinstance(arg, PlayerName) and arg.seat < len(words.names)
     ]

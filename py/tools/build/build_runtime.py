@@ -182,9 +182,9 @@ def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
 
 
 def unknown(body: str) -> list[str]:
-    """Return a line for each of the `CHANGES` whose old text is missing in Pyodide's program or occurs several times.
+    """Return a line for each replacement in `CHANGES` that is not possible in the program `body`.
 
-    The line says what the page loses without the change.
+    A replacement is not possible if its old text is missing or occurs several times. The line says what the page loses.
     """
     return [f"{change.without} ({change.old[:60]})" for change in CHANGES if body.count(change.old) != 1]
 
@@ -198,7 +198,7 @@ def exported(wasm: bytes) -> dict[str, int]:
 
 
 def _mentioned(body: str, mentioned: Iterable[str]) -> str:
-    """Return the program's statements, without the definitions of names that are not used.
+    """Return the program `body` without the definitions of names that are not used.
 
     A name is used if it is listed in `mentioned`, or if a statement that stays contains it.
     """

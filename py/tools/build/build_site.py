@@ -709,7 +709,7 @@ def compiled_words(is_needed: Callable[[Key], bool]) -> tuple[bytes, dict[str, b
 
 
 def catalogues(is_needed: Callable[[Key], bool] = lambda _: True) -> dict[str, bytes]:
-    """Return the compiled translations of the wanted sentences, in all languages: file name -> bytes.
+    """Return the translations, in all languages, of the sentences that `is_needed` selects: file name -> bytes.
 
     CHOWK_PSEUDO=1 adds the pseudo-languages, for tests of the page.
     """
@@ -798,7 +798,10 @@ def either(packed: bytes) -> str:
 
 
 def listed_as(name: str, data: bytes) -> list[str | int]:
-    """Return the service worker's entry for a file: hash, size in bytes, and the hash of a packed file's content."""
+    """Return the service worker's entry for a file: its hash and its size in bytes.
+
+    For a packed file, the hash of the unpacked content follows.
+    """
     inside = [short_hash(gzip.decompress(data))] if name.endswith(PACKED) else []
     return [short_hash(data), len(data), *inside]
 

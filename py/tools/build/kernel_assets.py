@@ -52,7 +52,10 @@ def is_used(game: str) -> bool:
 
 
 def is_kernel(path: Path) -> bool:
-    """Return True if the page never imports this source file: it belongs to a kernel, or it calls an unused kernel."""
+    """Return True if the page never imports this source file of a game.
+
+    Such a file belongs to a kernel, or it calls a kernel that the game's opponents do not use.
+    """
     if path.suffix != ".py" or path.parent.name != "engine":
         return False
     return path.stem.startswith("kernel") or (path.stem == "reader" and not is_used(path.parents[1].name))

@@ -67,9 +67,10 @@ def patterns(folder: Path = FOLDER) -> Mapping[str, Sequence[Pattern]]:
 
 
 def faults(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """Yield a line for each translation with the fault of a pattern, and for each unused exemption.
+    """Yield a line for each translation in which a pattern finds a fault.
 
-    `catalog` has the translations into the language `code`, `sources` the English sentences.
+    Also yield a line for each exempt sentence that is no longer in the sources. `catalog` has the translations into the
+    language `code`, `sources` the English sentences.
     """
     for pattern, key, text in caught(catalog, sources, code, folder):
         yield f"{key.text!r} ({pattern.name}): {text!r}: {pattern.why}"

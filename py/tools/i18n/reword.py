@@ -206,7 +206,7 @@ def _replaced(source: str, spans: Sequence[tuple[int, int, str]]) -> str:
 
 
 def _laid(forms: Sequence[str], source: str, span: tuple[int, int]) -> str:
-    """Return texts as source code: string literals that replace the part `span` of the source.
+    """Return texts as string literals of source code, to replace the part `span` of the source.
 
     If that part is on one line and the literals fit there, they are on one line. Otherwise each literal begins on its
     own line, and a long one is split.

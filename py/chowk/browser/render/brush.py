@@ -105,7 +105,7 @@ class Brush:
 
 
 class _Coat:
-    """The state while one drawing is painted, at a fixed number of pixels per board unit."""
+    """A painter of one drawing, at a fixed number of pixels per board unit. It keeps track of the opacity of groups."""
 
     def __init__(self, brush: Brush, context: Any, unit: float, square: bool = True, faint: float = 1.0) -> None:
         self._brush, self._context, self._unit = brush, context, unit

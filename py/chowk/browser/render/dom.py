@@ -233,8 +233,8 @@ def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> Mapping[st
 class Changes:
     """A batch of changes to attributes, styles and texts, which one call into JavaScript carries out.
 
-    Without a batch, each change takes two calls from Python. A path names the element of each change, so call `make`
-    before elements are moved.
+    Without a batch, each change takes two calls from Python. Each change names its element by a path of indices from
+    the top. Moving elements would make the paths wrong, so call `make` first.
     """
 
     def __init__(self, top: Any) -> None:
@@ -246,7 +246,7 @@ class Changes:
     def note(self, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None) -> None:
         """Add a change to the batch: new attributes and style of an element, or the new text of a text node.
 
-        The change applies to the document node at the path in the attribute `way`.
+        The change applies to the element or text node to which the path `way` of the batch leads now.
         """
         self._noted.append((self.way.copy(), attrs, style, text))
 

@@ -15,9 +15,9 @@ class Ahead(Generic[Page]):
     """
 
     def __init__(self, make: Callable[[], Page], besides: Callable[[], object]) -> None:
-        """Build pages with `make`.
+        """Prepare to build pages by calling `make`.
 
-        `besides` returns a value on which the page depends. If it differs from its value when the page was built, the
+        `besides` returns a value on which the page depends. If this value has changed since the page was built, the
         page is built again, even if `invalidate` was not called.
         """
         self._make, self._besides = make, besides

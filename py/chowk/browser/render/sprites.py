@@ -42,10 +42,11 @@ def level_of(scale: float) -> int:
 
 
 class _Piece(NamedTuple):
-    """A canvas in the sprites' box.
+    """A canvas for one sprite.
 
-    `number` is the number of the canvas. `kind` is the name of the drawing on it, and the drawing's size as a multiple
-    of the usual size. (left, top) is the corner of the drawing relative to the drawing's origin, in CSS pixels.
+    `number` is the number of the canvas. `kind` is a pair: the name of the drawing on it, and the drawing's size as a
+    multiple of the usual size. (left, top) is the corner of the drawing relative to the drawing's origin, in CSS
+    pixels.
     """
 
     number: int

@@ -121,7 +121,7 @@ def _goes_on(save: Save) -> bool:
 
 
 def _theirs(save: Save) -> bool:
-    """Return True if a correspondence game waits for another player."""
+    """Return True if a saved game is a correspondence game that waits for another player."""
     return save.apart is not None and _waits(save) is None
 
 

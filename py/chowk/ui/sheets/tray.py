@@ -69,7 +69,12 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
 
 
 def _lost(table: Table) -> object | None:
-    """Return the position before a turn that was just passed, while the page reports the pass; otherwise None."""
+    """Return the position before the last move, if the rules forced that move and no roll or choice is due.
+
+    Return None otherwise.
+
+    Such a move is usually a pass, which the page still reports.
+    """
     if table.ply == 0 or table.choice.rolling is not None or table.choice.awaited is not None:
         return None
     before: object = table.match.position_after(table.ply - 1)
