@@ -123,9 +123,9 @@ def _follow_link(app: App) -> None:
 
 
 def _follow_history(app: App, page: BrowserPage) -> Trail:
-    """Open the table that was open before a reload, or the game in the address.
+    """Connect the application to the browser's history, so that Back closes the topmost sheet or the table.
 
-    From now on, Back closes the topmost sheet or the table.
+    Open the table that was open before a reload, or the game in the page's address.
     """
     entries = BrowserEntries()
     trail = Trail(app, entries)

@@ -71,7 +71,7 @@ class Script:
             self._add(key, self._due(key), motion.PLACE, motion.place(self.after[key]))
 
     def stilled(self) -> Script:
-        """Return the same change without motion: all sounds at once, and all differences cross-faded."""
+        """Return a script of the same change without motion: all sounds at once, and all differences cross-faded."""
         script = Script(tuple(self.before.values()), tuple(self.after.values()), self._where)
         for key in dict.fromkeys((*self.before, *self.after)):
             old, new = self.before.get(key), self.after.get(key)

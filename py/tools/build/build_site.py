@@ -601,7 +601,7 @@ class Site:
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def described_by_app(self) -> dict[str, Any]:
-        """Return the app's home page and its texts.
+        """Return the markup of the app's home page and the texts that the build writes into it.
 
         A new process makes them, because this process may have imported older sources.
         """

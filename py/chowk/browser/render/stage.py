@@ -155,7 +155,10 @@ class BoardStage:
             self.celebrating, self.celebrated = False, True
 
     def drop(self, piece: str, point: Point) -> None:
-        """Keep showing a piece where the user released it. The animation of its move starts from there."""
+        """Keep showing the sprite `piece` at the point where the user dropped it.
+
+        The animation of its move starts from there.
+        """
         self.dropped = piece, point
         self.pointer = self.pointer._replace(dropped=point)
 

@@ -306,7 +306,11 @@ def _running(viewer: HomeViewer, words: Words, save: Save) -> Node:
 
 
 def _going(title: str, players: str, due: str, moves: str, theirs: bool) -> list[Node]:
-    """Draw the lines of text for a game in progress. `theirs` is True if the game waits for another player."""
+    """Draw the lines of text for a game in progress.
+
+    They are its title, its players, who acts next (`due`), and its length (`moves`). `theirs` is True if the game waits
+    for another player.
+    """
     others = "due others" if theirs else "due"
     state = el("span", el("span", due, class_=others), el("span", moves, class_="note"), class_="state")
     return [el("span", title, class_="title"), el("span", players, class_="players"), state]
