@@ -381,7 +381,10 @@ class App:
         self.voice.spoken = table.seats.drawn or self.voice.spoken
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
-        """Continue a match from its present position at a new table."""
+        """Continue a match from its present position as a new game with its own identifier.
+
+        `plan` has the players.
+        """
         match.dice = None  # a correspondence game has dice of all players: from now on its seed determines the rolls
         number, plan = self.new_seed(), updated(tidied(plan), self._fitting(plan.game))
         while f"{number:016x}" in self.kept.saves:

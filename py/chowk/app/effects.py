@@ -97,9 +97,10 @@ Effect: TypeAlias = (
 
 
 class Caused(NamedTuple):
-    """The record of earlier effects: fetches in progress, data stored last, the game that needs the engine, and sheets.
+    """The record of earlier effects, so that none is repeated.
 
-    An empty text means that nothing is being fetched, or that no game needs the engine.
+    It holds the language and the skin that are being fetched, the look and the list of games stored last, the game that
+    needs the engine, and the sheets that were open. An empty text means that there is none.
     """
 
     language: str = ""

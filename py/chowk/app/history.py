@@ -165,9 +165,9 @@ def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...
 
 
 def _without_brief(current: int, layers: tuple[Open, ...]) -> tuple[Open, ...]:
-    """Return the open things that get a history entry at once: all except brief ones that do not have an entry yet.
+    """Return the open things that get a history entry at once.
 
-    `current` is the number of the present entry.
+    These are all except brief ones that do not have an entry yet. `current` is the number of the present entry.
     """
     spare = max(0, current - sum(not layer.brief for layer in layers))
     lasting: list[Open] = []
@@ -284,7 +284,7 @@ class Trail:
         back(self._app)
 
     def _last(self, layers: tuple[Open, ...]) -> None:
-        """Add history entries for brief open things, if they have lasted `LASTING` seconds.
+        """Add history entries for brief open things, such as a picked piece, that have been open for `LASTING` seconds.
 
         `layers` were open when the wait began. If anything was opened or closed since then, do nothing.
         """

@@ -94,10 +94,10 @@ class RemoteGames:
 
 
 def connect(host: LiveHost, link: str, text: str) -> None:
-    """Answer a live invitation, or take the other device's answer to an invitation of this device.
+    """Connect to another device: answer its live invitation, or take its answer to an invitation of this device.
 
-    `text` holds the code of the invitation or of the answer. `link` is the link of the invitation to its table; it is
-    empty for an answer.
+    `text` holds the code of the invitation or of the answer. `link` is the link to the correspondence game of the
+    invitation; it is empty for an answer.
     """
     from chowk.features.live import session
 

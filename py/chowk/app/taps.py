@@ -63,9 +63,9 @@ class Taps:
 
 
 class Press:
-    """A press on a control, from its start to its click. Times are in milliseconds.
+    """The time during which the page must not change, because a control is being pressed. Times are in milliseconds.
 
-    The page must not change during a press. If the control moved or was replaced, the browser would send no click.
+    If the control moved or was replaced between the start of the press and its click, the browser would send no click.
     """
 
     def __init__(self) -> None:

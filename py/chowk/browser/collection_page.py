@@ -39,7 +39,7 @@ class PageArchives:
         return str(await alive(worker.archive(question), engine.death, READING))
 
     async def lay(self, source: Any) -> None:
-        """Store a `File` of the browser, or a text, for the worker to read."""
+        """Store `source`, a `File` of the browser or a text, where the worker finds it."""
         await self._shelf.put_file(File.new(to_js([source]), NAME) if isinstance(source, str) else source)
 
     async def save(self) -> None:

@@ -128,7 +128,7 @@ class BrowserShelf:
         return OutgoingFile(self)
 
     async def taken(self, key: str) -> Any:
-        """Return the browser's `File` under a key, and delete it from the store. Return None if there is no file."""
+        """Remove the browser's `File` under a key from the store and return it. Return None if there is no file."""
         transaction = await self._begun((FILES,), "readwrite")
         store = transaction.objectStore(FILES)
         request = store.get(key)

@@ -77,9 +77,9 @@ async def _tried(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def _read_left(app: App) -> None:
-    """Read the saved games that were not read at the start, in slices, so that the page stays usable.
+    """Read the saved games that were not read at the start, a few at a time, so that the page stays usable.
 
-    While the player is at a table, nothing is read. The last few games are read when the home page needs them.
+    While the player is at a table, nothing is read. Once only a few games are left, stop: the home page reads these.
     """
     while app.window.noted is not None:
         for _ in reading(app):

@@ -51,7 +51,8 @@ class Weighed(NamedTuple):
 class Turn(NamedTuple):
     """A roll of a match and its evaluation.
 
-    `ply` is the number of moves before it, `seat` the seat that rolled, and `share` the probability of the roll.
+    `ply` is the number of moves before it, `seat` the seat that rolled, `share` the probability of these faces, and
+    `weighed` the evaluation.
     """
 
     ply: int

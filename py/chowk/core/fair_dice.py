@@ -109,9 +109,10 @@ class Ring(NamedTuple):
         return self.shown[chair][self.since(chair)]
 
     def handed(self, ply: int, chair: int, commitment: bytes) -> Ring:
-        """Return the ring (revealed elements) after a chair replaced its hash chain by the chain with this commitment.
+        """Return the ring (revealed elements) after the player on `chair` replaced a lost hash chain after `ply` moves.
 
-        The elements that the other players reveal for the replacement are not added yet.
+        `commitment` is the first element of the new chain. The elements that the other players reveal for the
+        replacement are not added yet.
         """
         elements = self.shown[chair]
         handover = Handover(ply, chair, len(elements) - 1, elements[-1])

@@ -75,7 +75,7 @@ def earlier_defaults(earlier: Mapping[int, Terms], edition: int) -> dict[str, st
 
 
 def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], before: Mapping[str, str] = {}) -> H:
-    """Return `default`, a game's house rules, with the values in `options`.
+    """Return a game's house rules with the values in `options`. `default` is the named tuple of the default rules.
 
     `offered` are all options of the game. Omitted or invalid values become the default. `before` holds the defaults of
     an earlier edition, if `options` belongs to one (see `earlier_defaults`).

@@ -503,7 +503,10 @@ def _flat(text: str) -> str:
 
 
 class _Reading:
-    """Builder of a tree that is being read. It is mutable, because an immutable tree would be copied at every word."""
+    """The state of reading a text with moves and variations: the tree so far, and the place in it.
+
+    It is mutable, because an immutable tree would be copied at every word.
+    """
 
     def __init__(self, notation: Notation[Any, Any], start: Any) -> None:
         self.notation = notation

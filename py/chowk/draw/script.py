@@ -50,7 +50,7 @@ class Script:
         self._laid: Point | None = None  # position of the piece that was placed last
 
     def tell(self, event: Event) -> None:
-        """Add the motions of an event after those of earlier events."""
+        """Add the motions of an event to the script, after those of earlier events."""
         if not isinstance(event, Flipped):
             self._turned = None
             self._ready = max(self._ready, self._turning)

@@ -93,7 +93,10 @@ class Kept:
         self.room = Room()
 
     async def read_all(self, *, later: bool = False) -> None:
-        """Read all stored data. With `later`, games are parsed only when they are needed."""
+        """Read all stored data.
+
+        If `later` is True, the stored games stay texts until they are needed. Otherwise they are parsed now.
+        """
         texts = await self.queue.all()
         self.settings = saves.read_settings(texts.get(saves.SETTINGS_KEY, "{}"))
         self.tallies = texts.get(saves.STATISTICS_KEY)

@@ -393,7 +393,7 @@ def _element(packed: Unpacker) -> bytes:
 
 
 def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
-    """Return the match at its start, before any roll.
+    """Return a new match with these terms, before any roll.
 
     Its dice follow from the revealed hash chain elements in `ring`.
     """
@@ -447,9 +447,10 @@ def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, R
 def _chain(
     chair: int, begin: int, end: int, last: bytes, have: tuple[bytes, ...]
 ) -> Generator[None, None, tuple[bytes, ...]]:
-    """Return the elements `begin` to `end` of a chair's hash chain. `last` is element `end`.
+    """Compute the elements `begin` to `end` of a chair's hash chain in steps. `last` is element `end`.
 
-    Each earlier element is the hash of the next. Elements in `have` are known, and not computed again.
+    Each earlier element is the hash of the next. `have` are the first elements of the chain, which are known already
+    and are not computed again. Raise `TextError` if they do not belong to the same chain.
     """
     if end < len(have):
         if have[end] != last:

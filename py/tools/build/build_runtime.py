@@ -217,7 +217,10 @@ def _mentioned(body: str, mentioned: Iterable[str]) -> str:
 
 
 class _Statement(NamedTuple):
-    """A JavaScript statement with its terminator. `single` means that it has no comma at the outermost level."""
+    """A JavaScript statement with the character that ends it.
+
+    `single` is True if it has no comma at the outermost level.
+    """
 
     text: str
     single: bool

@@ -485,9 +485,9 @@ class Site:
         return {SHEET: IMPORTED.sub(layer, texts.pop(SHEET))} | texts
 
     def stamp(self, name: str, texts: Mapping[str, str]) -> None:
-        """Add a text file to the site. The addresses in it get the hashes of the files to which they lead.
+        """Add a text file to the site. Each address in it gets the hash of the file to which it leads.
 
-        If such a file is in `texts`, it is added first, because its hash must be known.
+        If that file is in `texts` and not in the site yet, add it first, because its hash must be known.
         """
         if name in self.files:
             return
@@ -652,9 +652,10 @@ def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
 
 
 def parcel_of(name: str) -> str:
-    """Return the parcel (part that is fetched only when needed) of a file of the app, or "" if every page loads it.
+    """Return the name of the parcel that contains a file of the app, or an empty text if every page loads the file.
 
-    Skins are fetched separately, too, but are not counted as parcels.
+    A parcel is a part of the app that is fetched only when needed. Skins are fetched separately, too, but are not
+    counted as parcels.
     """
     if FOREIGN.search(name):
         return READERS
@@ -899,9 +900,10 @@ def is_other(path: Path, digest: str) -> bool:
 
 
 def consequence(theirs: Sequence[str]) -> str:
-    """Return a sentence for an error message: nothing was written, and --force would overwrite the files in `theirs`.
+    """Return the end of an error message about a folder to which nothing was written.
 
-    These files have the names of files of the site, but no build wrote them.
+    It says which files the option --force would overwrite: `theirs`, which have the names of files of the site, but
+    were written by no build.
     """
     would = f"overwrite {some(theirs)}" if theirs else "overwrite none of the files in it"
     return f"Nothing was written. Choose another folder, or add --force, which would {would}."

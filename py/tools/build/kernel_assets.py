@@ -33,7 +33,10 @@ def module(game: str) -> str:
 
 
 def batches() -> tuple[str, ...]:
-    """Return the names of the games that have a kernel for playing many games at once. It is not part of the site."""
+    """Return the names of the games that have a second kernel, which plays many games at once.
+
+    These kernels are not part of the site.
+    """
     return tuple(sorted(path.parents[1].name for path in (PY / "chowk/games").glob("*/engine/kernel_batch.py")))
 
 

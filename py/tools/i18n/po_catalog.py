@@ -459,7 +459,10 @@ def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry
 
 
 def coverage() -> str:
-    """Return a table: the number of sentences in each part of the package, and how many each language translates."""
+    """Return a table of how many sentences each part of the package has, and how many each language translates.
+
+    The last rows have the totals, the number of unedited translations, and whether a native reader has reviewed them.
+    """
     sources = gathered()
     rooms = Counter(_room(entry) for entry in sources.values())
     translated = {code: Counter(_room(sources[key]) for key in _done(code) if key in sources) for code in TRANSLATED}

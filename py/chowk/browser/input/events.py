@@ -97,7 +97,7 @@ class Listener:
         document.addEventListener("visibilitychange", create_proxy(self._hidden))
 
     def _sort_out(self, event: Any) -> None:
-        """Block the events of a tap that was meant for content that is gone."""
+        """Block the events of a tap if the content for which it was meant has changed in the meantime."""
         if event.type == "pointerdown":
             self._stray = self._taps.strays(event.timeStamp, event.clientX, event.clientY)
         # A click without a pointer comes from a key, a screen reader or a script.

@@ -235,7 +235,7 @@ class _Coat:
 
 
 def surface(width: int, height: int) -> Any:
-    """Return a canvas that is not in the document."""
+    """Return a new canvas of this size in pixels, for drawing off screen."""
     if hasattr(js, "OffscreenCanvas"):
         return js.OffscreenCanvas.new(width, height)
     canvas = js.document.createElement("canvas")

@@ -117,10 +117,10 @@ class Bands:
 
 
 def heights(wide: int, high: int, dense: float) -> Iterator[tuple[int, int]]:
-    """Yield the first pixel of each band of a board, and the pixel after its last.
+    """Yield the first row of pixels of each band (strip) of a board, and the row after its last.
 
-    All bands begin at whole CSS pixels that are also whole device pixels, so that browsers do not round them
-    differently.
+    The board has `wide` × `high` device pixels, `dense` for each CSS pixel. All bands begin at whole CSS pixels that
+    are also whole device pixels, so that browsers do not round them differently.
     """
     most = max(1, math.floor(BAND_BYTES / (_PIXEL_BYTES * wide * dense)))  # in CSS pixels
     fits = (tall for tall in range(most, 0, -1) if abs(tall * dense - round(tall * dense)) < 1e-6)

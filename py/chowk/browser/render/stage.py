@@ -46,7 +46,7 @@ After this time, the animation counts as over. In a hidden page, the browser doe
 
 
 class Ears(Protocol):
-    """The sound output, as the board uses it."""
+    """The part of the sound output that the board uses."""
 
     def perform(self, motion: Timeline | Ceremony, still: bool) -> None:
         """Play the sounds of an animation. `still` is True if the animation is reduced or takes no time."""

@@ -124,10 +124,10 @@ def _way(viewer: Viewer, words: Words, table: Table, number: int, way: Way, name
 
 
 def _title(words: Words, table: Table, way: Way, named: _Named) -> Node | str:
-    """Return the content of the button for a choice: its title, or the number of its spot on the board, or an arrow.
+    """Return the content of the button for a choice: its title, or else a number, or else an arrow.
 
-    `named` has the number that the board shows on each spot that can be chosen. A choice without title and number has
-    an arrow, which points from the picked piece to the spot of the choice.
+    The number is the one that the board shows on the choice's spot; `named` has these numbers by spot. The arrow points
+    from the picked piece to the spot of the choice.
     """
     if way.title is not None:
         return words.number(way.title) if isinstance(way.title, int) else words(way.title)
