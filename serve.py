@@ -40,7 +40,7 @@ PORT = 8000
 
 
 class Handler(FileHandler):
-    """Handler that also rebuilds the site and tells open pages about it.
+    """Handler of requests for the site's files. It can rebuild the site before it serves a page.
 
     `visit` is called before a page is served, to rebuild the site if a source has changed. If `changes` is given, pages
     get the live-reload script.

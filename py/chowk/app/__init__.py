@@ -1,1 +1,4 @@
-"""The application without the browser: it connects all other packages, builds the pages, and keeps the history."""
+"""The application, without the code that needs a browser.
+
+It connects all other packages, builds the pages, and keeps the browser's history in step with them.
+"""

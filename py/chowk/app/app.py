@@ -57,9 +57,9 @@ _UPDATE: Final = say("A new version of Chowk is ready.")
 
 
 class App:
-    """The application of one page.
+    """The application of one page: it creates all parts and gives them access to each other.
 
-    Each part declares a protocol with the attributes that it needs; this class fulfils all of these protocols.
+    Each part declares, as a protocol, which attributes of the application it needs. This class has all of them.
     """
 
     def __init__(self, world: World) -> None:
@@ -129,7 +129,7 @@ class App:
 
     @property
     def table(self) -> Table | None:
-        """The table at which the player is, or None on the home page."""
+        """The table (game or analysis with its players and display) on the screen, or None on the home page."""
         return self.place.table
 
     @property
@@ -170,7 +170,7 @@ class App:
 
     @cached_property
     def files(self) -> Files:
-        """The downloads that the page offers."""
+        """The means to offer a text to the user as a file to download."""
         return self._world.files()
 
     @cached_property
@@ -260,7 +260,12 @@ class App:
     # Sheets, settings, versions ---------------------------------------------------------------------------------------
 
     def open_sheet(self, name: str, arg: str = "") -> None:
-        """Open a sheet on top of the others, and clear the error of the last imported text or link."""
+        """Open the sheet `name` on top of the others.
+
+        Clear the error message about the last text or link that was imported.
+
+        `arg` is the argument of the sheet, such as the name of a saved game.
+        """
         self.voice.complaint = None
         self.place.lay(name, arg)
 
@@ -377,7 +382,10 @@ class App:
         self.voice.spoken = table.seats.drawn or self.voice.spoken
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
-        """Continue a match from its present position at a new table."""
+        """Continue a match from its present position as a new game with its own identifier.
+
+        `plan` has the players.
+        """
         match.dice = None  # a correspondence game has dice of all players: from now on its seed determines the rolls
         number, plan = self.new_seed(), updated(tidied(plan), self._fitting(plan.game))
         while f"{number:016x}" in self.kept.saves:
@@ -436,7 +444,11 @@ class App:
             self.spawn(review.prepare(self, table))
 
     def reviewed(self, review: Review) -> None:
-        """Store the mistakes that people made in a game of this device, once its review is complete."""
+        """Store the mistakes that people made in a reviewed game, for later practice.
+
+        Do nothing for a table of another kind than a game of this device, such as an analysis or a game that a guest
+        watches.
+        """
         if review.table.kind == "own":
             self.spawn(practice.collect(self, review))
 
@@ -455,7 +467,11 @@ class App:
                 return None
 
     def save_game(self, table: Table) -> None:
-        """Store the game at a table, if it is this device's own game and has begun."""
+        """Store the game at a table, once it has begun.
+
+        Do nothing for a table of another kind than a game of this device, such as an analysis or a game that a guest
+        watches.
+        """
         begun = table.match.ply or table.match.undone or table.distance is not None
         if table.kind != "own" or not begun:
             return

@@ -72,10 +72,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def table(self) -> Table | None:
-            """The table at which the player is, or None on the home page."""
+            """The table (game or analysis with its players and display) on the screen, or None on the home page."""
 
         def open_sheet(self, name: str, arg: str = "") -> None:
-            """Open a sheet on top of the others."""
+            """Open the sheet `name` on top of the others. `arg` is the argument of the sheet."""
 
         def close_sheet(self) -> None:
             """Close the topmost sheet."""
@@ -247,7 +247,10 @@ def _sheet(name: str) -> Callable[..., None]:
 
 
 def stepped(host: CommandHost, pressed: str) -> bool:
-    """Run the analysis command of an arrow key, Home or End. Return True if such a command is available now."""
+    """Run the analysis command of the key `pressed`, an arrow key, Home or End.
+
+    Return True if the key has such a command and the command is available now.
+    """
     onward = "ArrowRight" if host.words.language.direction == "ltr" else "ArrowLeft"
     sideways = "study-forward" if pressed == onward else "study-back"
     way = {"ArrowLeft": sideways, "ArrowRight": sideways, "ArrowUp": "study-above",
@@ -323,7 +326,10 @@ SLOTS: Final = {slot: tuple(controls) for slot, controls in groupby(_CONTROLS, l
 
 
 def _or_study(command: Command[CommandHost]) -> Command[CommandHost]:
-    """Return a command that opens the study in the text of a file, or runs `command` if the text holds no study."""
+    """Return a file command that first looks for a study in the file's text.
+
+    If the text holds a study, the returned command opens it. Otherwise it runs `command` with the text.
+    """
 
     def run(host: CommandHost, text: str) -> None:
         if not studies.open_text(host, text):

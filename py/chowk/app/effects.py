@@ -42,7 +42,7 @@ class FetchSkin(NamedTuple):
 class NoteLook(NamedTuple):
     """Store the language and the look for the next start, which needs them before it can read the stored settings.
 
-    `hand` is the side of the player's preferred hand: `start` or `end` of a line of text.
+    `hand` is where the controls are for the player's preferred hand: at the `start` or the `end` of a line of text.
     """
 
     settings: Settings
@@ -61,7 +61,10 @@ class NoteGames(NamedTuple):
 
 
 class NeedEngine(NamedTuple):
-    """Tell the opponents' worker which game needs it. An empty text means that no game does, so the worker may end."""
+    """Tell the worker of the computer opponents which game needs it.
+
+    If `game` is empty, none does, and the worker may end.
+    """
 
     game: str
 
@@ -100,10 +103,11 @@ Effect: TypeAlias = (
 
 
 class Caused(NamedTuple):
-    """The record of earlier effects: fetches in progress, data stored last, the game that needs the engine, and sheets.
+    """The record of earlier effects, so that none is repeated.
 
-    An empty text means that nothing is being fetched, or that no game needs the engine. `ahead` are the games whose
-    files have been fetched ahead.
+    It holds the language and the skin that are being fetched, the look and the list of games stored last, the game that
+    needs the engine, and the sheets that were open. An empty text means that there is none. `ahead` are the
+    games whose files have been fetched ahead.
     """
 
     language: str = ""
@@ -167,7 +171,9 @@ def _assets(app: App, caused: Caused) -> Iterator[Effect]:
 def _notes(app: App, root: Mapping[str, str], caused: Caused, begun: bool) -> Iterator[Effect]:
     """Yield the effects that store data for the next start, if the data have changed.
 
-    The list of saved games is stored only on the home page.
+    The language and the look are stored on every page, the list of saved games only on the home page. `root` holds the
+    attributes of the document's root. `caused` is the record of earlier effects. `begun` is True once the page has
+    taken over the browser's history.
     """
     look = NoteLook(app.settings, root["data-theme"], root["data-hand"])
     if look != caused.look:

@@ -68,7 +68,7 @@ class Failures:
         self._page.render()
 
     def note(self, error: BaseException) -> None:
-        """Report a rendering error on the console, but only once if it repeats at every render."""
+        """Report a rendering error on the console, unless it is the same error as at the last call."""
         where = _where(error)
         if where != self._noted:
             self._noted = where

@@ -33,13 +33,16 @@ class Entries(Protocol):
         """Return the text of the current history entry, or an empty text if the page did not write it."""
 
     def link(self) -> str:
-        """Return the game that the address of the current history entry contains, or an empty text."""
+        """Return the link to a game that the address of the current history entry contains, or an empty text."""
 
     def put(self, text: str, link: str) -> None:
-        """Replace the text of the current history entry and the game in its address."""
+        """Replace the text of the current history entry, and the link to a game in its address."""
 
     def push(self, text: str, link: str) -> None:
-        """Add a history entry after the current one and make it the current one. The browser drops later entries."""
+        """Add a history entry after the current one and make it the current one. The browser drops later entries.
+
+        `text` is the content of the entry. `link` is the link to a game for its address, or empty.
+        """
 
     def go(self, by: int) -> None:
         """Move by a number of history entries. The browser calls back when it has arrived."""
@@ -57,8 +60,8 @@ class Entries(Protocol):
 class Entry(NamedTuple):
     """The content of a history entry: the open things, and data for drawing their table before Python runs.
 
-    Open things are tables, views at a table, and sheets. If the game at the table is not stored, `fresh` is this
-    game as text. `about` holds facts about the table, from which `py/boot/visit.js` draws its outline.
+    Open things are tables, views at a table, and sheets. `fresh` is the game at the table as text if that game is not
+    stored, otherwise empty. `about` holds facts about the table, from which `py/boot/visit.js` draws its outline.
     """
 
     layers: tuple[Open, ...] = ()
@@ -84,7 +87,7 @@ def read(text: str) -> Entry | None:
 
 
 class Replace(NamedTuple):
-    """Replace the text of the current history entry and the game in its address."""
+    """Replace the text of the current history entry, and the link to a game in its address (`link`)."""
 
     text: str
     link: str
@@ -162,9 +165,9 @@ def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...
 
 
 def _without_brief(current: int, layers: tuple[Open, ...]) -> tuple[Open, ...]:
-    """Return the open things that get a history entry at once: all except brief ones that do not have an entry yet.
+    """Return the open things that get a history entry at once.
 
-    `current` is the number of the present entry.
+    These are all except brief ones that do not have an entry yet. `current` is the number of the present entry.
     """
     spare = max(0, current - sum(not layer.brief for layer in layers))
     lasting: list[Open] = []
@@ -176,7 +179,10 @@ def _without_brief(current: int, layers: tuple[Open, ...]) -> tuple[Open, ...]:
 
 
 def _described(app: App, layers: tuple[Open, ...]) -> tuple[str, str]:
-    """Return the text of a history entry for these open things, and the game for its address."""
+    """Return two texts for a history entry: a description of these open things, and the link to a game for its address.
+
+    The link is empty if the address needs none.
+    """
     table, listed = app.table, _of_list(app, layers)
     if not layers or table is None:
         return Entry(layers).write(), listed
@@ -278,7 +284,7 @@ class Trail:
         back(self._app)
 
     def _last(self, layers: tuple[Open, ...]) -> None:
-        """Add history entries for brief open things, if they have lasted `LASTING` seconds.
+        """Add history entries for brief open things, such as a picked piece, that have been open for `LASTING` seconds.
 
         `layers` were open when the wait began. If anything was opened or closed since then, do nothing.
         """

@@ -24,7 +24,8 @@ from chowk.storage.saves import Save
 class Open(NamedTuple):
     """An open thing: a table, a view at a table such as a review or a hint, or a sheet.
 
-    `name` says how to open it again. A `brief` thing, such as a picked piece, usually ends by itself.
+    `kind` is its kind. `name` has what is needed to open it again, such as the identifier of a saved game. A thing is
+    `brief` if it usually ends by itself, such as a picked piece.
     """
 
     kind: str
@@ -138,9 +139,10 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
 
 
 def reopen(app: App, layers: Sequence[Open], fresh: str = "") -> None:
-    """Reopen the tables among these open things, if they can be found. Views and sheets stay closed.
+    """Reopen the tables among these open things (`layers`), unless they are open already. Views and sheets stay closed.
 
-    `fresh` is the text that `unkept` returned when the history entry was written.
+    A table is left out if its game cannot be found. `fresh` is the text that `unkept` returned when the history entry
+    was written: the game at the table, if it was not stored.
     """
     seats = [layer for layer in layers if layer.kind in SITTING]
     if seats != [layer for layer in opened(app) if layer.kind in SITTING]:
@@ -183,7 +185,10 @@ def _paint(app: App, link: str, _: str) -> None:
 
 
 def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
-    """Return a function for `SITTING` that runs a command. `Open.name` holds the arguments of the command."""
+    """Return a function for the table `SITTING`. It reopens a table by running `command`.
+
+    The function is given the arguments of the command as one text, the `name` of an open thing (`Open.name`).
+    """
 
     def sit(app: App, request: str, _: str) -> None:
         values = command.values(request)
@@ -231,7 +236,10 @@ def unkept(app: App) -> str:
 
 
 def kept(app: App) -> bool:
-    """Return True if the saves hold the match at the table itself, rather than an older or different match."""
+    """Return True if the match at the table is stored among the saved games.
+
+    A saved game with the same identifier does not count if it is an older state of the match or a different match.
+    """
     save = app.kept.saves.get(app.table.about.save) if app.table is not None else None
     return app.table is not None and save is not None and save.match is app.table.match
 

@@ -166,7 +166,7 @@ def _of_table(app: App, words: Words, table: Table) -> TableParts:
 
 
 def _beside(app: App, words: Words) -> Beside | None:
-    """Return the panel and the marks of the review beside the board, or None if no review is open."""
+    """Return the parts of the open review that stand beside the board and over it, or None if no review is open."""
     docked_review = docked(app)
     return (
         None if docked_review is None else Beside(review.review(app, words, docked_review), review.over(docked_review))

@@ -45,7 +45,10 @@ class RemoteGames:
         return bool(link)
 
     def _connect(self, link: str, text: str) -> None:
-        """Call `connect`. If the code of the invitation or answer is broken, show the reason as a toast."""
+        """Connect to another device by an invitation or an answer. If its code is broken, show the reason as a toast.
+
+        The arguments are those of `connect`.
+        """
         try:
             connect(self._participant, link, text)
         except TextError as error:
@@ -91,10 +94,10 @@ class RemoteGames:
 
 
 def connect(host: LiveHost, link: str, text: str) -> None:
-    """Answer a live invitation, or take the other device's answer to an invitation of this device.
+    """Connect to another device: answer its live invitation, or take its answer to an invitation of this device.
 
-    `text` holds the code of the invitation or of the answer. `link` is the link of the invitation to its table; it is
-    empty for an answer.
+    `text` holds the code of the invitation or of the answer. `link` is the link to the correspondence game of the
+    invitation; it is empty for an answer.
     """
     from chowk.features.live import session
 

@@ -17,7 +17,10 @@ CLICK: Final = 400.0
 
 
 def place(app: App) -> object:
-    """Return a value to compare: if it has changed, a tap at the same point of the screen may have another effect."""
+    """Return a value that stands for the controls on the screen: the table, the sheets, the toast and the answer.
+
+    If two calls return different values, a tap at the same point of the screen may have a different effect.
+    """
     table = app.table
     answered = table is not None and table.choice.hint is not None and bool(table.choice.hint.more)
     return table, app.place.sheets, app.voice.toast is None, answered
@@ -60,9 +63,9 @@ class Taps:
 
 
 class Press:
-    """A press on a control, from its start to its click. Times are in milliseconds.
+    """The time during which the page must not change, because a control is being pressed. Times are in milliseconds.
 
-    The page must not change during a press. If the control moved or was replaced, the browser would send no click.
+    If the control moved or was replaced between the start of the press and its click, the browser would send no click.
     """
 
     def __init__(self) -> None:
@@ -81,5 +84,5 @@ class Press:
         self._until = 0.0
 
     def rest(self, time: float) -> float:
-        """Return how many more milliseconds the page must stay unchanged."""
+        """Return for how many milliseconds after `time` the page must stay unchanged."""
         return max(0.0, self._until - time)

@@ -63,6 +63,9 @@ class World(NamedTuple):
 
 
 def unseen(*languages: str) -> World:
-    """Return a world that has languages, but no services. It suffices for drawing pages that are not shown."""
+    """Return a world without services, for drawing pages that are not shown.
+
+    `languages` are the codes of the languages that the user prefers.
+    """
     nothing: Sequence[Any] = [None] * len(World._fields)
     return World._make(nothing)._replace(languages=lambda: languages)

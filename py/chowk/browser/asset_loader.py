@@ -1,7 +1,7 @@
 """Fetch and check the data files and the compiled kernel that a game's opponents need.
 
-The build writes the table of these files into the app. Nothing is loaded before a memory image of
-Python is made, because a kernel instance lives outside Python and cannot be part of an image.
+The build writes the table of these files into the app. Nothing is loaded before the browser stores an image of Python's
+memory for quicker starts: a kernel instance lives outside Python, and cannot be part of such an image.
 """
 
 from __future__ import annotations
@@ -63,7 +63,10 @@ _coming: Final[dict[str, asyncio.Task[None]]] = {}
 
 
 async def bring(game: str) -> None:
-    """Fetch the files that a game's opponents need and do not have yet. The next call retries failed fetches."""
+    """Fetch the files that a game's opponents need and do not have yet.
+
+    If a fetch fails, the next call tries again. Calls during a fetch wait for that fetch.
+    """
     if game not in _coming:
         _coming[game] = asyncio.ensure_future(_bring(game))
         _coming[game].add_done_callback(lambda _: _coming.pop(game, None))
@@ -116,7 +119,10 @@ def address(file: str) -> str:
 
 
 async def load_optional_file(game: str, name: str) -> None:
-    """Give the opponents an optional file that is in the browser's cache. Do nothing if it cannot be loaded."""
+    """Load an optional file of a game's opponents from the browser's cache, so that they can use it.
+
+    If the cache has no valid copy, fetch the file. Do nothing if that fails.
+    """
     entry = optional_file(game, name)
     if entry is None or name in assets.given(game):
         return

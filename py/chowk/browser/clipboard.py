@@ -62,7 +62,10 @@ def offer(blob: Any, name: str) -> None:
 
 
 def _marked(text: str) -> bool:
-    """Select the text, if a field of an open sheet shows it. Return False if no field shows it."""
+    """Look for a text field of an open sheet that shows the text, and select its content.
+
+    Return True if there is one.
+    """
     for field in document.querySelectorAll(f"{SHEETS} textarea[readonly]"):
         if field.value == text:
             field.focus()

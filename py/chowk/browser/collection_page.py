@@ -39,7 +39,7 @@ class PageArchives:
         return str(await alive(worker.archive(question), engine.death, READING))
 
     async def lay(self, source: Any) -> None:
-        """Store a `File` of the browser, or a text, for the worker to read."""
+        """Store `source`, a `File` of the browser or a text, where the worker finds it."""
         await self._shelf.put_file(File.new(to_js([source]), NAME) if isinstance(source, str) else source)
 
     async def save(self) -> None:
@@ -62,7 +62,7 @@ class PageArchives:
         document.addEventListener("scroll", create_proxy(hear), begin)
 
     def to_top(self) -> None:
-        """Scroll the list to its first row, if it was scrolled beyond that."""
+        """Scroll the list to its first row, unless the rows begin in view."""
         body, rows = _list()
         if rows and rows.getBoundingClientRect().top < body.getBoundingClientRect().top:
             body.scrollTop = max(0, rows.offsetTop - body.offsetTop)

@@ -124,11 +124,11 @@ class BrowserShelf:
         return StoredFile(file) if file else None
 
     def outgoing(self) -> OutgoingFile:
-        """Return a new file for the page."""
+        """Return a new, empty file, which the worker fills and leaves for the page."""
         return OutgoingFile(self)
 
     async def taken(self, key: str) -> Any:
-        """Return the browser's `File` under a key, and delete it from the store. Return None if there is no file."""
+        """Remove the browser's `File` under a key from the store and return it. Return None if there is no file."""
         transaction = await self._begun((FILES,), "readwrite")
         store = transaction.objectStore(FILES)
         request = store.get(key)

@@ -27,9 +27,10 @@ class Mirror:
         self._theme = ""
 
     def note(self, settings: Settings, theme: str, hand: str) -> None:
-        """Store the language for `language.js` and the look for `look.js`. Colour the phone's system bars.
+        """Store the language and the look (theme, motion, hand and skin) for the scripts that run before Python.
 
-        `hand` is the side of the player's preferred hand: `start` or `end` of a line of text.
+        Also colour the system bars of a phone for the theme. `hand` is where the controls are for the player's
+        preferred hand: at the `start` or the `end` of a line of text.
         """
         look = f"{settings.theme} {settings.motion} {hand} {settings.skin}".removesuffix(f" {CLASSIC}")
         self._note("chowk:language", settings.language)
@@ -44,7 +45,7 @@ class Mirror:
         return (*self._read("chowk:look").split(" "), *[CLASSIC] * 4)[3]
 
     def note_games(self, noted: str) -> None:
-        """Store the list of saved games for `visit.js`."""
+        """Store the list of saved games, a JSON text, from which `visit.js` draws the home page before Python runs."""
         self._note("chowk:games", noted)
 
     def noted_games(self) -> str:

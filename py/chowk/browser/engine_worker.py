@@ -81,7 +81,10 @@ class EngineWorker:
         await (await worker).prepare(game)
 
     def extra(self, game: str, name: str) -> None:
-        """Make an optional file available to the worker, and to every worker that is started later."""
+        """Make the optional file `name` of a game's opponents available in the worker, and in workers that start later.
+
+        If opponents think in the page, load the file there.
+        """
         self._extras.add((game, name))
         if self._local_desk is not None:
             asyncio.ensure_future(load_optional_file(game, name)).add_done_callback(_heard)

@@ -51,7 +51,7 @@ class BrowserEntries:
         return "&".join(part for part in _parts() if part.startswith(GAMES))
 
     def put(self, text: str, link: str) -> None:
-        """Replace the current history entry: its text, and the game in its address."""
+        """Replace the text of the current history entry, and the link to a game in its address."""
         self._set(window.history.replaceState, text, link)
 
     def push(self, text: str, link: str) -> None:

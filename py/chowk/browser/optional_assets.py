@@ -23,10 +23,10 @@ Browsers report at most 8 GB, and some report nothing.
 
 
 async def fetched(game: str, name: str, progress: Callable[[int, int], None]) -> bool:
-    """Fetch an optional file into the cache, and return True if all of it arrived.
+    """Fetch an optional file of a game's opponents into the cache, and return True if all of it arrived.
 
-    Return False without a network, in data-saver mode, or if storage or memory is too small. `progress` is called with
-    the number of bytes received so far and the total.
+    Return False without a network, in data-saver mode, if storage or memory is too small, or if the build has no such
+    file. `progress` is called with the number of bytes received so far and the total.
     """
     entry = optional_file(game, name)
     if entry is None or hasattr(js, "chowkFiles"):  # the single-file version of the app has no other files

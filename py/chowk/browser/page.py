@@ -75,7 +75,7 @@ class BrowserPage:
             await visible
 
     def begin(self, app: App) -> None:
-        """Attach the application to this page."""
+        """Show this application on the page from now on. Read the list of saved games that an earlier page stored."""
         self._app = app
         window.addEventListener("resize", create_proxy(lambda _: self._scroll.follow(app)))
         app.window.drawn = False

@@ -21,7 +21,7 @@ _coming: Final[dict[str, asyncio.Task[None]]] = {}
 
 
 class _Beside:
-    """An import finder for the modules in the archive of one parcel."""
+    """An import finder for the modules of one parcel, an archive beside the app's own."""
 
     def __init__(self, home: str) -> None:
         self._home = home

@@ -128,7 +128,10 @@ class BrowserPeerConnection:
         return False
 
     def took(self) -> None:
-        """Tell the other tab, which has passed the answer to this one, that the answer was accepted."""
+        """Tell the other tab that its answer was accepted.
+
+        That tab had passed the other device's answer to this one.
+        """
         if self._pages is not None:
             self._pages.postMessage(_TOOK)
 

@@ -47,7 +47,10 @@ class BrowserSharing:
         return ("text", "picture") if pictures else ("text",)
 
     def send(self, title: str, text: str, address: str, hear: Callable[[str], None] = lambda _: None) -> None:
-        """Open the device's share sheet for a text with a link. `hear` gets `sent`, `cancelled` or `failed`."""
+        """Open the device's share sheet for a text with a link. `hear` gets `sent`, `cancelled` or `failed`.
+
+        `title` is the title of the shared text, and `address` the link.
+        """
         self._send({"title": title, "text": text, "url": address}, hear)
 
     def _send(self, data: dict[str, Any], hear: Callable[[str], None] = lambda _: None) -> None:

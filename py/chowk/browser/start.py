@@ -77,9 +77,9 @@ async def _tried(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def _read_left(app: App) -> None:
-    """Read the saved games that were not read at the start, in slices, so that the page stays usable.
+    """Read the saved games that were not read at the start, a few at a time, so that the page stays usable.
 
-    While the player is at a table, nothing is read. The last few games are read when the home page needs them.
+    While the player is at a table, nothing is read. Once only a few games are left, stop: the home page reads these.
     """
     while app.window.noted is not None:
         for _ in reading(app):
@@ -123,9 +123,9 @@ def _follow_link(app: App) -> None:
 
 
 def _follow_history(app: App, page: BrowserPage) -> Trail:
-    """Open the table that was open before a reload, or the game in the address.
+    """Connect the application to the browser's history, so that Back closes the topmost sheet or the table.
 
-    From now on, Back closes the topmost sheet or the table.
+    Open the table that was open before a reload, or the game in the page's address.
     """
     entries = BrowserEntries()
     trail = Trail(app, entries)

@@ -86,7 +86,10 @@ class Proof(NamedTuple):
 
 
 def whose(position: Position[Any]) -> Seat:
-    """Return the seat that must move or roll now, or `CHANCE` if a roll is due that belongs to no player."""
+    """Return the seat that must move or roll now.
+
+    Return `CHANCE` if a roll is due that belongs to no player.
+    """
     if position.turn != CHANCE:
         return position.turn
     events = (event for move in position.moves()[:1] for event in position.events(move))

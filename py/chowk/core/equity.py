@@ -51,7 +51,8 @@ class Weighed(NamedTuple):
 class Turn(NamedTuple):
     """A roll of a match and its evaluation.
 
-    `ply` is the number of moves before it, `seat` the seat that rolled, and `share` the probability of the roll.
+    `ply` is the number of moves before it, `seat` the seat that rolled, `share` the probability of these faces, and
+    `weighed` the evaluation.
     """
 
     ply: int
@@ -74,7 +75,10 @@ class Swing(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The balance of a game: the chances at the start, each change of the chances in order, and the result."""
+    """The balance of luck and skill in a game.
+
+    It holds the chances at the start, each change of the chances in order, and the result.
+    """
 
     start: Chances
     swings: tuple[Swing, ...]

@@ -109,9 +109,10 @@ class Ring(NamedTuple):
         return self.shown[chair][self.since(chair)]
 
     def handed(self, ply: int, chair: int, commitment: bytes) -> Ring:
-        """Return the ring (revealed elements) after a chair replaced its hash chain by the chain with this commitment.
+        """Return the ring (revealed elements) after the player on `chair` replaced a lost hash chain after `ply` moves.
 
-        The elements that the other players reveal for the replacement are not added yet.
+        `commitment` is the first element of the new chain. The elements that the other players reveal for the
+        replacement are not added yet.
         """
         elements = self.shown[chair]
         handover = Handover(ply, chair, len(elements) - 1, elements[-1])
@@ -158,11 +159,12 @@ def elements(handovers: Sequence[Handover], chair: int, number: int, element: by
 
 
 class Turns(NamedTuple):
-    """The counted turns that each player has finished, and the present turn.
+    """The hash chain elements that the finished turns of a correspondence game have used, and the present turn.
 
-    `counters` holds the numbers of finished turns by chair. `holder` is the chair whose turn it is, and `rolls` the
-    number of rolls in that turn. `counts` is True if the turn will be counted. Before the first turn `holder` is
-    `NOBODY`, and `rolls` counts the rolls that decide the starting player.
+    `counters` holds, by chair (player), the number of the last element used. A turn uses one element if it contains a
+    roll or a choice. The start of the game, turns taken back and handovers also use elements. `holder` is the chair
+    whose turn it is, and `rolls` the number of rolls in that turn. `counts` is True if the turn will use an element.
+    Before the first turn `holder` is `NOBODY`, and `rolls` counts the rolls that decide the starting player.
     """
 
     counters: tuple[int, ...]
@@ -187,9 +189,9 @@ def starting_seed(first: bytes, commitments: Iterable[bytes]) -> int:
 
 
 def at_first(ring: Ring) -> Turns:
-    """Return the counted turns at the start of a game.
+    """Return the `Turns` at the start of a game, before any turn.
 
-    The inviter has revealed one hash chain element for the start, the others none. Elements in `ring.extra` count, too.
+    The inviter has used one hash chain element for the start, the others none. Elements in `ring.extra` count, too.
     """
     chairs = len(ring.shown)
     extra = ring.extra or (0,) * chairs
@@ -197,7 +199,7 @@ def at_first(ring: Ring) -> Turns:
 
 
 def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) -> Turns:
-    """Return the counted turns just before the move or roll due at `position` is made.
+    """Return the `Turns` just before the move or roll due at `position` is made.
 
     If another player is due than before, a new turn begins. `throwing` is True if the players still roll to decide the
     starting player.
@@ -216,7 +218,7 @@ def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) 
 
 
 def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, forced: bool) -> Turns:
-    """Return the counted turns after the move or roll due at `position` was made.
+    """Return the `Turns` after the move or roll due at `position` was made.
 
     `forced` is True if it was a move that the player did not choose (`Rules.forced`). `throwing` is True if the players
     still roll to decide the starting player.
@@ -228,7 +230,7 @@ def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, f
 
 
 def closed(turns: Turns) -> tuple[int, ...]:
-    """Return the number of counted turns of each chair (player), with the present turn counted as finished."""
+    """Return the number of the last hash chain element that each chair (player) uses if the present turn ends now."""
     return _raised(turns.counters, turns.holder) if turns.counts else turns.counters
 
 
@@ -239,8 +241,8 @@ def _raised(counters: tuple[int, ...], chair: int) -> tuple[int, ...]:
 class SharedDice:
     """The dice of a correspondence match, computed from `ring`, the revealed elements of the players' hash chains.
 
-    `ring` is replaced when more elements are revealed. `like` is an earlier object for the same match, whose cached
-    results are reused.
+    Assign a new `ring` when more elements have been revealed. `like` is an earlier object for the same match, whose
+    cached results are reused.
     """
 
     def __init__(self, ring: Ring, like: SharedDice | None = None) -> None:
@@ -267,7 +269,7 @@ class SharedDice:
         return entry[2], entry[3]
 
     def chosen(self, ply: int, position: Any, digit: int, moves: Sequence[Any]) -> Any:
-        """Return the legal move with the index `digit`, and cache that index for `choice`."""
+        """Return the legal move with the index `digit`, and cache this index, which `choice` returns."""
         self._choices[ply] = (position, moves[digit], digit, len(moves))
         return moves[digit]
 
@@ -310,7 +312,7 @@ class SharedDice:
         return number, radix
 
     def turns(self, match: Match[Any, Any], ply: int | None = None) -> Turns:
-        """Return the counted turns after `ply` moves, by default after all moves."""
+        """Return the `Turns` of a match after `ply` moves, by default after all moves."""
         ply = match.ply if ply is None else ply
         reckoned, rules = self._reckoned, match.ruleset.rules
         del reckoned[match.ply + 1 :]
@@ -330,7 +332,10 @@ class SharedDice:
         return reckoned[ply][1]
 
     def _handed(self, turns: Turns, ply: int) -> Turns:
-        """Return `turns` after the replacements of hash chains at `ply`. For each, every chair reveals an element."""
+        """Return `turns` after the handovers (replacements of hash chains) at `ply`, which come before the next move.
+
+        For each handover, every chair has revealed one more element.
+        """
         count = sum(handover.ply == ply for handover in self.ring.handovers)
         return turns._replace(counters=tuple(counter + count for counter in turns.counters)) if count else turns
 
@@ -384,7 +389,7 @@ class SharedDice:
         return closed(turns) if self._goes_on(match, turns, position) else turns.counters
 
     def _ended(self, match: Match[Any, Any], turns: Turns) -> Turns:
-        """Return the counted turns at the end of the game.
+        """Return the `Turns` at the end of the game.
 
         A resignation or a loss on time counts as a turn. An agreed draw does not.
         """
@@ -406,7 +411,7 @@ class SharedDice:
         return self._whose[1]
 
     def next_revealer(self, match: Match[Any, Any]) -> int | None:
-        """Return the chair (player) that must reveal an element before the next roll of the present turn.
+        """Return the chair (player) that must reveal a hash chain element before the next roll of the present turn.
 
         Return None if nobody must. Only at a strict table does each further roll of a turn need an element of another
         player.

@@ -50,7 +50,10 @@ class Header(NamedTuple):
 
 
 def header_at(text: str, plain_text: str, offset: int) -> Header | None:
-    """Return the header that begins at `offset`, or None if none begins there. `plain_text` is `plain(text)`."""
+    """Return the header that begins at `offset` of a text, or None if none begins there.
+
+    `plain_text` is the result of `plain(text)`, in which all quotation marks are ASCII.
+    """
     match = _STRICT.match(text, offset) or _LOOSE.match(plain_text, offset)
     if match is None:
         return None

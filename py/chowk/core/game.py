@@ -82,7 +82,7 @@ class Rules(Protocol[P, M_co]):
 
     @property
     def PASS(self) -> M_co | None:  # noqa: N802 - a module constant
-        """The move, such as a pass, that is left out when moves are counted. None if all moves count."""
+        """The move that does not count as a move played, such as a pass, or None if all moves count."""
 
     def start(self, seats: int, options: Mapping[str, str], seed: int) -> P:
         """Return the first position for a number of seats.

@@ -28,7 +28,10 @@ def before(chair: int, number: int, element: bytes) -> bytes:
 
 
 def down(chair: int, number: int, element: bytes, to: int) -> tuple[bytes, ...]:
-    """Return the elements from number `to` up to `number`, ascending, by hashing down from `element`, the last one."""
+    """Return the elements from number `to` up to `number` of a chair's hash chain, in ascending order.
+
+    `element` is the last of them. Each earlier element is computed as the hash of the next.
+    """
     elements = [element]
     for index in range(number, to, -1):
         elements.append(before(chair, index, elements[-1]))

@@ -149,7 +149,10 @@ class _Writer:
         self.positions = {0: start}
 
     def node(self, number: int) -> dict[str, Any]:
-        """Return the node `number` as a JSON object. Its parent node must have been written before."""
+        """Return the move of the node `number` as a JSON object.
+
+        Call this for the node's parent first, because the position before the move is computed from the parent's.
+        """
         node = self.tree.nodes[number]
         before = self.positions[node.parent]
         self.positions[number] = before.play(self.rules.notation.read_move(before, node.move))
@@ -180,7 +183,7 @@ class _Reader:
             self.line(self.numbered[after], other.get("moves"))
 
     def line(self, node: int, moves: object) -> None:
-        """Read the list `moves` as a line that begins after a node."""
+        """Read a sequence of moves from a JSON list, and add them to the tree after a node."""
         if not isinstance(moves, list):
             raise _unreadable()
         for fields in moves:

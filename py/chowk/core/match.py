@@ -154,7 +154,7 @@ class Match(Generic[P, M]):
         return self._undone[-1]
 
     def redo(self) -> Sequence[Event]:
-        """Play the last undone move again and return its events; raise `IndexError` if there is none."""
+        """Play again the move that was undone last, and return its events; raise `IndexError` if there is none."""
         return self.play(self._undone[-1])
 
     def resign(self, seat: Seat) -> None:

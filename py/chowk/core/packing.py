@@ -74,7 +74,10 @@ class Unpacker:
         return digit
 
     def take_if(self, digit: int, radix: int) -> bool:
-        """Return True and take the next packed number if it equals `digit`. Otherwise leave it, and return False."""
+        """Take the next packed number if it equals `digit`. Return True if it was taken.
+
+        `radix` is the number of values that the packed number can have.
+        """
         quotient, next_digit = divmod(self._number, radix)
         if next_digit == digit:
             self._number = quotient

@@ -76,7 +76,10 @@ class Position(Protocol[M]):
         """Return the events of a move, in order of time, for display. A search never calls this."""
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return why `spots`, pointed at in this order, do not begin a legal move, or None if they do."""
+        """Return the reason why these spots do not begin a legal move, or None if they do.
+
+        The spots are in the order in which the player pointed at them.
+        """
 
     def __hash__(self) -> int:
         """Return the hash. Equal positions have equal hashes."""

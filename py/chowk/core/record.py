@@ -144,7 +144,10 @@ def reading(
 
 
 def push(match: Match[Any, Any], token: Word) -> None:
-    """Play the move written in a token; if it is not legal, raise `TextError` with the token's line and column."""
+    """Play the move that a word of a record names.
+
+    If it is not legal, raise `TextError` with the word's line and column.
+    """
     try:
         if match.outcome() is not None:
             raise TextError(say("The game is over before “{move}”.", move=shown(token.text)))
@@ -262,7 +265,10 @@ def read_edition(headers: Mapping[str, str]) -> int:
 
 
 def start(ruleset: Ruleset, headers: Mapping[str, str], seats: int, seed: int) -> Any:
-    """Return the first position of a record: the position in `Setup`, or the usual start for `seats` players."""
+    """Return the first position of a record: the position in the header `Setup`, or else the usual start.
+
+    `seats` is the number of players of the usual start. `seed` determines what is drawn before its first move.
+    """
     edition = read_edition(headers)
     if "Setup" in headers:
         return ruleset.notation.read_position(headers["Setup"], edition)

@@ -40,9 +40,9 @@ def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
 
 
 def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
-    """Return the earliest edition (version of the house rules) that allows `options` and has the present defaults.
+    """Return the earliest edition (version of the house rules), after the first, in which a game can be written.
 
-    The first edition is never returned.
+    That edition allows all values in `options`, and its defaults are the present ones.
     """
     now = usual(rules)
     for edition in range(FIRST + 1, EDITION):
@@ -83,7 +83,7 @@ def earlier_defaults(earlier: Mapping[int, Terms], edition: int) -> dict[str, st
 
 
 def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], before: Mapping[str, str] = {}) -> H:
-    """Return `default`, a game's house rules, with the values in `options`.
+    """Return a game's house rules with the values in `options`. `default` is the named tuple of the default rules.
 
     `offered` are all options of the game. Omitted or invalid values become the default. `before` holds the defaults of
     an earlier edition, if `options` belongs to one (see `earlier_defaults`).
@@ -95,7 +95,10 @@ def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], be
 
 
 def differing(default: H, house: H, before: Mapping[str, str] = {}) -> dict[str, str]:
-    """Return the house rules in `house` that differ from their defaults, or from `before`, as texts by name."""
+    """Return the house rules in `house` that differ from the defaults, as texts by name.
+
+    The defaults are those in `before`, and for all other options the values in `default`.
+    """
     by_default = {**texts(default), **before}
     return {name: text for name, text in texts(house).items() if text != by_default[name]}
 

@@ -39,7 +39,10 @@ def named(text: str) -> str:
 
 
 def received(name: str) -> str:
-    """Return a name from a link in its stored form; raise `ValueError` if no version of the page writes such names."""
+    """Return a name that came by a link in its stored form.
+
+    Raise `ValueError` if the name contains something that every version of the page removes before it sends a name.
+    """
     if name != plainly(name):
         raise ValueError("no name")
     return named(name)

@@ -46,7 +46,10 @@ def first(seats: int, seed: int) -> Seat:
 
 
 def lot(seats: int, seed: int) -> int:
-    """Draw the number of seats by which every player moves up in the order of play: 0 or more, below `seats`."""
+    """Return the number of seats by which a random draw moves every player up in the order of play.
+
+    It is at least 0 and below `seats`. `seed` determines it.
+    """
     return chance.below(seats, seed, _LOT_DRAW)
 
 

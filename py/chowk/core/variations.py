@@ -467,7 +467,8 @@ def main_line(tree: Variations, rules: Ruleset) -> Match[Any, Any]:
 def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0, first_line: int = 1) -> Variations:
     """Return the tree of moves in a text written by `body`.
 
-    Raises `TextError` with line and column for any other text.
+    `start` is the first position and `seed` the seed of the dice. `first_line` is the number of the text's first line.
+    Raise `TextError` with line and column for any other text.
     """
     reading = _Reading(notation, start)
     for token in _TOKEN.finditer(_flat(text)):
@@ -502,7 +503,10 @@ def _flat(text: str) -> str:
 
 
 class _Reading:
-    """Builder of a tree that is being read. It is mutable, because an immutable tree would be copied at every word."""
+    """The state of reading a text with moves and variations: the tree so far, and the place in it.
+
+    It is mutable, because an immutable tree would be copied at every word.
+    """
 
     def __init__(self, notation: Notation[Any, Any], start: Any) -> None:
         self.notation = notation
@@ -512,7 +516,7 @@ class _Reading:
         self.positions: dict[int, Any] = {0: start}
 
     def take(self, token: re.Match[str]) -> None:
-        """Add one token to the tree: a comment, a parenthesis, a mark or a move."""
+        """Add the next part of the text to the tree: a comment, a parenthesis, a mark or a move."""
         word = token["word"] or ""
         if token["comment"] is not None:
             self.nodes[self.node] = annotated(self.nodes[self.node], annotation(token["comment"]))

@@ -134,9 +134,10 @@ _GROUNDS: Final = ("teal cloth", "ochre cloth", "plum cloth", "moss cloth")
 
 
 def ground(token: str, seat: int = 0) -> str:
-    """Return the background colour of a player's portrait.
+    """Return the name of the background colour of a player's portrait.
 
-    If `token` begins with the name of a side, it is the colour of that side. Otherwise the seat determines it.
+    `token` is the name of the drawing of the player's piece. If it begins with the name of a side, the background has
+    the colour of that side. Otherwise `seat` determines it.
     """
     side = token.split()[0] if token else ""
     return f"{side} hi" if any(side == colour.name for colour in SIDES) else _GROUNDS[seat % len(_GROUNDS)]
@@ -181,9 +182,11 @@ def _part(code: str, face: str) -> Iterator[Shape]:
 
 
 def _half(kind: str, ink: str, numbers: list[float], side: int) -> Iterator[Shape]:
-    """Yield one half of a pair of parts: an oval, which may be rotated, an outline, or a line.
+    """Yield one half of a symmetric pair of shapes in an animal's portrait.
 
-    `side` is 1 for the right half and -1 for the left half.
+    `kind` is `o` for an oval, which may be rotated, `p` for an outline, and `l` for a line. `ink` is its colour.
+    `numbers` describe the right half, as the description of the module explains. `side` is 1 for the right half, -1 for
+    the left.
     """
     if kind == "o":
         turn = side * 100 * (numbers[4] if len(numbers) > 4 else 0.0)

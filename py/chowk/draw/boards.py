@@ -40,7 +40,8 @@ class Bar(NamedTuple):
 def frame(width: float, height: float, border: float, wood: str, inlay: str = "") -> Drawing:
     """Draw a frame of four mitred bars of wood around a field.
 
-    `inlay` names the wood of an inlaid line, if there is one.
+    `width` and `height` are those of the whole frame, and `border` is the width of a bar, in board units. `wood` names
+    the material, and `inlay` the wood of an inlaid line, if there is one.
     """
     ring = tuple(shape for bar in _bars(width, height, border) for shape in _bar(bar, wood, width))
     line = _inlay(width, height, border, inlay) if inlay else ()

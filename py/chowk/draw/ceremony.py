@@ -102,7 +102,7 @@ def over(sprite: Sprite, back: str) -> Frame:
 def aloft(sprite: Sprite, middle: Point, reach: float) -> Frame:
     """Return the motion of one part of a cloth that is held up while a wave runs through it from left to right.
 
-    `middle` is the centre of the cloth. `reach` is half its width, in board units.
+    `sprite` is the part. `middle` is the centre of the cloth. `reach` is half its width, in board units.
     """
     across, down = sprite.x - middle[0], sprite.y - middle[1]
 

@@ -24,7 +24,7 @@ class Sweep(NamedTuple):
     lowest: float
 
     def wider(self, sprites: Iterable[Sprite], extents: Extents) -> Sweep:
-        """Return the area extended so that it contains these sprites."""
+        """Return a `Sweep` that covers these sprites, too."""
         box, lowest = self
         for sprite in sprites:
             box, lowest = _joined(box, box_of(sprite, extents)), min(lowest, sprite.z)

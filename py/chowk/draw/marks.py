@@ -38,9 +38,9 @@ def mark(kind: str, cell: Boxed, alpha: float = 1.0) -> Sprite:
 
 
 def numbered(count: int, cell: Boxed) -> Sprite:
-    """Return a sprite with a number in the corner of a spot's rectangle.
+    """Return a sprite with the number `count` in the corner of a spot's rectangle.
 
-    A button beside the board has the same number.
+    The number refers the player to the button beside the board that has the same number.
     """
     name = f"{_NUMBER}{count}"
     art = f"{_PREFIX}{name} {number(cell.width)} {number(cell.height)}"
@@ -54,10 +54,10 @@ def glowing(scene: Scene) -> Scene:
 
 
 def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
-    """Return the drawing with this name from `art` (the game's drawings), or of the mark with this name.
+    """Return the drawing with this name: one of the game's drawings (`art`), or else a mark on the board.
 
-    If `pieces` names a set of pieces for which `art` has a drawing, return that drawing instead. Raise `KeyError` if
-    there is no drawing with this name.
+    `pieces` names a set of pieces, or is empty. If `art` has a drawing of this name for the set, return that one. Raise
+    `KeyError` if there is no drawing with this name.
     """
     variant = f"{name} {pieces}"
     if pieces and variant in art:
@@ -66,7 +66,10 @@ def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
 
 
 def drawn(name: str, view: Paintable, theme: Theme) -> Drawing:
-    """Return the drawing with this name for a game's board: the skin's, else the piece set's, else the game's own."""
+    """Return the drawing with this name for a game's board, in the skin and with the set of pieces of a theme.
+
+    The skin's drawing is preferred to that of the set of pieces, and that to the game's usual drawing.
+    """
     worn = view.worn(theme.skin) if theme.skin else {}
     return worn[name] if name in worn else art_of(name, view.ART, theme.pieces)
 
@@ -140,7 +143,11 @@ OVER: Final = 25.0
 
 
 def _two_tone(draw: Callable[[Stroke], Shape], token: str, width: float, dash: tuple[float, ...] = ()) -> Drawing:
-    """Return a line with a dark outline. `draw` returns the shape of the line for a stroke."""
+    """Return a line with a dark outline.
+
+    `draw` returns the shape of the line for a stroke. `token` is the name of the line's colour, `width` its width, and
+    `dash` its dashes and gaps; the outline is wider.
+    """
     return (
         draw(Stroke("casing", 1.9 * width, dash, CASING, round=bool(dash))),
         draw(Stroke(token, width, dash, round=bool(dash))),

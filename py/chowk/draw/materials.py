@@ -63,6 +63,7 @@ RINGS: Final = 60
 def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], Drawing]:
     """Return a function that draws wood cut lengthwise: growth rings as lines that bulge in the middle, and pores.
 
+    `name` is the material's name, from which the names of its colours follow. `seed` determines the random details.
     `pores` is the number of pores in a whole tile. `strength` is a factor for the opacity of all lines.
     """
 
@@ -114,10 +115,11 @@ first board."""
 
 
 def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
-    """Yield the numbers for `_WAVE` of a nearly horizontal line, and of its copy one tile higher or lower.
+    """Yield numbers that describe a growth ring, a nearly horizontal line, for the path template `_WAVE`.
 
-    There is a copy only if the line is near the upper or lower edge of the tile. `level` is the distance of the line
-    from the upper edge, and determines its bends. `off` moves the line down without changing its bends.
+    If the line is near the upper or lower edge of the tile, also yield the numbers of its copy one tile lower or
+    higher. `level` is the distance of the line from the upper edge, and determines its bends. `off` moves the line down
+    without changing its bends.
     """
     bent = [_bulge(step, level) for step in range(_STEPS + 1)]
     shifts = [0.0]
@@ -158,7 +160,8 @@ def _dash(rng: Random) -> str:
 def fibres(name: str, seed: int, width: float, alpha: float) -> Callable[[int], Drawing]:
     """Return a function that draws felt or slate: short curved hairs in all directions, half of them lighter.
 
-    `width` is the width of a hair in board units. `alpha` is the opacity of the darker hairs.
+    `name` is the material's name, and `seed` determines the random details. `width` is the width of a hair in board
+    units. `alpha` is the opacity of the darker hairs.
     """
 
     def draw(lines: int) -> Drawing:

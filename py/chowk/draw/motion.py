@@ -115,7 +115,10 @@ def vanish(sprite: Sprite) -> Frame:
 
 
 def puff(sprite: Sprite, dust: str) -> Frame:
-    """Return the motion of a piece that another piece strikes off the board. It leaves a spreading cloud."""
+    """Return the motion of a piece that another piece strikes off the board. It leaves a spreading cloud.
+
+    `dust` is the name of the cloud's drawing.
+    """
     struck = 0.3
 
     def frame(t: float) -> Scene:

@@ -88,7 +88,7 @@ class Paintable(Protocol):
 
 
 def centres(rows: Iterable[Iterable[Boxed]]) -> dict[Spot, Point]:
-    """Return the centre of every cell by spot. The `__getitem__` of the result is a `Where`."""
+    """Return the centre of every cell, in board units, by the name of its spot."""
     return {cell.spot: (cell.x + cell.width / 2, cell.y + cell.height / 2) for row in rows for cell in row}
 
 

@@ -50,7 +50,7 @@ class Script:
         self._laid: Point | None = None  # position of the piece that was placed last
 
     def tell(self, event: Event) -> None:
-        """Add the motions of an event after those of earlier events."""
+        """Add the motions of an event to the script, after those of earlier events."""
         if not isinstance(event, Flipped):
             self._turned = None
             self._ready = max(self._ready, self._turning)
@@ -71,7 +71,7 @@ class Script:
             self._add(key, self._due(key), motion.PLACE, motion.place(self.after[key]))
 
     def stilled(self) -> Script:
-        """Return the same change without motion: all sounds at once, and all differences cross-faded."""
+        """Return a script of the same change without motion: all sounds at once, and all differences cross-faded."""
         script = Script(tuple(self.before.values()), tuple(self.after.values()), self._where)
         for key in dict.fromkeys((*self.before, *self.after)):
             old, new = self.before.get(key), self.after.get(key)
@@ -209,7 +209,10 @@ class Script:
         self._ready += motion.CROWN
 
     def heard(self, event: Gained | Passed) -> None:
-        """Add the sound of an event that moves nothing, and the game's own motion for it, if there is one."""
+        """Add the sound of an event that moves no piece: a gain of something, or a passed turn.
+
+        If the game has a motion of its own for the event, add that motion, too.
+        """
         if own := self.flourishes.get(event):
             self._add("flourish", self._ready, own.length, own.frame())
         self.cues.append((self._ready, gained(event) if isinstance(event, Gained) else "pass"))

@@ -168,7 +168,8 @@ def score(cues: Iterable[tuple[float, str]], own: Mapping[str, str], at_once: bo
     """Return the sounds to play for a motion's cues (time, sound), in order of time.
 
     `own` maps sounds to a game's replacements. If `at_once`, all cues come at the same time, and only the most
-    important sound is played. Ticks of a gain wait for the ticks of earlier gains.
+    important sound is played. The sound of a gain is a series of ticks; it begins only after the ticks of earlier
+    gains.
     """
     notes = sorted((Note(time, own.get(sound, sound)) for time, sound in cues), key=lambda note: note.time)
     if at_once:

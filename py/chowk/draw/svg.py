@@ -42,7 +42,10 @@ Frame = tuple[float, float, float, float]
 
 
 def picture(drawing: Drawing, frame: Frame, theme: str, prefix: str, label: str = "") -> str:
-    """Return the part of a drawing inside `frame` as SVG. `label` is its text alternative, empty for an ornament."""
+    """Return a drawing as SVG text, limited to the part inside `frame`.
+
+    `label` is the text alternative for screen readers, empty for an ornament. Ids in the text begin with `prefix`.
+    """
     ink = _Ink(themed(theme), prefix)
     return ink.document(frame, ink.drawing(drawing), label)
 
@@ -56,7 +59,10 @@ def board(view: Paintable, scene: Scene, theme: str, prefix: str, label: str = "
 
 
 def scene(view: Paintable, ground: Drawing, shown: Scene, frame: Frame, theme: str, prefix: str) -> str:
-    """Return a board's drawing (`ground`) and sprites as SVG text, limited to the part inside `frame`."""
+    """Return a board's drawing (`ground`) and the sprites `shown` as SVG text, limited to the part inside `frame`.
+
+    `theme` is the text that `themed` reads. Ids in the text begin with `prefix`.
+    """
     ink = _Ink(themed(theme), prefix)
     body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(shown))
     return ink.document(frame, body, "")

@@ -21,11 +21,13 @@ Colour: TypeAlias = str
 
 
 class Theme(NamedTuple):
-    """The look of drawings: a colour for each token (name of a colour). A token with an empty colour paints nothing.
+    """The look of drawings: a colour for each name of a colour (token) that drawings use.
+
+    An empty colour is not painted.
 
     A `flat` theme has no textures. `digits` are the digits for numbers, from 0 to 9. `pieces` names an alternative set
-    of pieces, for games that have it. `surfaces` are the materials. `skin` names the skin of the boards, or is empty
-    for the classic skin.
+    of pieces, for games that have it. `surfaces` are the textures of boards, such as felt and walnut, by the names of
+    the materials. `skin` names the skin of the boards, or is empty for the classic skin.
     """
 
     name: str

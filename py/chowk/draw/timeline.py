@@ -95,7 +95,7 @@ class Timeline:
 
 
 def _shown(act: tuple[Beat, ...], now: float) -> Scene:
-    """Return the sprites that a sequence of beats shows at the time `now`.
+    """Return the sprites that `act`, a sequence of beats (timed motions), shows at the time `now`.
 
     They are those of the latest beat that has begun, or of the first beat if none has.
     """
@@ -178,7 +178,7 @@ def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
 
 
 def _aside(key: str, before: Scene, events: Sequence[Event], after: Scene) -> bool:
-    """Return True if a sprite may change without an event of its own.
+    """Return True if the sprite `key` may change without an event of its own.
 
     Such sprites are dice, pieces that make room for another piece, and links, which join the pieces on one spot.
     """

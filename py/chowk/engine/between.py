@@ -23,7 +23,11 @@ itself."""
 
 
 class Between(NamedTuple):
-    """An opponent between two levels: their numbers, and its distance from the lower level in percent, from 1 to 99."""
+    """An opponent whose strength is between two levels.
+
+    `lower` and `upper` are the numbers of these levels. `share` is its distance from the lower level in percent, 1 to
+    99.
+    """
 
     lower: int
     upper: int

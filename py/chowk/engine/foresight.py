@@ -30,10 +30,10 @@ class Foresight(NamedTuple, Generic[M_co]):
 def choose(
     rankings: Iterable[Foresight[M] | None], rolls: int, temperature: float, seed: int, draw: int
 ) -> Iterator[Thought[M]]:
-    """Yield, for each ranking of the moves, a random choice among its nearly best moves.
+    """Yield a move for each ranking of the moves: a random choice among its nearly best moves.
 
-    Stop after the first ranking that looks `rolls` rolls ahead. For a ranking of None, which is a pause in the search,
-    the last choice is yielded again. `nearly_best` explains the other arguments.
+    A ranking of None is a pause in the search; the move chosen last is then yielded again. Stop after the first ranking
+    that looks `rolls` rolls ahead. `nearly_best` explains the other arguments.
     """
     thought = None
     for ranking in rankings:

@@ -1,4 +1,7 @@
-"""The file of a network's weights: 32-bit floats for two, three and four seats, one after another."""
+"""The file with the trained weights of a neural network.
+
+It holds 32-bit floats: the weights for two seats, then those for three and for four.
+"""
 
 from __future__ import annotations
 

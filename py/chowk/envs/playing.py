@@ -196,7 +196,11 @@ class Playing:
 def _restored(
     game: str, seed: int, position: Position[Any], ply: int, times: Mapping[Hashable, int], begun: Word
 ) -> Playing:
-    """Return the game that `pickle` has stored. `times` counts how often each position has occurred."""
+    """Return the game that `pickle` has stored.
+
+    `ply` is the number of moves before `position`, and `times` counts how often each position has occurred. `begun`
+    holds the actions made so far of a move that is not complete.
+    """
     playing = Playing.__new__(Playing)
     playing._begin(game, seed, ply, times)
     playing._stand(position)

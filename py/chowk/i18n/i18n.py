@@ -313,11 +313,11 @@ def _is_there(code: str, catalogues: Catalogues) -> bool:
 
 
 def negotiated(tags: Iterable[str], offer: Sequence[Language]) -> str:
-    """Return the code of the first language in `offer` that fits one of the `tags`, in the order of the tags.
+    """Return the code of the language in `offer` that fits the earliest possible tag in `tags`.
 
-    Return an empty text if no language fits. The script must be the same, because readers of one script may not read
-    another. A tag without a script means the usual script of its region. `py/boot/language.js` does the same before
-    Python has started.
+    `tags` are BCP 47 language tags, the most preferred first. Return an empty text if no language fits any of them. The
+    script must be the same, because readers of one script may not read another. A tag without a script means the usual
+    script of its region. `py/boot/language.js` does the same before Python has started.
     """
     for tag in tags:
         language, script = _parted(tag)

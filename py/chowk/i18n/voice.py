@@ -8,7 +8,7 @@ from chowk.i18n.toast import Toast
 
 
 class Voice:
-    """The messages that the page shows now, and that screen readers announce."""
+    """The messages that the page shows or announces now: the last announcement, a refusal, and the toasts."""
 
     def __init__(self) -> None:
         # The announcement of the last event. The game, a lesson or an answer writes it.

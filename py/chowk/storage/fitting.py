@@ -45,10 +45,10 @@ def fitting(game: Game, results: Iterable[Result]) -> Fitting | None:
 
 
 def placed(game: Game, belief: Belief, counted: int) -> Fitting | None:
-    """Return the opponent that is as strong as the player; None if the game's levels have no ratings.
+    """Return the opponent whose rating is the median of `belief`, the distribution of the player's rating.
 
-    `belief` is the distribution of the player's rating. Its median is the opponent's rating. `counted` is the number of
-    games on which the distribution is based.
+    `counted` is the number of games on which the distribution is based. Return None if the game's levels have no
+    ratings.
     """
     if game.ladder is None:
         return None

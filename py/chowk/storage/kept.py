@@ -28,7 +28,10 @@ follows."""
 
 
 class Deleted(NamedTuple):
-    """A game that was deleted, and this device's seat in it, so that they can be restored. Either may be None."""
+    """A game that was deleted, so that it can be restored.
+
+    `save` is the stored game, and `seat` this device's seat in it; each is None if there was none.
+    """
 
     name: str
     save: Save | None
@@ -90,7 +93,10 @@ class Kept:
         self.room = Room()
 
     async def read_all(self, *, later: bool = False) -> None:
-        """Read all stored data. With `later`, games are parsed only when they are needed."""
+        """Read all stored data.
+
+        If `later` is True, the stored games stay texts until they are needed. Otherwise they are parsed now.
+        """
         texts = await self.queue.all()
         self.settings = saves.read_settings(texts.get(saves.SETTINGS_KEY, "{}"))
         self.tallies = texts.get(saves.STATISTICS_KEY)
@@ -191,7 +197,10 @@ class Kept:
             self.spawn(self.queue.write(saves.ANALYSIS_KEY + number, None))
 
     def restore_analysis(self, number: str) -> None:
-        """Restore an analysis. Do nothing if another analysis was deleted after it, or has its number now."""
+        """Restore the analysis `number`, if it is the one that was deleted last.
+
+        Do nothing if another analysis was deleted after it, or if a new analysis has got its number.
+        """
         if self.deleted_analysis is not None and self.deleted_analysis[0] == number:
             text, self.deleted_analysis = self.deleted_analysis[1], None
             if number not in self.analyses:

@@ -158,7 +158,10 @@ class WriteQueue:
             self._taken_over(key.removeprefix(saves.GAME_KEY))
 
     async def _fit(self, key: str, text: str) -> None:
-        """Write a text that is not a game, unless a newer version of the page has stored a text under its key."""
+        """Store a text that is not a game. If it holds the settings, keep those that another page has changed.
+
+        Do nothing if a newer version of the page has stored a text under this key.
+        """
         while True:
             stored = await self.store.get(key)
             if stored is not None and saves.is_newer(key, stored):
@@ -214,10 +217,10 @@ def _due(note: str, stored: Mapping[str, str]) -> list[Owed]:
 
 
 def _settled(key: str, earlier: list[Any], text: str | None, stored: Mapping[str, str]) -> str | None:
-    """Return the text to store for a write that a page left undone when it ended.
+    """Return the text to store for a write that an earlier page did not finish before it ended.
 
-    `text` is the text that the page wanted to write. Of the settings, only those that the page had changed replace the
-    stored ones. `earlier` begins with the text that the page had read.
+    This is `text`, the text that the page wanted to write. But of the settings, only those that the page had changed
+    replace the stored ones. `earlier` begins with the text that the page had read.
     """
     base = earlier[0] if earlier else None
     if key != saves.SETTINGS_KEY or text is None or saves.is_newer(key, stored.get(key, "")):

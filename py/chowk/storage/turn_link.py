@@ -393,7 +393,7 @@ def _element(packed: Unpacker) -> bytes:
 
 
 def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
-    """Return the match at its start, before any roll.
+    """Return a new match with these terms, before any roll.
 
     Its dice follow from the revealed hash chain elements in `ring`.
     """
@@ -447,9 +447,10 @@ def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, R
 def _chain(
     chair: int, begin: int, end: int, last: bytes, have: tuple[bytes, ...]
 ) -> Generator[None, None, tuple[bytes, ...]]:
-    """Return the elements `begin` to `end` of a chair's hash chain. `last` is element `end`.
+    """Compute the elements `begin` to `end` of a chair's hash chain in steps. `last` is element `end`.
 
-    Each earlier element is the hash of the next. Elements in `have` are known, and not computed again.
+    Each earlier element is the hash of the next. `have` are the first elements of the chain, which are known already
+    and are not computed again. Raise `TextError` if they do not belong to the same chain.
     """
     if end < len(have):
         if have[end] != last:
@@ -563,10 +564,9 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
-    """Return, for each chair, the number of hash chain elements that were revealed for turns taken back.
+    """Return how many hash chain elements each chair has revealed for turns taken back, after one more take-back.
 
-    The result includes a take-back to the ply `to`. The player on `chair` agrees to it, and so reveals one more
-    element.
+    This take-back goes back to the ply `to`. The player on `chair` agrees to it, and thus reveals one more element.
     """
     dice, before = _dice(match), match.until(to)
     now, then = dice.settled(match), SharedDice(dice.ring).settled(before)
@@ -620,9 +620,9 @@ def _replayed(
 
 
 def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
-    """Unpack moves while they equal those of the match `known`, and return the number of equal moves.
+    """Unpack moves as long as they equal those of the match `known`, and return the number of moves unpacked.
 
-    The first different move stays packed. `plies` is the number of all packed moves.
+    The first move that differs stays packed. `plies` is the number of all packed moves.
     """
     dice, moves, same = _dice(known), known.moves, 0
     for number, radix in dice.blocks(known):

@@ -17,10 +17,11 @@ AWAY: Final = -1
 
 
 def framed(words: Words, drawn: str, unit: Message, over: Node | None = None, *, two: bool) -> Node:
-    """Draw a graph with its labels. `drawn` is the graph as SVG text, and `over` an optional layer above it.
+    """Draw a graph with its labels.
 
-    `unit` is a label beside the graph that explains the height of the curve. If `two` is True, the game has two
-    players, and their names label the upper and the lower half.
+    `drawn` is the graph as SVG text, and `over` an optional layer above it. `unit` is a label beside the graph that
+    explains the height of the curve. If `two` is True, the game has two players, and their names label the upper and
+    the lower half.
     """
     return el(
         "div",

@@ -41,7 +41,9 @@ def button(
 ) -> Node:
     """Draw a button for the command `name`. Without a `label`, the button has the label of the command.
 
-    If the command is not available, the button is marked as disabled, but can still get the focus.
+    If the command is not available, the button is marked as disabled, but can still get the focus. `arg` is the
+    argument of the command. `icon` names an icon; with `only_icon`, only screen readers present the label. `class_` are
+    CSS classes. If `autofocus` is True, the button gets the focus when its sheet opens.
     """
     text = words(label or viewer.commands.label(name))
     return _button(text, viewer.commands.is_open(name), name, arg, icon, only_icon, class_, key, autofocus)
@@ -81,7 +83,8 @@ def controls(
 ) -> list[Node]:
     """Draw the controls of a slot: the screen's controls (`own`) and the features' controls, sorted by `Control.place`.
 
-    With `only_open`, draw only the controls whose command is available now. `autofocus` is as for `button`.
+    With `only_open`, draw only the controls whose command is available now. `arg` is the argument of all their
+    commands. The other arguments are as for `button`.
     """
     rows = sorted((*own, *viewer.slots.get(slot, ())), key=lambda row: row.place)
     return [
@@ -137,7 +140,10 @@ def opener(
 
 
 def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pick], class_: str = "") -> Node:
-    """Draw a choice as radio buttons that run the command `do`. `name` must be unique on the page."""
+    """Draw a choice as radio buttons that run the command `do`. `name` must be unique on the page.
+
+    `legend` is the heading, and `picks` are the options.
+    """
     return el(
         "fieldset",
         el("legend", words(legend)),
@@ -231,7 +237,7 @@ def sheet(
 
 
 def _is_typed(words: Words, title: Message) -> bool:
-    """Return True if the title contains a typed name with letters that the title font may lack."""
+    """Return True if the title contains a typed name with letters beyond ASCII, which the title font may lack."""
     named = [
         words.names[arg.seat] for _, arg in title.args if isinstance(arg, PlayerName) and arg.seat < len(words.names)
     ]

@@ -17,9 +17,10 @@ LOOKS: Final = ("light", "dark", "contrast")
 
 
 class NotedCard(NamedTuple):
-    """A game in progress as the home page lists it: `name` is the identifier of the save, and the texts are its lines.
+    """A game in progress as the home page lists it before the saved games are read.
 
-    `ratio` is the aspect ratio of the board. `theirs` is True for a correspondence game that waits for another player.
+    `name` is the identifier of the saved game, and the other texts are its lines in the list. `ratio` is the aspect
+    ratio of the board. `theirs` is True for a correspondence game that waits for another player.
     """
 
     name: str

@@ -43,7 +43,7 @@ def icons() -> Iterator[tuple[str, bytes]]:
 def drawing(scale: float, corner: float) -> list[Shape]:
     """Return the shapes of the icon: a sheet of paper with round corners, and the cross on it.
 
-    `scale` is the share of the square that the cross fills, and `corner` the radius of the corners in units.
+    `scale` is the factor by which the cross is scaled, and `corner` the radius of the corners in units.
     """
     return [Shape(tuple(rounded(UNITS, corner)), PAPER), *(scaled(shape, scale) for shape in cross())]
 

@@ -214,7 +214,7 @@ def is_built_in(module: str) -> bool:
 
 
 class Library:
-    """The standard library, read from an archive of sources."""
+    """The standard library of the page's Python, read from an archive of sources."""
 
     def __init__(self, path: Path) -> None:
         self.archive = zipfile.ZipFile(path)
@@ -275,7 +275,10 @@ class Library:
         return tree
 
     def packed(self, keep: Iterable[str]) -> bytes:
-        """Return an uncompressed archive of these modules as bytecode. Gzip later compresses the whole archive."""
+        """Return an archive of the modules `keep` as bytecode.
+
+        It is not compressed, because Gzip later compresses it as a whole.
+        """
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as zipped:
             for module in sorted(keep):

@@ -209,7 +209,10 @@ def _imported(source: bytes) -> set[str]:
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield every statement of a source file at any depth. Skip expressions, which are nine tenths of the nodes."""
+    """Yield the module and all statements in it, at any depth, with exception handlers and cases.
+
+    Expressions are skipped, because they are nine tenths of the nodes.
+    """
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()

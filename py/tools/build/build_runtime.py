@@ -76,10 +76,11 @@ function that makes a character from its code.
 
 
 def _taken(width: int, heap: str, converter: str, *, at_once: bool) -> str:
-    """Return JavaScript code that copies a Python string one character at a time.
+    """Return the JavaScript code of Pyodide's function that copies a Python string with characters of `width` bytes.
 
-    If `at_once` is True, the code copies long strings in blocks. `width`, `heap` and `converter` are an entry of
-    `TEXTS`.
+    The code copies one character after another. If `at_once` is True, it copies strings of 32 characters and more in
+    blocks. `heap` is the name of Pyodide's view of the memory, and `converter` the JavaScript function that makes a
+    character from its code, as in `TEXTS`.
     """
     shift = width // 2
     loop = f"for(let i=0;i<len;++i){{jsstr+=String.{converter}({heap}[(ptr>>>{shift})+i>>>0])}}"
@@ -181,9 +182,9 @@ def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
 
 
 def unknown(body: str) -> list[str]:
-    """Return a line for each of the `CHANGES` whose old text is missing in Pyodide's program or occurs several times.
+    """Return a line for each replacement in `CHANGES` that is not possible in the program `body`.
 
-    The line says what the page loses without the change.
+    A replacement is not possible if its old text is missing or occurs several times. The line says what the page loses.
     """
     return [f"{change.without} ({change.old[:60]})" for change in CHANGES if body.count(change.old) != 1]
 
@@ -197,7 +198,7 @@ def exported(wasm: bytes) -> dict[str, int]:
 
 
 def _mentioned(body: str, mentioned: Iterable[str]) -> str:
-    """Return the program's statements, without the definitions of names that are not used.
+    """Return the program `body` without the definitions of names that are not used.
 
     A name is used if it is listed in `mentioned`, or if a statement that stays contains it.
     """
@@ -216,7 +217,10 @@ def _mentioned(body: str, mentioned: Iterable[str]) -> str:
 
 
 class _Statement(NamedTuple):
-    """A JavaScript statement with its terminator. `single` means that it has no comma at the outermost level."""
+    """A JavaScript statement with the character that ends it.
+
+    `single` is True if it has no comma at the outermost level.
+    """
 
     text: str
     single: bool

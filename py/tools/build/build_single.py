@@ -154,7 +154,7 @@ class Single:
         return DYNAMIC.sub(lambda match: self.later(name, match), text)
 
     def neighbour(self, name: str, match: re.Match[str]) -> str:
-        """Return a JavaScript import whose address is replaced by `packed:` and the path of the imported module.
+        """Return a JavaScript import with a new address: `packed:` and the path of the imported module.
 
         `match` is a match of `STATIC` or `DYNAMIC` in the module `name`. If the single page lacks the imported module,
         return the import unchanged.

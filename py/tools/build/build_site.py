@@ -173,10 +173,10 @@ def build(
 
 
 def compile_ahead(say: Say = print) -> None:
-    """Compile the sources that a live site (served during editing) ships uncompiled, for its next build.
+    """Compile all sources of the page and cache the bytecode, so that the next build of a live site can ship it.
 
-    In a fresh checkout these are all sources. Compiling them takes some ten seconds, too long to wait for the first
-    view.
+    A live site is served during editing. It ships as source what has not been compiled yet. In a fresh checkout that is
+    everything: compiling takes some ten seconds, too long to wait for the first view.
     """
     site = Site(build_vendor.fetch(ROOT, say), say, live=True)
     site.forge.app(site.sources, HOME, True)
@@ -485,9 +485,9 @@ class Site:
         return {SHEET: IMPORTED.sub(layer, texts.pop(SHEET))} | texts
 
     def stamp(self, name: str, texts: Mapping[str, str]) -> None:
-        """Add a text file to the site. The addresses in it get the hashes of the files to which they lead.
+        """Add a text file to the site. Each address in it gets the hash of the file to which it leads.
 
-        If such a file is in `texts`, it is added first, because its hash must be known.
+        If that file is in `texts` and not in the site yet, add it first, because its hash must be known.
         """
         if name in self.files:
             return
@@ -601,7 +601,7 @@ class Site:
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def described_by_app(self) -> dict[str, Any]:
-        """Return the app's home page and its texts.
+        """Return the markup of the app's home page and the texts that the build writes into it.
 
         A new process makes them, because this process may have imported older sources.
         """
@@ -652,9 +652,10 @@ def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
 
 
 def parcel_of(name: str) -> str:
-    """Return the parcel (part that is fetched only when needed) of a file of the app, or "" if every page loads it.
+    """Return the name of the parcel that contains a file of the app, or an empty text if every page loads the file.
 
-    Skins are fetched separately, too, but are not counted as parcels.
+    A parcel is a part of the app that is fetched only when needed. Skins are fetched separately, too, but are not
+    counted as parcels.
     """
     if FOREIGN.search(name):
         return READERS
@@ -699,13 +700,17 @@ def words_of_parcels() -> dict[str, bytes]:
 
 
 def compiled_words(is_needed: Callable[[Key], bool]) -> tuple[bytes, dict[str, bytes]]:
-    """Return a file with the keys of the wanted sentences, and by language code a file with their translations."""
+    """Return the translations of the sentences that `is_needed` selects, as a pair.
+
+    The pair holds the file with the keys of these sentences, and for each language code the file with their
+    translations.
+    """
     texts = {name.removesuffix(".txt"): data for name, data in catalogues(is_needed).items()}
     return texts.pop(KEYS), texts
 
 
 def catalogues(is_needed: Callable[[Key], bool] = lambda _: True) -> dict[str, bytes]:
-    """Return the compiled translations of the wanted sentences, in all languages: file name -> bytes.
+    """Return the translations, in all languages, of the sentences that `is_needed` selects: file name -> bytes.
 
     CHOWK_PSEUDO=1 adds the pseudo-languages, for tests of the page.
     """
@@ -794,7 +799,10 @@ def either(packed: bytes) -> str:
 
 
 def listed_as(name: str, data: bytes) -> list[str | int]:
-    """Return the service worker's entry for a file: hash, size in bytes, and the hash of a packed file's content."""
+    """Return the service worker's entry for a file: its hash and its size in bytes.
+
+    For a packed file, the hash of the unpacked content follows.
+    """
     inside = [short_hash(gzip.decompress(data))] if name.endswith(PACKED) else []
     return [short_hash(data), len(data), *inside]
 
@@ -892,9 +900,10 @@ def is_other(path: Path, digest: str) -> bool:
 
 
 def consequence(theirs: Sequence[str]) -> str:
-    """Return a sentence for an error message: nothing was written, and --force would overwrite the files in `theirs`.
+    """Return the end of an error message about a folder to which nothing was written.
 
-    These files have the names of files of the site, but no build wrote them.
+    It says which files the option --force would overwrite: `theirs`, which have the names of files of the site, but
+    were written by no build.
     """
     would = f"overwrite {some(theirs)}" if theirs else "overwrite none of the files in it"
     return f"Nothing was written. Choose another folder, or add --force, which would {would}."

@@ -75,7 +75,7 @@ def is_label(key: Key) -> bool:
 
 
 def room(key: Key, catalogs: dict[str, Catalog]) -> int:
-    """Return how many letters a label may have: the length of its longest text in any language.
+    """Return how many letters a translation of a label may have: the length of its longest text in any language.
 
     These lengths are known to fit, because tests show every screen in all languages and in the longer pseudo-language.
     """

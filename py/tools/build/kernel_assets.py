@@ -33,7 +33,10 @@ def module(game: str) -> str:
 
 
 def batches() -> tuple[str, ...]:
-    """Return the names of the games that have a kernel for playing many games at once. It is not part of the site."""
+    """Return the names of the games that have a second kernel, which plays many games at once.
+
+    These kernels are not part of the site.
+    """
     return tuple(sorted(path.parents[1].name for path in (PY / "chowk/games").glob("*/engine/kernel_batch.py")))
 
 
@@ -52,7 +55,10 @@ def is_used(game: str) -> bool:
 
 
 def is_kernel(path: Path) -> bool:
-    """Return True if the page never imports this source file: it belongs to a kernel, or it calls an unused kernel."""
+    """Return True if the page never imports this source file of a game.
+
+    Such a file belongs to a kernel, or it calls a kernel that the game's opponents do not use.
+    """
     if path.suffix != ".py" or path.parent.name != "engine":
         return False
     return path.stem.startswith("kernel") or (path.stem == "reader" and not is_used(path.parents[1].name))

@@ -104,8 +104,9 @@ def _of_the_rest(name: str, game: Game) -> Iterator[str]:
 def _declared(name: str, part: str, later: Later[Any] | None, card: str, called: str) -> Iterator[str]:
     """Yield the faults in how a game declares a feature that is loaded on first use.
 
-    `name` is the game, and `part` the feature, such as `lessons`. `later` is what the game declares for it, or None.
-    `card` is the name of the game's declaration in its source. `called` is the name of the feature in its own module.
+    `name` is the game, and `part` the feature, such as `lessons`. `later` is the declared reference to the feature, or
+    None if the game declares none. For the messages, `card` is the name of the game's declaration in its source, and
+    `called` the name of the feature in its own module.
     """
     module = f"chowk.games.{name}.ui.{part}"
     if later is None and find_spec(module):

@@ -96,7 +96,10 @@ def lay(page: Page, stored: Mapping[str, str]) -> None:
 
 
 def pictures(folder: Path, address: str, program: str | None) -> None:
-    """Take pictures of the home page on all days, in all windows, light and dark, and with letters twice as large."""
+    """Take pictures of the home page on all days, in all windows, light and dark, unzoomed and zoomed to 200 %.
+
+    `folder` is where the pictures are written, `address` the site's address, and `program` the browser's program.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])

@@ -100,7 +100,7 @@ def reference(name: str) -> str:
 
 
 def command_reference() -> str:
-    """Return the page about the commands, made from their parsers."""
+    """Return the reference page of the command line, made from the parsers of the commands."""
     from chowk.terminal import commands
 
     whole = commands.parser()
@@ -160,7 +160,7 @@ def anchors(text: str) -> set[str]:
 
 
 def broken(pages: dict[str, str], files: dict[str, Path]) -> list[str]:
-    """Return a line for each broken link in the pages: the site has no page, heading or file with its target."""
+    """Return a line for each broken link in the pages: the site lacks the page, heading or file to which it leads."""
     wrong = []
     for name, text in pages.items():
         for link in LINK.finditer(re.sub(r"`[^`\n]*`", "", FENCE.sub("", text))):

@@ -27,9 +27,9 @@ PAGE: Final = tuple(f"chowk/{room}/" for room in ("app", "features", "i18n", "se
 class Term(NamedTuple):
     """An English term of the glossary.
 
-    `english` are the words and phrases for it, and `meaning` explains them. It counts only in files whose paths begin
-    with one of `where` (in all files if `where` is empty), and not in the phrases `unless`, where it has another
-    meaning. A term with `advice` is too common a word to be checked.
+    `english` are the words and phrases for the term, and `meaning` explains them. The term is looked for only in files
+    whose paths begin with one of `where`, or in all files if `where` is empty. The phrases `unless` are ignored,
+    because there the words have another meaning. A term with `advice` is too common a word to be checked.
     """
 
     name: str

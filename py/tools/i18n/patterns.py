@@ -26,11 +26,11 @@ _EDGES: Final = {r"\<": rf"(?<!{_IN_WORD})", r"\>": rf"(?!{_IN_WORD})"}
 
 
 class Pattern(NamedTuple):
-    """A wording in one language, and the English sentences to which it applies.
+    """A check that finds a faulty wording in the translations into one language.
 
-    `name` and `why` are shown with a fault. `english`, `context` and `where` (prefixes of files) select the sentences,
-    except those in `exempt`. `has` must not occur in their translations, and `needs` must. `example` is an English
-    sentence with a translation that has the fault.
+    `name` and `why` are shown with a fault. `english`, `context` and `where` (prefixes of files) select the English
+    sentences to which the check applies, except those in `exempt`. A translation is faulty if it contains `has` or
+    lacks `needs`. `example` is an English sentence with a faulty translation.
     """
 
     name: str
@@ -67,9 +67,10 @@ def patterns(folder: Path = FOLDER) -> Mapping[str, Sequence[Pattern]]:
 
 
 def faults(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """Yield a line for each translation with the fault of a pattern, and for each unused exemption.
+    """Yield a line for each translation in which a pattern finds a fault.
 
-    `catalog` has the translations into the language `code`, `sources` the English sentences.
+    Also yield a line for each exempt sentence that is no longer in the sources. `catalog` has the translations into the
+    language `code`, `sources` the English sentences.
     """
     for pattern, key, text in caught(catalog, sources, code, folder):
         yield f"{key.text!r} ({pattern.name}): {text!r}: {pattern.why}"

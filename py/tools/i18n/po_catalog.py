@@ -310,7 +310,7 @@ def packed(catalogs: Mapping[str, Catalog], reviewed: Mapping[str, bool] | None 
 
 
 def _finished(catalog: Catalog) -> Iterator[tuple[Key, tuple[str, ...]]]:
-    """Yield the key and the translations of each sentence that the page may show translated."""
+    """Yield the key and the translations of each sentence whose translation is complete and not fuzzy."""
     for key, entry in catalog.items():
         if key.text and not entry.fuzzy and entry.strings and all(entry.strings):
             yield key, entry.strings
@@ -442,8 +442,8 @@ def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = 
 def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry]) -> Entry:
     """Return a new entry for a sentence, with the translations of its old entry `old`.
 
-    Without an old entry, use the translations of the most similar old sentence, and mark them as fuzzy. `past` are all
-    old entries by English text.
+    If there is no old entry, use the translations of the most similar old sentence. Mark these as fuzzy, and also those
+    of an old entry with another plural. `past` are all old entries by English text.
     """
     if old is not None and old.many == entry.many:
         return entry._replace(strings=old.strings, fuzzy=old.fuzzy, unedited=old.unedited, was=old.was)
@@ -459,7 +459,10 @@ def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry
 
 
 def coverage() -> str:
-    """Return a table: the number of sentences in each part of the package, and how many each language translates."""
+    """Return a table of how many sentences each part of the package has, and how many each language translates.
+
+    The last rows have the totals, the number of unedited translations, and whether a native reader has reviewed them.
+    """
     sources = gathered()
     rooms = Counter(_room(entry) for entry in sources.values())
     translated = {code: Counter(_room(sources[key]) for key in _done(code) if key in sources) for code in TRANSLATED}

@@ -206,7 +206,7 @@ def _replaced(source: str, spans: Sequence[tuple[int, int, str]]) -> str:
 
 
 def _laid(forms: Sequence[str], source: str, span: tuple[int, int]) -> str:
-    """Return texts as source code: string literals that replace the part `span` of the source.
+    """Return texts as string literals of source code, to replace the part `span` of the source.
 
     If that part is on one line and the literals fit there, they are on one line. Otherwise each literal begins on its
     own line, and a long one is split.
@@ -235,7 +235,10 @@ def _string(text: str) -> str:
 
 
 def _importing(source: str, makers: set[str]) -> str:
-    """Return the source with its import of message functions adapted: it imports exactly those that it uses."""
+    """Return the source with its import of message functions adapted: it imports exactly those that it uses.
+
+    `makers` are the names of the functions that changed messages may need.
+    """
     tree = ast.parse(source)
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for node in ast.walk(tree):

@@ -212,7 +212,7 @@ class ExpressionChecker:
         raise self.unsupported(node)
 
     def name(self, node: ast.Name) -> Value:
-        """Check a name as an expression: a variable, or a number of the module."""
+        """Check a name as an expression: a local variable, or a global constant of the kernel's module."""
         if node.id in self.unrolled_values:
             return self.unrolled_values[node.id]
         if node.id in self.faulty:

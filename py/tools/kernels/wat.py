@@ -59,7 +59,10 @@ def _function(function: FunctionCode, type_index: int, functions: Sequence[Funct
 def _instructions(
     code: Iterable[Instruction], names: Sequence[str], functions: Sequence[FunctionCode]
 ) -> Iterator[str]:
-    """Yield a line of text for each instruction, indented by the number of blocks around it."""
+    """Yield a line of text for each instruction, indented by the number of blocks around it.
+
+    `names` are the names of the function's local variables, and `functions` all functions of the module.
+    """
     depth = 2
     for instruction in code:
         name = instruction[0]

@@ -23,7 +23,7 @@ SMALL: Final = 10_000
 
 
 def once(kind: str, inputs: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
-    """Return the cached result of `make`, or make and cache it.
+    """Return the cached result of `make`; call `make` and cache its result if it is not cached yet.
 
     The result may depend only on `inputs` and on `kind`, a short name. The size limit applies to all results of a kind.
     """

@@ -26,8 +26,8 @@ Find = Callable[..., "tuple[float, float] | None"]
 class DrawingHand:
     """The pointer handler that draws rings and arrows. Each method for an event returns True if it used the event.
 
-    `find` returns the position of an event in board units, or None off the board. `let_go` undoes the effect of a press
-    that has turned into a long press.
+    `find` returns the position of an event in board units, or None off the board. `let_go` is called when a press has
+    turned into a long press, to undo what the press has done so far.
     """
 
     def __init__(self, app: App, find: Find, let_go: Callable[[Any], None]) -> None:

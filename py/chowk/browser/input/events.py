@@ -97,7 +97,7 @@ class Listener:
         document.addEventListener("visibilitychange", create_proxy(self._hidden))
 
     def _sort_out(self, event: Any) -> None:
-        """Block the events of a tap that was meant for content that is gone."""
+        """Block the events of a tap if the content for which it was meant has changed in the meantime."""
         if event.type == "pointerdown":
             self._stray = self._taps.strays(event.timeStamp, event.clientX, event.clientY)
         # A click without a pointer comes from a key, a screen reader or a script.
@@ -228,9 +228,10 @@ class Listener:
             focus_cursor(self._app)
 
     def _pointer_at(self, control: Any, spot: Spot = "") -> Pointer:
-        """Return a `Pointer` at the spot of a control if the control refers to exactly one, otherwise at `spot`.
+        """Return a `Pointer` at the spot of the board to which a control refers, or at `spot`.
 
-        If the control refers to several spots, highlight all of them. `control` is None if there is no control.
+        `spot` is used if there is no control (None), or if the control refers to no spot or to several. If it refers to
+        several, highlight all of them.
         """
         spots = control.getAttribute("data-points").split(BETWEEN) if control else []
         self._stage.named = tuple(spots) if len(spots) > 1 else ()

@@ -18,7 +18,10 @@ PRESSED: Final = "button, a, label, summary"
 
 
 class Pressing:
-    """A listener for the start and the end of presses. It runs before all other listeners."""
+    """The listener that tells the page when a press on a control starts and ends.
+
+    It runs before all other listeners.
+    """
 
     def __init__(self, page: BrowserPage) -> None:
         self._page = page

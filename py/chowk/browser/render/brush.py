@@ -60,9 +60,9 @@ class Brush:
         _Coat(self, context, unit).drawing(drawing)
 
     def colour(self, token: str, alpha: float = 1.0) -> str:
-        """Return the theme's colour for `token` with the opacity `alpha`, as CSS text.
+        """Return the theme's colour for `token`, the name of a colour, with the opacity `alpha`, as CSS text.
 
-        Return an empty text if the theme paints nothing for the token. Raises `KeyError` for an unknown token.
+        Return an empty text if the theme leaves this colour unpainted. Raise `KeyError` for an unknown name.
         """
         colour = self.theme.of(token)
         return colour if alpha == 1 or not colour else f"{colour}{round(255 * alpha):02x}"
@@ -105,7 +105,7 @@ class Brush:
 
 
 class _Coat:
-    """The state while one drawing is painted, at a fixed number of pixels per board unit."""
+    """A painter of one drawing, at a fixed number of pixels per board unit. It keeps track of the opacity of groups."""
 
     def __init__(self, brush: Brush, context: Any, unit: float, square: bool = True, faint: float = 1.0) -> None:
         self._brush, self._context, self._unit = brush, context, unit
@@ -235,7 +235,7 @@ class _Coat:
 
 
 def surface(width: int, height: int) -> Any:
-    """Return a canvas that is not in the document."""
+    """Return a new canvas of this size in pixels, for drawing off screen."""
     if hasattr(js, "OffscreenCanvas"):
         return js.OffscreenCanvas.new(width, height)
     canvas = js.document.createElement("canvas")
@@ -286,7 +286,7 @@ def _grey() -> Any:
 
 
 def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
-    """Fill a texture's tile with noise that continues across the edges.
+    """Fill a texture's tile of `width` × `height` pixels with noise that continues across the edges.
 
     A corner is cut out of the noise tile, and repeated a whole number of times along each side.
     """

@@ -37,8 +37,8 @@ _MOST: Final = 24
 class _Playing(NamedTuple):
     """The animation being played.
 
-    `ways` are the tracks of the moving sprites. `rest` holds the resting sprites in two scenes: those that lie below
-    the moving sprites, and those that lie above. `done` is called at the end.
+    `ways` are the tracks (drawings with their states over time) of the moving sprites. `rest` holds the resting sprites
+    in two scenes: those that lie below the moving sprites, and those that lie above. `done` is called at the end.
     """
 
     motion: Motion
@@ -168,7 +168,7 @@ class BoardCanvas:
         return self._sprites
 
     def _come(self, scene: Scene) -> Scene | None:
-        """Return the sprites that were added to the drawn scene.
+        """Return the sprites that a scene has in addition to those already drawn, if it is enough to draw these.
 
         Return None if the pieces must be redrawn, because sprites were removed, many were added, or an added sprite
         lies below others.

@@ -209,7 +209,7 @@ def _match_properties(element: Any, old: Mapping[str, Value], new: Mapping[str, 
 def _is_typing(element: Any, present: Any, value: Value) -> bool:
     """Return True if the user is typing in the element, and its text `present` differs from `value` only in spaces.
 
-    The space may belong to the next word.
+    The page must not replace such a text, because the user may have typed a space before the next word.
     """
     return bool(element.isSameNode(document.activeElement)) and str(present).split() == str(value).split()
 
@@ -231,8 +231,8 @@ def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> Mapping[st
 class Changes:
     """A batch of changes to attributes, styles and texts, which one call into JavaScript carries out.
 
-    Without a batch, each change takes two calls from Python. A path names the element of each change, so call `make`
-    before elements are moved.
+    Without a batch, each change takes two calls from Python. Each change names its element by a path of indices from
+    the top. Moving elements would make the paths wrong, so call `make` first.
     """
 
     def __init__(self, top: Any) -> None:
@@ -244,7 +244,7 @@ class Changes:
     def note(self, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None) -> None:
         """Add a change to the batch: new attributes and style of an element, or the new text of a text node.
 
-        The change applies to the document node at the path in the attribute `way`.
+        The change applies to the element or text node to which the path `way` of the batch leads now.
         """
         self._noted.append((self.way.copy(), attrs, style, text))
 

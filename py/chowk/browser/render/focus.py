@@ -30,7 +30,8 @@ NEXT: Final = (
 class HeldFocus(NamedTuple):
     """The control that has the focus before an update of the page.
 
-    `due` is True if the control is in the panel with the status, `keyed` if keys brought the focus there.
+    `due` is True if the control is in the panel that shows the status of the turn. `keyed` is True if keys moved the
+    focus there.
     """
 
     control: Any

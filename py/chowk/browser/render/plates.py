@@ -87,7 +87,8 @@ class Bands:
     def resize(self, wide: int, high: int, dense: float, exact: bool) -> None:
         """Fit the bands to a box of `wide` × `high` device pixels, with `dense` device pixels for each CSS pixel.
 
-        If canvas pixels are not `exact` screen pixels, there is only one band, because seams would be visible.
+        `exact` is True if each pixel of a canvas is one pixel of the screen. Otherwise there is only one band, because
+        seams between several bands would be visible.
         """
         self._box.replaceChildren()
         self._bands.clear()
@@ -117,10 +118,10 @@ class Bands:
 
 
 def heights(wide: int, high: int, dense: float) -> Iterator[tuple[int, int]]:
-    """Yield the first pixel of each band of a board, and the pixel after its last.
+    """Yield the first row of pixels of each band (strip) of a board, and the row after its last.
 
-    All bands begin at whole CSS pixels that are also whole device pixels, so that browsers do not round them
-    differently.
+    The board has `wide` × `high` device pixels, `dense` for each CSS pixel. All bands begin at whole CSS pixels that
+    are also whole device pixels, so that browsers do not round them differently.
     """
     most = max(1, math.floor(BAND_BYTES / (_PIXEL_BYTES * wide * dense)))  # in CSS pixels
     fits = (tall for tall in range(most, 0, -1) if abs(tall * dense - round(tall * dense)) < 1e-6)

@@ -9,12 +9,15 @@ Page = TypeVar("Page")
 
 
 class Ahead(Generic[Page]):
-    """A page that may be built ahead of time. It is used if nothing has changed since, and built again otherwise."""
+    """A builder of pages that can build a page before it is needed.
+
+    The prebuilt page is used if nothing has changed since it was built. Otherwise the page is built again.
+    """
 
     def __init__(self, make: Callable[[], Page], besides: Callable[[], object]) -> None:
-        """Build pages with `make`.
+        """Prepare to build pages by calling `make`.
 
-        `besides` returns a value on which the page depends. If it differs from its value when the page was built, the
+        `besides` returns a value on which the page depends. If this value has changed since the page was built, the
         page is built again, even if `invalidate` was not called.
         """
         self._make, self._besides = make, besides

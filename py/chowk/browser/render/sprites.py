@@ -42,10 +42,11 @@ def level_of(scale: float) -> int:
 
 
 class _Piece(NamedTuple):
-    """A canvas in the sprites' box.
+    """A canvas for one sprite.
 
-    `number` is the number of the canvas. `kind` is the name of the drawing on it, and the drawing's size as a multiple
-    of the usual size. (left, top) is the corner of the drawing relative to the drawing's origin, in CSS pixels.
+    `number` is the number of the canvas. `kind` is a pair: the name of the drawing on it, and the drawing's size as a
+    multiple of the usual size. (left, top) is the corner of the drawing relative to the drawing's origin, in CSS
+    pixels.
     """
 
     number: int
@@ -73,7 +74,7 @@ class Sprites:
     def rest(self, scene: Sequence[Sprite], *, held: bool = False) -> None:
         """Show resting sprites, the lowest first. They replace the sprites shown before.
 
-        With `held`, the last sprite is a piece in the hand.
+        If `held` is True, the last sprite is the piece that the player holds.
         """
         self._gather()
         self._box.show(json.dumps([self._resting(sprite) for sprite in scene]))

@@ -46,7 +46,7 @@ After this time, the animation counts as over. In a hidden page, the browser doe
 
 
 class Ears(Protocol):
-    """The sound output, as the board uses it."""
+    """The part of the sound output that the board uses."""
 
     def perform(self, motion: Timeline | Ceremony, still: bool) -> None:
         """Play the sounds of an animation. `still` is True if the animation is reduced or takes no time."""
@@ -155,7 +155,10 @@ class BoardStage:
             self.celebrating, self.celebrated = False, True
 
     def drop(self, piece: str, point: Point) -> None:
-        """Keep showing a piece where the user released it. The animation of its move starts from there."""
+        """Keep showing the sprite `piece` at the point where the user dropped it.
+
+        The animation of its move starts from there.
+        """
         self.dropped = piece, point
         self.pointer = self.pointer._replace(dropped=point)
 
@@ -263,7 +266,10 @@ class BoardStage:
         return bool(fitted[1])
 
     def _turned(self, view: Paintable) -> bool:
-        """Turn the board to another view if possible. Return True if the board then has this view."""
+        """Try to show the board in another view, such as another player's.
+
+        Return True if the board now has this view.
+        """
         assert self._canvas is not None, "there is one"
         if view is not self._view and self._canvas.turn(view):
             self._view = view

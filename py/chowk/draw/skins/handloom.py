@@ -24,7 +24,10 @@ STEP: Final = 0.25
 
 
 def _embroidered(lines: int) -> Drawing:
-    """Draw cotton with small flowers in thread of two colours, at every other point of a grid."""
+    """Draw cotton with small flowers in thread of two colours, at every other point of a grid.
+
+    `lines` is the number of threads in the cotton.
+    """
     ground = weave("court")(lines)
     flowers: tuple[list[str], list[str]] = ([], [])
     for number, (x, y) in enumerate(_crossings()):
@@ -49,7 +52,10 @@ def _petals(x: float, y: float) -> Iterator[str]:
 
 
 def _kantha(lines: int) -> Drawing:
-    """Draw old cotton quilted by hand: close lines of running stitches, every fourth line in indigo."""
+    """Draw old cotton quilted by hand: close lines of running stitches, every fourth line in indigo.
+
+    `lines` is the number of threads in the cotton.
+    """
     rows = round(TILE[1] / STEP)
     white = "".join(f"M0 {(row + 0.5) * STEP:.4g}H{TILE[0]:.4g}" for row in range(rows) if row % 4)
     blue = "".join(f"M0 {(row + 0.5) * STEP:.4g}H{TILE[0]:.4g}" for row in range(0, rows, 4))
@@ -61,7 +67,10 @@ def _kantha(lines: int) -> Drawing:
 
 
 def _wiped(lines: int) -> Drawing:
-    """Draw slate with arcs of wiped chalk."""
+    """Draw slate with arcs of wiped chalk.
+
+    `lines` is the number of hairs of each tone in the slate, eight for each arc.
+    """
     rng = Random(17)
     arcs = []
     for _ in range(round(lines / 8)):

@@ -1,4 +1,4 @@
-"""The card with an answer of several lines, such as the reasons for a hint."""
+"""A card over the panel beside the board, with a hint of several lines: the move and the reasons for it."""
 
 from __future__ import annotations
 

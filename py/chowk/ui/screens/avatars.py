@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.window import WindowState
 
     class AvatarViewer(Viewer, Protocol):
-        """The state that portraits and remarks of opponents read."""
+        """The state that the portraits of players and the remarks of opponents read."""
 
         @property
         def window(self) -> WindowState:

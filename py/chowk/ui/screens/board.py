@@ -108,9 +108,10 @@ class _Shown(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """The role of a spot in the turn: part of the last move (`last`), picked (`chosen`), or open to a choice (`may`).
+    """The role of a spot in the turn.
 
-    `how` describes the choice that the player makes by pointing at the spot.
+    `last` is True if the last move touched the spot, `chosen` if the player has picked it, and `may` if the player can
+    make a choice by pointing at it. `how` describes that choice.
     """
 
     last: bool
@@ -142,9 +143,10 @@ class _CellState(NamedTuple):
 
 
 class _SpotContents(NamedTuple):
-    """For each spot, a message about its contents, and the state of its grid cell if it plays no role in the turn.
+    """The contents of every spot of a board, and the state of its cell in the page's grid.
 
-    Such a cell has no cursor, is not picked, and cannot be chosen.
+    `messages` describe the contents. `states` are those of cells that have no cursor, are not picked and cannot be
+    chosen; the cell of a spot with a role in the turn has another state.
     """
 
     messages: Mapping[Spot, Message]
@@ -190,7 +192,7 @@ def _description(words: Words, spot_name: Message, part: _Part) -> str:
 def _spot_contents(
     game: Game, turns: int, seen: Seat, position: Any, words: Words, captions: tuple[tuple[Spot, Message], ...]
 ) -> _SpotContents:
-    """Return the message about each spot's contents, and the state of its cell if it plays no role in the turn.
+    """Return the description of every spot's contents, and the states of the cells of spots without a role in the turn.
 
     `turns`, `seen` and `captions` are as in `_Shown`.
     """
@@ -208,7 +210,7 @@ def _spot_contents(
 
 @lru_cache(maxsize=2)
 def _plain(_: Words) -> dict[Message, _CellState]:
-    """Return the cached states of cells without a role in the turn, by the description of the spot.
+    """Return the cache of the states of cells that play no role in the turn, by the description of the spot.
 
     Each language has its own cache. From move to move, most descriptions are the same.
     """

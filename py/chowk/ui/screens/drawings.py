@@ -58,7 +58,10 @@ def _arrow(start: Cell, end: Cell) -> str:
 
 
 def listed(words: Words, table: Table, drawn: Sequence[str]) -> Node:
-    """Draw the list of rings and arrows as text. Those at spots that the board does not have are left out."""
+    """Draw the list of the rings and arrows `drawn`, described in words.
+
+    Those at spots that the board does not have are left out.
+    """
     there = (drawing for drawing in drawn if all(table.cell(spot) is not None for spot in drawing.split(ARROW)))
     return el(
         "ul",

@@ -120,7 +120,7 @@ def _goes_on(save: Save) -> bool:
 
 
 def _theirs(save: Save) -> bool:
-    """Return True if a correspondence game waits for another player."""
+    """Return True if a saved game is a correspondence game that waits for another player."""
     return save.apart is not None and _waits(save) is None
 
 
@@ -305,7 +305,11 @@ def _running(viewer: HomeViewer, words: Words, save: Save) -> Node:
 
 
 def _going(title: str, players: str, due: str, moves: str, theirs: bool) -> list[Node]:
-    """Draw the lines of text for a game in progress. `theirs` is True if the game waits for another player."""
+    """Draw the lines of text for a game in progress.
+
+    They are its title, its players, who acts next (`due`), and its length (`moves`). `theirs` is True if the game waits
+    for another player.
+    """
     others = "due others" if theirs else "due"
     state = el("span", el("span", due, class_=others), el("span", moves, class_="note"), class_="state")
     return [el("span", title, class_="title"), el("span", players, class_="players"), state]

@@ -78,11 +78,11 @@ def _tools(viewer: Viewer, words: Words) -> Node:
 
 
 class _Marks(NamedTuple):
-    """The marks on the pieces to choose from, and their values.
+    """The facts that determine how the pieces to choose from are marked.
 
-    `held` is the spot of the piece in hand, and `hinted` that of the piece that a hint recommends. `then` are the spots
-    of the pieces that can be taken after the previewed move, but not now. `over` is True if the match is over.
-    `worths` are the values of pieces, by spot.
+    `held` is the spot of the piece that the player holds, and `hinted` that of the piece that a hint recommends. `then`
+    are the spots of the pieces that can be taken after the previewed move, but not now. `over` is True if the match is
+    over. `worths` are the values of pieces, by spot.
     """
 
     held: tuple[Spot, ...]

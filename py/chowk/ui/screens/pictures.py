@@ -52,7 +52,7 @@ def portrait(animal: str, face: str, ground: str, theme: str, prefix: str) -> st
 # Cached, because the page is rendered several times for each move.
 @lru_cache(maxsize=8)
 def quilt(game: Game, position: Any, seat: int, theme: str, prefix: str) -> str:
-    """Return a picture of one player's board, in a game where each player has a board."""
+    """Return a picture of the board of the player in `seat`, in a game where each player has a board."""
     assert game.trial is not None, "everybody has a board"
     ground, scene, frame = game.trial.view.quilt(position, seat)
     return _quilt(game.name, ground, scene, frame, theme, prefix)
@@ -100,9 +100,9 @@ def _marked(game: Game, shown: Diagram) -> Scene:
 
 
 def around(view: Any, position: Any, cells: Sequence[Cell], meant: Cell, theme: str, prefix: str) -> str:
-    """Return the part of a board around some cells.
+    """Return a picture of the part of a board around some cells, as SVG text.
 
-    The cell `meant` has a ring, and the pieces on other cells are faint.
+    The cell `meant` has a ring. Pieces on all other cells are faint.
     """
     left, top = min(cell.x for cell in cells) - _AROUND, min(cell.y for cell in cells) - _AROUND
     side = _AROUND + max(max(cell.x + cell.width - left, cell.y + cell.height - top) for cell in cells)

@@ -181,9 +181,10 @@ def _row(
 
 
 def _scale(rows: tuple[Tally, ...], index: int) -> int:
-    """Return the number whose bar has the full length in row `index` of the score table.
+    """Return the number for which a bar in row `index` of the score table has its full length.
 
-    If any row of the table is part of a sum, all rows have the same scale.
+    This is the largest number in the row. If any row of the table is part of a sum, it is the largest number in the
+    table.
     """
     added = any(row.summed for row in rows)
     return max(1, *(abs(value) for row in (rows if added else rows[index : index + 1]) for value in row.values))

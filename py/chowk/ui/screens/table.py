@@ -202,7 +202,7 @@ class Timer(NamedTuple):
 class _State(NamedTuple):
     """The state on a player's card: a text such as "Thinking", "To move" or "Winner", or the player's clock.
 
-    The text is empty if the player has a clock, or waits for another player.
+    The text is empty if the player has a clock, or waits for another player. `thinks` is True while an opponent thinks.
     """
 
     text: str

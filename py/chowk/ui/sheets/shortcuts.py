@@ -103,7 +103,7 @@ def _row(words: Words, row: KeyRow) -> Node:
 
 
 def _shown(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the keys as they are shown. A long row of keys, such as the digits, is shown as its first and last key."""
+    """Return the keys as the sheet shows them. A long row of keys, such as the digits, becomes one text: `1 … 9`."""
     return (f"{keys[0]} … {keys[-1]}",) if len(keys) > len(_CAPS) else keys
 
 

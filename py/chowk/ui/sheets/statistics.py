@@ -23,9 +23,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class Whose(NamedTuple):
-    """The results that the statistics show: those of one person (`apart` is True), or those of everybody at the device.
+    """The results that the statistics show, and the buttons that select a person.
 
-    `head` has the buttons that choose between these people; it is None if there is nothing to choose.
+    The results are those of one person if `apart` is True, otherwise those of everybody at the device. `head` has the
+    buttons; it is None if there is nothing to choose.
     """
 
     results: Results

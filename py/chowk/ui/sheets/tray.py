@@ -70,7 +70,12 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
 
 
 def _lost(table: Table) -> object | None:
-    """Return the position before a turn that was just passed, while the page reports the pass; otherwise None."""
+    """Return the position before the last move, if the rules forced that move and no roll or choice is due.
+
+    Return None otherwise.
+
+    Such a move is usually a pass, which the page still reports.
+    """
     if table.ply == 0 or table.choice.rolling is not None or table.choice.awaited is not None:
         return None
     before: object = table.match.position_after(table.ply - 1)
@@ -120,10 +125,10 @@ def _way(words: Words, table: Table, look: str, number: int, way: Way, named: _N
 
 
 def _title(words: Words, table: Table, way: Way, named: _Named) -> Node | str:
-    """Return the content of the button for a choice: its title, or the number of its spot on the board, or an arrow.
+    """Return the content of the button for a choice: its title, or else a number, or else an arrow.
 
-    `named` has the number that the board shows on each spot that can be chosen. A choice without title and number has
-    an arrow, which points from the picked piece to the spot of the choice.
+    The number is the one that the board shows on the choice's spot; `named` has these numbers by spot. The arrow points
+    from the picked piece to the spot of the choice.
     """
     if way.title is not None:
         return words.number(way.title) if isinstance(way.title, int) else words(way.title)
