@@ -32,3 +32,8 @@ class Voice:
     def say(self, *messages: Message) -> None:
         """Announce messages, and remove the message that says why the last input was refused."""
         self.spoken, self.alert = messages, None
+
+    def dismiss(self) -> None:
+        """Remove the toast if it only informs: if it is no warning and has no button."""
+        if self.toast is not None and not self.toast.alert and not self.toast.do:
+            self.toast = None

@@ -119,10 +119,12 @@ class GameLoop:
     async def _show(self, table: Table, events: Sequence[Event]) -> None:
         services = self._services
         before = table.match.position_after(table.match.ply - 1)
+        services.save_game(table)  # if the players are connected, this also sends the turn
         services.voice.say(
-            *announce.announcement(services.settings.telling, table), *announce.remarked(services.settings, table)
+            *announce.announcement(services.settings.telling, table),
+            *announce.remarked(services.settings, table),
+            *announce.to_send(table),
         )
-        services.save_game(table)
         await self.perform(table, [Transition(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None and not self._asks_first(table, before.turn):
             # A roll that allows no choice stays visible for longer.
@@ -208,6 +210,7 @@ class GameLoop:
     def roll(self) -> None:
         """Roll the dice for the person whose turn it is, or continue after a forced move was confirmed."""
         if self._chosen is not None and not self._chosen.done():
+            self._services.voice.dismiss()
             self._chosen.set_result(None)
 
     async def offer_draw(self, table: Table) -> None:
@@ -370,6 +373,7 @@ class GameLoop:
         if self._chosen is None or self._chosen.done():
             return False
         table.choice.stop_awaiting()
+        self._services.voice.dismiss()
         self._chosen.set_result(move)
         return True
 

@@ -44,6 +44,15 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
     return () if remark is None else (say("{player}: {move}", player=PlayerName(remark[0]), move=remark[1]),)
 
 
+def to_send(table: Table) -> tuple[Message, ...]:
+    """Return the sentence that asks for sending a finished turn, in a game played by link; otherwise nothing."""
+    if table.distance is None or table.kind != "own" or table.outcome is not None:
+        return ()
+    from chowk.session import correspondence_state as state  # imported when a game is first played by link
+
+    return (table.status,) if state.unsent(table.distance, table.match) else ()
+
+
 def standing(table: Table) -> Iterator[Message]:
     """Yield at most `FACTS` facts about each player, such as the score."""
     for seat, facts in enumerate(table.counts):

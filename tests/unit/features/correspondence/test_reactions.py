@@ -9,12 +9,13 @@ from typing import Any
 
 from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.core.message import english
+from chowk.core.message import english, say
 from chowk.draw import animals
 from chowk.features.correspondence import session
 from chowk.features.correspondence.reactions import EMOTES, FACES
 from chowk.features.people import people as household
 from chowk.features.people.people import People, Person
+from chowk.i18n.toast import Toast
 from chowk.session import correspondence_state as state
 from chowk.storage import greeting as greetings
 from chowk.storage import saves
@@ -346,5 +347,26 @@ async def test_damaged_faces_and_reactions_in_a_save_lose_no_game() -> None:
         assert within(drawn(again), "uttered-face") == []
         again.pause()
     assert {animal for animal, _ in FACES} <= set(animals.ANIMALS)
+    for app in (asha, bela):
+        app.pause()
+
+
+async def test_a_finished_turn_asks_for_its_sending_and_ends_a_note() -> None:
+    asha, bela, draw, _ = await begun()
+    due, _ = ordered(asha, bela)
+    due.voice.toast = Toast(say("Everybody is here: the game begins."))
+    await finishes(due, draw)
+    assert english(due.voice.spoken[-1]) == "Your turn is over. Send it on."
+    assert due.voice.toast is None, "it would cover the name of a player until somebody closes it"
+    for app in (asha, bela):
+        app.pause()
+
+
+async def test_a_warning_stays_when_a_move_is_made() -> None:
+    asha, bela, draw, _ = await begun()
+    due, _ = ordered(asha, bela)
+    warning = due.voice.toast = Toast(say("The link was not copied."), alert=True)
+    await finishes(due, draw)
+    assert due.voice.toast is warning
     for app in (asha, bela):
         app.pause()
