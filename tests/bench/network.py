@@ -8,7 +8,7 @@ The visitor opens Reversi as soon as Python runs, and starts a game against an o
 
 * `paint`, `progress`, `home`, `board`: seconds from the navigation to the first picture of the home page, to the first
   bar of progress, to the home page that Python has drawn, and to the first board.
-* `kB home`, `kB board`: what had come until then.
+* `kB home`, `kB board`: kilobytes that had arrived by the times in `home` and `board`.
 * `jump`: the greatest step between two values of the bar. The whole bar is 1.
 * `wait`: the longest time without a new value of the bar, in seconds, until `home`.
 * `last`: the bar's value when the download has ended.

@@ -160,9 +160,9 @@ def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
 
 
 def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
-    """Return, for each number of pieces, the index of its game phase, and the share of the next phase.
+    """Return, for each number of pieces, the index of its game phase, and the weight of the next phase from 0 to 1.
 
-    Weights are interpolated between these two phases.
+    The evaluation is interpolated between these two phases.
     """
     spans = [shapes.between(2 * (number >> 1)) for number in range(25)]
     phase = np.array([below for below, _, _ in spans], np.int32)

@@ -250,9 +250,9 @@ def play(options: argparse.Namespace) -> None:
 
 
 def spare(options: argparse.Namespace) -> None:
-    """Measure by how much shallow searches differ from deep searches.
+    """Run `spare`: measure by how much the values of shallow searches differ from those of deep searches.
 
-    Write the errors for the kernel (`kernel_spared`).
+    Write the differences into the module `kernel_spared`, by which the kernel decides which searches to spare.
     """
     player = play_reversi.start_kernel((options.before or TARGET).read_bytes())
     player.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
