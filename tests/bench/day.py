@@ -234,7 +234,7 @@ class Phone:
         }
 
     def _point(self, now: dict[str, Any]) -> None:
-        """Touch the first open spot, or the dice if a roll is due. If the page does not react, run the command itself."""
+        """Touch the first open spot, or the dice if a roll is due. If the page does not react, run the command."""
         if now["over"]:
             return
         page, unchanged = self.page, f"s.ply === {now['ply']} && s.open.join() === {json.dumps(','.join(now['open']))}"
