@@ -313,7 +313,7 @@ class Quiet(NamedTuple):
 
 
 def _prepare(solved: Solved, material: Slice) -> Quiet:
-    """Settle the positions of a material that have captures or no moves. Return the other positions."""
+    """Find the values of the positions of a material that have captures or no moves. Return the other positions."""
     value = solved.value
     number, own, other = _positions(material)
     is_open, settled = _settle_captures(value, own, other)
@@ -334,9 +334,9 @@ def _prepare(solved: Solved, material: Slice) -> Quiet:
 
 
 def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
-    """Settle the positions of `quiet` that are won or lost in exactly `plies` plies. Return those still unsettled.
+    """Find the positions of `quiet` that are won or lost in exactly `plies` plies. Return the others.
 
-    `value` holds the values of the whole table, and gets those of the settled positions.
+    `value` holds the values of the whole table, and gets those of the positions that were found.
     """
     after = value[quiet.successors]
     if plies % 2:
@@ -348,7 +348,7 @@ def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
 
 
 def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
-    """Settle all positions of materials that lead to one another, by sweeps for an increasing number of plies."""
+    """Find the values of all positions of materials that lead to one another, by sweeps for more and more plies."""
     value = solved.value
     waiting = [_prepare(solved, material) for material in materials]
     plies, longest = 0, int(value[:-1].max())

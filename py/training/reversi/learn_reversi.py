@@ -243,7 +243,7 @@ def begin(options: argparse.Namespace) -> None:
 
 
 def play(options: argparse.Namespace) -> None:
-    """Play the missing parts of the games and save them, until the time is up."""
+    """Run `play`: play the parts (files of games) that the folder lacks and save them, until the time is up."""
     part = play_reversi.Play((options.before or TARGET).read_bytes(), options.seed)
     (folder,) = options.folder
     parts.play(folder, options.every, options.minutes, part, RECORD.itemsize, hands=workers.chosen(options))
