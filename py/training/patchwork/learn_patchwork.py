@@ -139,7 +139,7 @@ def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: i
     """Return some positions from `BATCH` games, whose numbers begin with `first`.
 
     At most `samples` positions come from each game. Read them from the file `path` if it exists, else play the games
-    and save the positions there. `depth`, `nodes` and `odd` are as for `play`.
+    and save the positions there. Choices are searched to `depth` within `nodes` nodes, and one in `odd` is random.
     """
     if not path.exists():
         chosen = []
@@ -157,7 +157,8 @@ def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: i
 def games(kernel: Kernel, name: str, count: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
     """Return positions from at least `count` games. Games that are not saved in the folder `name` are played and saved.
 
-    At most `samples` positions come from each game. `depth`, `nodes` and `odd` are as for `play`.
+    At most `samples` positions come from each game. Choices are searched to `depth` within `nodes` nodes, and one in
+    `odd` is random.
     """
     batches = []
     start = 10_000_000 * (1 + sum(map(ord, name)))
