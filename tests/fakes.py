@@ -190,7 +190,7 @@ class FakeGameLocks:
 
 
 class FakeStage:
-    """A fake stage that records the animations of moves and the ceremonies after games, and shows nothing."""
+    """A fake stage that records the animations of moves and of the end of games, and shows nothing."""
 
     def __init__(self) -> None:
         self.performed: list[tuple[Scene, tuple[Event, ...], Scene]] = []
@@ -562,7 +562,7 @@ async def _arrived(_: str) -> None:
 class FakeArchives:
     """A fake of the worker that reads collections. It answers in this process.
 
-    If `dead` is True, every question fails, as if the worker had died.
+    If `dead` is True, every request fails, as if the worker had died.
     """
 
     def __init__(self, shelf: FakeShelf | None = None) -> None:
@@ -574,7 +574,10 @@ class FakeArchives:
         self.saved: dict[str, bytes] = {}
 
     def forget(self) -> None:
-        """Begin with a new desk, as if the worker had ended and a new one had started. The shelf stays the same."""
+        """Forget the open collections, as if the worker had ended and a new one had started.
+
+        The store of collections (`shelf`) stays the same.
+        """
         self.desk = CollectionDesk(self.shelf, lambda: asyncio.sleep(0), self.engine, _arrived)
 
     async def save(self) -> None:

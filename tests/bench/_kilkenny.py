@@ -1,8 +1,10 @@
 """Kilkenny Cats for two, written from the numbered statements of its rules alone, for many games at a time.
 
-Nothing here comes from `chowk.games`: the module is there to hold that package against. Statements are cited by their
-numbers (KR-10, B3-13), which `tests/unit/games/kilkenny/statements.toml` lists. House rules are the usual ones, without
-draws by agreement.
+Nothing here comes from `chowk.games`, because that package is checked against this module. Statements are cited by
+their numbers (KR-10, B3-13), which `tests/unit/games/kilkenny/statements.toml` lists. House rules are the usual ones,
+without draws by agreement.
+
+Games are played by a simple policy: in each turn, take the step with the highest value (`merit`).
 
 Arrays have one column for each game. A square is 16 times its row plus its column on the grid of 16 by 16, as a player
 at the southern side sees it; each player counts as if sitting there (the half turn of square s is 255 - s). A captured
@@ -82,7 +84,7 @@ TURNS: Final = _turns()
 
 
 class Steps(NamedTuple):
-    """The legal steps of many games: the game, the number of the cat, its end, and whether it captures."""
+    """The legal steps of many games. For each step: the game, the cat's number, the target, and whether it captures."""
 
     game: Longs
     cat: Longs
@@ -91,7 +93,7 @@ class Steps(NamedTuple):
 
 
 def steps(mine: Ints, theirs: Ints, face: Longs) -> Steps:
-    """Return all legal steps of the player who rolled `face` (games)."""
+    """Return all legal steps of the player to move in every game. `face` is the number rolled in each game."""
     games = mine.shape[1]
     column = np.arange(games)
     board = np.zeros((games, 256), np.uint8)
@@ -114,14 +116,14 @@ def steps(mine: Ints, theirs: Ints, face: Longs) -> Steps:
 
 
 def after(mine: Ints, theirs: Ints, chosen: Steps) -> tuple[Ints, Ints]:
-    """Return the cats of both players after one step in each column of `chosen`, which are columns of their games."""
+    """Return the cats of both players after each of the `chosen` steps, in one column for each step."""
     mine, theirs = mine[:, chosen.game], theirs[:, chosen.game]
     mine[chosen.cat, np.arange(chosen.game.size)] = chosen.end
     return mine, np.where(theirs == TURNED - chosen.end, np.int16(GONE), theirs)
 
 
 def ended(mine: Ints, theirs: Ints) -> tuple[Bools, Floats]:
-    """Return whether each game is over, and the share of the win of the player whose cats come first."""
+    """Return whether each game is over, and the score (1, 0.5 or 0) of the player whose cats are `mine`."""
     won, lost = ((own == MICE[0]).any(axis=0) & (own == MICE[1]).any(axis=0) for own in (mine, theirs))  # KR-15, B3-20
     can, could = (((own != GONE) & (own != MICE[0]) & (own != MICE[1])).any(axis=0) for own in (mine, theirs))
     over = won | lost | ~can | ~could  # KR-18, B3-13
@@ -136,7 +138,11 @@ CAPTURE: Final = 0.3
 
 
 class Race(NamedTuple):
-    """How far a player's cats are from the mice, in turns: the whole race, and without each of the cats (8, games)."""
+    """How many turns a player needs to bring two cats to the two mice, in each game.
+
+    `whole` is for all the cats. `without` (8, games) is the same if one cat is left out, a row for each. `others` are
+    two arrays like it, one for each mouse: the turns that the nearest of the other cats needs to this mouse.
+    """
 
     whole: Floats
     without: Floats
@@ -144,7 +150,7 @@ class Race(NamedTuple):
 
 
 def race(cats: Ints) -> Race:
-    """Return a player's race: two different cats to the two mice, by the cheapest choice of cats."""
+    """Return how many turns a player needs to bring two cats to the two mice, with the best choice of cats."""
     to = TURNS[0][cats], TURNS[1][cats]
     pairs = np.full(cats.shape, 2 * NEVER, np.float32)
     others = np.full(cats.shape, NEVER, np.float32), np.full(cats.shape, NEVER, np.float32)
@@ -164,9 +170,9 @@ def race(cats: Ints) -> Race:
 
 
 def merit(mine: Ints, theirs: Ints, legal: Steps) -> Floats:
-    """Return how much the policy likes each step, in turns.
+    """Return the value of each step to the policy, in turns.
 
-    It counts the race of both players after the step, and the danger that the cat is in before and after it.
+    It counts the turns that both players need after the step, and the danger to the cat before and after it.
     """
     own, other = race(mine), race(theirs)
     game, cat = legal.game, legal.cat
@@ -191,7 +197,10 @@ def merit(mine: Ints, theirs: Ints, legal: Steps) -> Floats:
 
 
 def played(mine: Ints, theirs: Ints, face: Longs) -> tuple[Ints, Ints]:
-    """Return the cats of both players after the policy has used a roll in each game, if it can be used (KR-13)."""
+    """Return the cats of both players after the best step by the policy (`merit`) in each game.
+
+    `face` is the number rolled in each game. If it allows no step, the cats stay (KR-13).
+    """
     legal = steps(mine, theirs, face)
     worth = merit(mine, theirs, legal)
     most = np.full(face.size, -np.inf, np.float32)
@@ -236,8 +245,8 @@ def results(states: list[State], dice: list[tuple[int, ...]]) -> list[list[tuple
 def rollouts(states: list[State], first: list[bool], count: int, seed: list[int]) -> npt.NDArray[np.float64]:
     """Play `count` games from each position to the end, with the same dice, and return the results (states, count).
 
-    `first`: for each position, whether the player for whom results are counted rolls first. The first three rolls of
-    the games are all sequences of three rolls in turn.
+    `first`: for each position, whether the player for whom results are counted rolls first. The games run through all
+    sequences of three rolls, one after another, as their first three rolls; the further rolls are random.
     """
     dice = np.random.default_rng(seed)
     lot = np.arange(count) + int(dice.integers(6**3))

@@ -1,7 +1,9 @@
 """Parcheesi for two, written from the numbered statements of its rules alone, for many games at a time.
 
-Nothing here comes from `chowk.games`: the module is there to hold that package against. Statements are cited by their
-numbers (PR-04, A3-16), which `tests/unit/games/parcheesi/statements.toml` lists. House rules are the usual ones.
+Nothing here comes from `chowk.games`, because that package is checked against this module. Statements are cited by
+their numbers (PR-04, A3-16), which `tests/unit/games/parcheesi/statements.toml` lists. House rules are the usual ones.
+
+Games are played by a simple policy, which takes the steps with the highest value (`merit`).
 
 Arrays have one column for each game or result. A pawn's place is the number of steps from its own entry: 0 to 67 on the
 track (63 is its gate), 68 to 74 in its home row, 75 home, -1 in its nest. The two players sit opposite each other, so
@@ -74,10 +76,10 @@ class Rows(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """What holds during a roll, one column for each game.
+    """The facts that stay the same while a roll is used, one column for each game.
 
     `values`: the two values (2, games). `start` and `other`: the pawns of the roller and of the other player before the
-    roll (4, games). `double`: whether it is one (games).
+    roll (4, games). `double`: whether the roll is a double (games).
     """
 
     values: Ints
@@ -87,7 +89,7 @@ class Rolled(NamedTuple):
 
 
 def joined(parts: list[Rows]) -> Rows:
-    """Return the columns of several arrays of results in one."""
+    """Return all results in `parts` together, with the columns of the parts one after another."""
     return Rows(*(np.concatenate(columns, axis=-1) for columns in zip(*parts, strict=True)))
 
 
@@ -273,7 +275,7 @@ PAIRED: Final = 1.0
 
 
 def merit(mine: Ints, theirs: Ints) -> Floats:
-    """Return how much the policy likes each result, in steps, as the player who rolled sees it.
+    """Return the value of each result to the policy, in steps, as the player who rolled sees it.
 
     It counts the steps that both players have to go, what the other's next roll can capture, and blockades.
     """
@@ -360,7 +362,7 @@ def columns(pawns: tuple[int, ...], count: int = 1) -> Ints:
 def results(states: list[State], dice: list[tuple[int, ...]]) -> list[list[tuple[State, bool]]]:
     """Return, for each position, the distinct positions after its roll, each with whether the same player rolls again.
 
-    Unless the same player rolls again, the position is the other player's. A finished game is left to the winner.
+    Positions are seen from the player to roll next. In a finished game this is the winner, who counts as rolling again.
     """
     mine, theirs = (np.concatenate([columns(pawns) for pawns in both], axis=1) for both in zip(*states, strict=True))
     rows = roll(mine, theirs, *np.array(dice, np.int16).T)
@@ -375,8 +377,8 @@ def results(states: list[State], dice: list[tuple[int, ...]]) -> list[list[tuple
 def rollouts(states: list[State], first: list[bool], count: int, seed: list[int]) -> npt.NDArray[np.float64]:
     """Play `count` games from each position to the end, with the same dice, and return the results (states, count).
 
-    `first`: for each position, whether the player for whom results are counted rolls first. The first two rolls of the
-    games are all pairs of rolls in turn.
+    `first`: for each position, whether the player for whom results are counted rolls first. The games run through all
+    pairs of rolls, one after another, as their first two rolls; the further rolls are random.
     """
     dice = np.random.default_rng(seed)
     lot = np.arange(count) + int(dice.integers(36 * 36))

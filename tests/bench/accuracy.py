@@ -71,7 +71,7 @@ def by_lot(name: str, number: int) -> Table:
 def line(name: str, what: str, table: Table, hasty: bool) -> str:
     """Return a line of the report: the result and each player's accuracy, or a dash if the review gives no accuracy.
 
-    `what` is the text that names the players or the event.
+    `what` is the text that names the players or the event. If `hasty`, the review searches less.
     """
     game_review, ended = asyncio.run(reviewed(table, HASTY[name] if hasty else 0)), table.match.outcome()
     assert ended is not None

@@ -1,7 +1,8 @@
 """Measure collections of many games: opening a file, the index of positions, and the explorer's answers.
 
-With `--page`, open kept files in a browser instead. Measure the seconds until the list is shown, the processor time of
-the page's processes, which other work on the machine affects less, and the growth of the page's private memory.
+With `--page`, open files that an earlier run stored (`--keep`) in a browser instead. Measure the seconds until the list
+is shown, the processor time of the page's processes, which other work on the machine affects less, and the growth of
+the page's private memory.
 
 The games are random. In Reversi some openings are more frequent than others, and the page's own exporter writes the
 games as a WTHOR file. Games of American Checkers are written as PDN. Without `--page`, times are processor times, and
@@ -146,7 +147,7 @@ def worked(context: BrowserContext) -> float:
 
 
 def in_page(site: Path | None, folder: Path, slower: Sequence[float]) -> None:
-    """Open each kept file in a browser, on a device slowed down by each factor, and print times and memory."""
+    """Open each file `games.*` of the folder in a browser, slowed down by each factor, and print times and memory."""
     print(f"{'file':12}{'slower':>8}{'s':>8}{'of its process':>16}{'MB more':>9}")
     with browsing(site) as (browser, base):
         for path in sorted(folder.glob("games.*")):

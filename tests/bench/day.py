@@ -234,7 +234,7 @@ class Phone:
         }
 
     def _point(self, now: dict[str, Any]) -> None:
-        """Choose the first open spot or roll by touch. If nothing comes of it, run the command itself."""
+        """Touch the first open spot, or the dice if a roll is due. If the page does not react, run the command."""
         if now["over"]:
             return
         page, unchanged = self.page, f"s.ply === {now['ply']} && s.open.join() === {json.dumps(','.join(now['open']))}"
@@ -261,7 +261,7 @@ class Phone:
         self._devtools.send("Page.setWebLifecycleState", {"state": "active"})
 
     def _press(self) -> None:
-        """Report that memory is short, and collect unused memory."""
+        """Simulate the system's notice that memory is short, and make the browser collect unused memory."""
         with suppress(Error):  # only some builds of the browser know it
             self._devtools.send("Memory.simulatePressureNotification", {"level": "critical"})
         self._devtools.send("HeapProfiler.collectGarbage")

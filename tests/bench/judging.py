@@ -103,7 +103,7 @@ def start(name: str, puzzle: Puzzle) -> Any:
 
 
 def choices(name: str, puzzle: Puzzle) -> Iterator[tuple[Any, Any]]:
-    """Yield the positions of a puzzle's first line in which the solver has a choice, each with the move of the line."""
+    """Yield each position of a puzzle's first solution in which the solver has a choice, with the solution's move."""
     position, read = start(name, puzzle), games.load(name).notation.read_move
     solver = position.turn
     for text in puzzle.lines[0]:

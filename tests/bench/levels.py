@@ -77,9 +77,10 @@ class Contest(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game from the stronger opponent's view: its share (1 for a win), the seconds of the slowest move, and its luck.
+    """The result of a game, as the stronger opponent sees it.
 
-    Luck is the change of its winning chance by all rolls of both players, or 0 if luck is not computed.
+    `share` is that opponent's score (1 for a win), `took` the seconds of its slowest move, and `luck` the change of its
+    winning chance by all rolls of both players, or 0 if luck is not computed.
     """
 
     share: float
@@ -88,7 +89,7 @@ class Game(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Several games from the stronger opponent's view.
+    """The results of several games, as the stronger opponent sees them.
 
     `shares` are the scores (1 for a win), `slowest` the seconds of the slowest move, and `lucks` the parts of the
     scores that are luck.
@@ -122,7 +123,7 @@ class Tally(NamedTuple):
 
 
 def contest(name: str, seats: int) -> Contest:
-    """Load the rules and the opponents of a game for a number of players, without its drawing."""
+    """Load the rules and the opponents of a game for a number of players, but not the code that draws it."""
     rules, bots = (import_module(f"chowk.games.{name}.{part}") for part in ("rules", "engine.bots"))
     return Contest(name, rules, bots, seats)
 
@@ -210,7 +211,10 @@ def greedy(name: str, position: Any, seed: int) -> Any:
 
 
 def _farthest(start: Any, position: Any) -> float:
-    """Return the greatest progress, in steps and captures, that the moves left in a roll allow."""
+    """Return the greatest progress from `start`, in steps and captures, that can be made with the rest of a roll.
+
+    `position` is the present position, within the roll or after it.
+    """
     if position.turn != start.turn or position.outcome() is not None:
         return parcheesi._progress(start, position.pawns)
     return max(parcheesi._progress(start, result.table) for result in results.now(position))

@@ -80,7 +80,7 @@ def kernel_perft(name: str) -> Callable[[int], int]:
 
 
 def own(seed: int, seconds: float) -> dict[str, dict[str, Timed]]:
-    """Return the times of the rules, of boards and of kernels, by name and by unit (`games` or `positions`)."""
+    """Measure Chowk's rules, boards and kernels. Return the times by name and by unit (`games` or `positions`)."""
     times: dict[str, dict[str, Timed]] = {}
     for name, (depth, deep) in DEPTHS.items():
         start: Any = load(name).match(1).position
@@ -94,7 +94,7 @@ def own(seed: int, seconds: float) -> dict[str, dict[str, Timed]]:
 
 
 def others(python: str, seed: int, seconds: float) -> dict[str, dict[str, Timed]]:
-    """Return the times of the other libraries. Those that are not installed are left out."""
+    """Measure the other libraries in their own Python, and return the times. Leave out those that it does not have."""
     times = {}
     for name in GAMES:
         done = subprocess.run(
@@ -113,7 +113,7 @@ def speed(timed: Timed | None) -> float:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table and the goals, and return 1 if a goal is missed."""
+    """Print the table of speeds and the ratios to other libraries. Return 1 if a ratio misses its goal (`GOALS`)."""
     parser = argparse.ArgumentParser(prog="bench library", description=__doc__)
     parser.add_argument("--others", default=sys.executable, help="the Python that has the other libraries")
     parser.add_argument("--rounds", type=int, default=3)

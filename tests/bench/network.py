@@ -8,7 +8,7 @@ The visitor opens Reversi as soon as Python runs, and starts a game against an o
 
 * `paint`, `progress`, `home`, `board`: seconds from the navigation to the first picture of the home page, to the first
   bar of progress, to the home page that Python has drawn, and to the first board.
-* `kB home`, `kB board`: what had come until then.
+* `kB home`, `kB board`: kilobytes that had arrived by the times in `home` and `board`.
 * `jump`: the greatest step between two values of the bar. The whole bar is 1.
 * `wait`: the longest time without a new value of the bar, in seconds, until `home`.
 * `last`: the bar's value when the download has ended.
@@ -75,7 +75,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 class Line:
-    """A slow line: its address, and the number of bytes that have passed to the browser."""
+    """A slow network connection to a server, simulated by a proxy.
+
+    `address` is where the browser finds the proxy, and `passed` the number of bytes that it has passed to the browser.
+    """
 
     def __init__(self, host: str, port: int, rate: float, delay: float) -> None:
         self._host, self._port = host, port
@@ -112,7 +115,10 @@ class Line:
 
 @contextmanager
 def slowed(base: str, rate: float, delay: float) -> Iterator[Line]:
-    """Yield a slow line to the site `base`: `rate` bytes a second, and `delay` seconds until an answer begins."""
+    """Yield a slow network connection to the site `base` during the `with` block.
+
+    It passes on `rate` bytes a second, and delays each request and each new connection by `delay` seconds.
+    """
     url = urlsplit(base)
     line = Line(url.hostname or "", url.port or 0, rate, delay)
     loop, ready = asyncio.new_event_loop(), threading.Event()
@@ -134,7 +140,7 @@ def slowed(base: str, rate: float, delay: float) -> Iterator[Line]:
 
 
 def visited(page: Page, line: Line) -> tuple[float, ...]:
-    """Open the page over a slow line, start a game, and return the figures of a line of the table."""
+    """Open the page over a slow network connection, start a game, and return the figures for a row of the table."""
     page.add_init_script(WATCH + EAGER)
     page.goto(f"{line.address}?test=1", wait_until="commit", timeout=PATIENCE_MS)
     page.evaluate(REACHED, "chowk:home")

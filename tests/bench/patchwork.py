@@ -68,7 +68,7 @@ def bot(level: int, haste: float, seed: int) -> others.Player:
 
 
 def thoughtful(times: int) -> others.Player:
-    """Return the strongest opponent as a player that searches `times` as many positions a move."""
+    """Return the strongest opponent as a player that searches `times` times as many positions a move as usual."""
     kernel, data = assets.kernel("patchwork"), assets.data("patchwork", values.DATA)
 
     def move(position: Position) -> rules.Move:

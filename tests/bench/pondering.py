@@ -57,7 +57,7 @@ def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders
 
 
 def share_of(game: levels.Contest, number: int, haste: float) -> levels.Game:
-    """Play the game with this number and return the pondering side's share of the win.
+    """Play the game with this number and return the pondering side's score (1, 0.5 or 0).
 
     The slowest move is not measured.
     """

@@ -52,7 +52,7 @@ def main(argv: Sequence[str]) -> int:
 def reloaded(context: BrowserContext, base: str, game: str, count: int) -> tuple[int, int, int]:
     """Reload the page `count` times during a roll.
 
-    Return how often it reported an error, an alarm, or lost the game.
+    Return how often it reported an error, how often it showed the alarm, and how often it lost the game.
     """
     random_ = random.Random(f"{SEED} {game}")
     page = context.new_page()

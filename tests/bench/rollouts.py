@@ -1,4 +1,4 @@
-"""Hold the top levels of Parcheesi and Kilkenny Cats against roll-outs by an independent implementation of the rules.
+"""Check the choices of the top levels of Parcheesi and Kilkenny Cats by roll-outs with independently written rules.
 
 Example: `python3 -m tests.bench rollouts parcheesi kilkenny --positions 500 --rollouts 10000 --keep FILE`. The modules
 `_parcheesi.py` and `_kilkenny.py` follow the numbered statements of the rules and share nothing with the games' code.
@@ -88,7 +88,7 @@ class Measured(NamedTuple):
 
 
 def plain(name: str, position: Any, seat: int) -> Any:
-    """Return a position as the independent rules have it, with the pawns or cats of `seat` first."""
+    """Return a position in the form of the independent rules, with the pawns or cats of `seat` first."""
     both = []
     for each in (seat, 1 - seat):
         side = position.sides[each]
@@ -109,9 +109,9 @@ def dice(name: str, position: Any) -> tuple[int, ...]:
 
 
 def following(name: str, position: Any, roller: int) -> tuple[Any, bool]:
-    """Return a position after a roll was used, as the independent rules list it, and whether `roller` rolls again.
+    """Return a position after a roll in the form of the independent rules, and whether `roller` rolls again.
 
-    In Parcheesi, a finished game is left to the winner.
+    The position is seen from the player to roll next; in a finished game of Parcheesi this is the winner.
     """
     again = name == "parcheesi" and (position.over or position.mover == roller)
     return plain(name, position, roller if again else 1 - roller), again
@@ -123,7 +123,7 @@ def used(position: Any) -> bool:
 
 
 def results(name: str, rolled: Any) -> dict[tuple[Any, bool], Any]:
-    """Return every result of a roll by the games' own rules, by its form in the independent ones."""
+    """Return every result of a roll by the game's own rules, each under its form in the independent rules."""
     found, seen, waiting = dict[tuple[Any, bool], Any](), {rolled}, [rolled]
     while waiting:
         position = waiting.pop()
@@ -214,9 +214,10 @@ def difference(better: Floats, worse: Floats) -> tuple[float, float]:
 
 
 def again(row: Measured, count: int) -> tuple[float, float]:
-    """Play `count` games from the best result and from the top level's result, by the second-strongest level.
+    """Play `count` games after the best result and as many after the top level's, by the second-strongest level.
 
-    Return how much greater the share of wins after the first is, and the standard error. The dice are the same.
+    Return by how much the share of wins is greater after the best result, and the standard error of this difference.
+    The dice are the same for both.
     """
     rolled = sample(row.game, row.number)
     (ends,), positions = independent(row.game, [rolled]), results(row.game, rolled)
@@ -228,7 +229,10 @@ def again(row: Measured, count: int) -> tuple[float, float]:
 
 
 def played_out(name: str, position: Any, seat: int, number: int) -> float:
-    """Return the result of `seat` in a game that the second-strongest level plays to the end for both players."""
+    """Return the score of `seat` in a game that the second-strongest level plays to the end for both players.
+
+    `number` determines the dice and the level's random choices.
+    """
     lot, think = random.Random(f"again/{number}"), games.load(name).thinker.think
     while (outcome := position.outcome()) is None:
         if position.turn == CHANCE:

@@ -229,7 +229,7 @@ def browser(playwright: Playwright, profile: str) -> Iterator[BrowserContext]:
 def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -> Sample:
     """Open a page and return its times and costs by name.
 
-    If `settle`, wait until the page has stored its memory image for the next start.
+    If `settle`, wait until the page has stored the image of Python's memory for its next start.
     """
     page = context.new_page()
     devtools = context.new_cdp_session(page)

@@ -368,7 +368,7 @@ LAY: Final = """async ([shelf, anew]) => {
 
 
 class Shelf(BaseHTTPRequestHandler):
-    """A web server that stores parts of the memory image for the pages of all devices.
+    """A web server that stores the image of Python's memory, in parts, for the pages of all devices.
 
     Passing the parts through the browser's driver would take much longer.
     """
@@ -437,7 +437,7 @@ class Devices:
         return self.known[key]
 
     def visit(self, context: BrowserContext) -> None:
-        """Start the app for the first time in a context, and wait until it has made the memory image."""
+        """Start the app for the first time in a context, and wait until it has stored the image of Python's memory."""
         page = context.new_page()
         page.add_init_script(NOTE_IMAGE)
         with page.expect_request(RUNTIME) as request:
@@ -468,7 +468,7 @@ class Devices:
             self.image = holder.evaluate(GIVE, self.shelf)
 
     def part(self, address: str) -> bytes:
-        """Return a part of the memory image from `Shelf`. The part's URL contains `address`."""
+        """Return a part of the image of Python's memory from `Shelf`. The part's URL contains `address`."""
         return Shelf.laid[f"/{next(number for number, (url, _) in enumerate(self.image) if address in url)}"]
 
     def drop(self, context: BrowserContext) -> None:
@@ -504,7 +504,7 @@ class Devices:
             self.lay(context)
 
     def lay(self, context: BrowserContext, *, anew: bool = False) -> None:
-        """Restore the missing parts of a context's memory image from the copy in its holder page.
+        """Restore the missing parts of a context's image of Python's memory from the copy in its holder page.
 
         If `anew`, replace all parts, because the test may have changed them.
         """
@@ -643,11 +643,11 @@ USUAL_WINDOW: Final[ViewportSize] = {"width": 1280, "height": 720}
 
 @pytest.fixture
 def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Keeper]:
-    """Yield a function that returns the page shared by the tests of a file, showing the home page.
+    """Yield a function that returns the page shared by all tests of one test file, showing the home page.
 
     If a test leaves the page where it cannot go home, the next test has to restart it. The test's marker sets how the
-    page looks, and whether its device has touch. Each address in a file needs its own seed: the names of games come
-    from the seed, and a game that is open in one page cannot be played in another.
+    page looks, and whether its device has touch. Each address in a test file needs its own seed: the names of games
+    come from the seed, and a game that is open in one page cannot be played in another.
     """
     marked = next(request.node.iter_markers("browser_context_args"), None)
     options = marked.kwargs if marked else {}

@@ -42,7 +42,7 @@ It is a single script, because arriving values may move the control between two 
 
 
 def blank(kept_page: Keeper) -> Page:
-    """Return the file's shared page, showing the home page, after deleting all analyses."""
+    """Delete all analyses, and return the page that the tests of this file share. It shows the home page."""
     page = kept_page(QUICK)
     press(page, "analyse")
     numbers = page.locator("[data-do=forget-analysis]").evaluate_all("all => all.map(one => one.dataset.arg)")
@@ -368,9 +368,9 @@ def test_two_lines_are_played_on_side_by_side_on_a_phone(kept_page: Keeper) -> N
 
 
 def _set_lines(page: Page, lines: int) -> None:
-    """Set how many of the best moves the analysis shows with their lines.
+    """Set how many of the best moves the analysis shows with the line of play that it expects after them.
 
-    Moves then change between the list with lines and the list without.
+    The other moves are in a second list, without lines.
     """
     pick = "(one, lines) => { one.value = lines; one.dispatchEvent(new Event('change', { bubbles: true })); }"
     page.locator("[data-do=study-lines]").evaluate(pick, str(lines))

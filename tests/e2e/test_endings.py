@@ -28,7 +28,7 @@ def best_move(text: str) -> tuple[str, ...]:
 
 
 def move_on(page: Page, point: Callable[[Page, str], None], *, worst: bool = False) -> None:
-    """Make the best move of the position by pointing at its squares, or the worst one."""
+    """Make the best move of the position, or the worst move if `worst` is True, by pointing at its squares."""
     before = wait_until(page, "s.awaited !== null && !s.moving")
     position = notation.read_position(before["position"])
     (*_, survey) = bots.survey(position, (), Scope(1), Clock(60))

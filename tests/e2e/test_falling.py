@@ -1,4 +1,7 @@
-"""Test crashes of Python during use: by a trap, a stack overflow, or lack of memory. The page restarts Python."""
+"""Test crashes of Python during use. The page restarts Python.
+
+The causes are a trap (an error that ends WebAssembly code), a stack overflow, lack of memory, and an exit.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def opponents(page: Page) -> int:
 
 
 def started(page: Page, number: int) -> None:
-    """Wait until `number` opponents' workers, running or ended, have started since the page was opened."""
+    """Wait until the page has started an opponents' worker `number` times since it was opened."""
     page.wait_for_function("n => performance.getEntriesByName('chowk:opponents').length === n", arg=number)
 
 

@@ -57,9 +57,9 @@ def memory(devices: Devices, seasoned: BrowserContext) -> bytes:
 
 @pytest.fixture
 def imaged(devices: Devices, seasoned: BrowserContext, open_page: Opener, watch: Watch) -> Iterator[Page]:
-    """Yield a page at the site's address, without the app, on a device with a memory image.
+    """Yield a page of the site that does not run the app, on a device that has stored an image of Python's memory.
 
-    The function `again` starts the app in it.
+    The test can change the image and then call `again(page)`, which starts the app in the page.
     """
     watch.attach(seasoned)
     page = seasoned.new_page()
@@ -79,7 +79,7 @@ def again(page: Page) -> Page:
 
 
 def started(page: Page) -> None:
-    """Begin to start the app in this page. Return at once, before Python is ready."""
+    """Start the app in this page, without waiting until Python is ready."""
     if page.url.endswith(BESIDE):
         page.goto(page.url.removesuffix(BESIDE) + FIRST)
     else:

@@ -300,7 +300,10 @@ def test_a_refusal_says_why_and_leads_to_its_rule(
 
 @pytest.fixture(scope="module")
 def hedged(keeping: Keeping, base_url: str) -> Page:
-    """Return a page that shows the position `HEDGED`. All cases of the test share the page."""
+    """Return a page that shows the position `HEDGED`, in which South must move a cat 3 squares.
+
+    All cases of the test share the page.
+    """
     page = keeping(QUICK)
     if not came_home(page, QUICK):
         page.goto(base_url + QUICK)

@@ -1,4 +1,4 @@
-"""Damage texts, JSON, links and letters at places where a reader is likely to break."""
+"""Damage texts, JSON, links and letters (messages of games by mail) at places where a reader is likely to break."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def _read_filters(text: str) -> None:
 def _read_sought(text: str) -> None:
     """Check that the conditions of a board search stay the same when they are written and read again.
 
-    Any text can be read; a text that names no game that can be searched has no conditions.
+    No text is refused. A text that does not name a searchable game is read as no search.
     """
     wanted = sought.read(text)
     if wanted is not None:
@@ -186,7 +186,7 @@ def _foreign_texts(name: str) -> list[str]:
 
 @cache
 def _golden() -> tuple[dict[str, Any], ...]:
-    """Return the entries of tests/data/texts.json that contain games, in the style of other programs."""
+    """Return the entries of tests/data/texts.json with games, written in the style of other programs."""
     table = json.loads((Path(__file__).parents[1] / "data" / "texts.json").read_text("ascii"))
     return tuple(row for row in table if "games" in row)
 

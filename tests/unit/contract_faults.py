@@ -267,7 +267,7 @@ def text_faults(notation: Any, position: Any) -> list[str]:
 
 
 def step_faults(step: Step) -> list[str]:
-    """Play the move of a step again. Return the differences of the resulting position and events from the step's."""
+    """Return the faults of a recorded step: playing its move again gives another position or other events."""
     faults = [
         f"position.play({step.move!r}), played again: {change}"
         for change in differences(step.after, step.before.play(step.move))

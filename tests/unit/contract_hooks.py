@@ -109,9 +109,9 @@ def chance_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:
 
 
 def opening_faults(game: Game, every: int = 1) -> Iterator[str]:
-    """Check that all moves of named openings are legal, and that `opening` knows the name of at least one of these.
+    """Check that the moves of named openings are legal, and that `opening` has a name for at least one of the openings.
 
-    `every` is the step in the list from one checked opening to the next.
+    Only every `every`-th opening of the list is checked.
     """
     known = []
     for called, moves in game.named_openings()[::every]:

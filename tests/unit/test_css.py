@@ -21,7 +21,7 @@ TEXT, SIGN = 4.5, 3.0
 
 
 def tokens(theme: str) -> dict[str, str]:
-    """Return the colours of a theme, by the name of the style token."""
+    """Return the colours that tokens.css gives to a theme, by the name of the CSS variable without its dashes."""
     sheet = SHEETS["tokens.css"]
     plain = dict(re.findall(r"--([\w-]+):\s*(.+?);", sheet[: sheet.index('[data-theme="light"]')]))
     if theme == "contrast":

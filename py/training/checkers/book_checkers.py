@@ -103,7 +103,10 @@ def seeds() -> Iterator[tuple[int, Moves]]:
 
 
 def replies(line: Moves) -> Iterator[tuple[int, Moves]]:
-    """Yield the line of play with each likely reply added, and the loss of that reply."""
+    """Yield the line of play with each likely reply added, after the loss of that reply in hundredths of a man.
+
+    The loss says how much worse the reply is than the best reply.
+    """
     position = book.position(line)
     if len(position.moves()) == 1:
         yield 0, (*line, position.moves()[0])
@@ -143,7 +146,11 @@ def joined(first: Mapping[Moves, Moves], then: Mapping[Moves, Moves]) -> dict[Mo
 
 
 class LineAnalysis(NamedTuple):
-    """The result of analysing a line of play: the book's answers, and the lines that follow, with the loss of each."""
+    """The result of analysing a line of play: the book's answers, and the lines to analyse next.
+
+    Each of the next lines is one answer and one likely reply longer. It comes with the loss of the reply: how much
+    worse it is than the best reply, in hundredths of a man.
+    """
 
     answers: Moves
     onward: tuple[tuple[int, Moves], ...]
@@ -154,7 +161,7 @@ class LineAnalysis(NamedTuple):
 
 
 def looked(line: Moves, depth: int, answers: Moves) -> LineAnalysis:
-    """Analyse a line of play: find its answers, unless they are given, and the lines that follow."""
+    """Analyse a line of play: find the book's answers, unless `answers` has them, and the lines to analyse next."""
     began = time.process_time()
     answers = answers or answered(line, depth)
     onward = tuple(longer for answer in answers for longer in replies((*line, answer)))

@@ -86,7 +86,7 @@ def _reversed(mask: Array) -> Array:
 
 
 def _rank(mask: Array, count: int) -> Array:
-    """Return the rank of each bit mask among all sets of `count` squares (`MASKS`)."""
+    """Return the number (rank) of each bit mask in the ordered list of all sets of `count` squares (`MASKS`)."""
     return np.asarray(np.searchsorted(MASKS[count], mask))
 
 
@@ -146,9 +146,9 @@ def _positions(material: Slice) -> tuple[Array, Side, Side]:
 
 
 def _steps(own: Side, other: Side, material: Slice) -> Iterator[tuple[Array, Array]]:
-    """Yield, for each step without a capture, the rows of the positions that allow it, and the resulting numbers.
+    """Yield, for each possible step without a capture, the positions that allow it and the positions after it.
 
-    A resulting number is the number that the position after the step has in the table.
+    The positions that allow it are given by their rows, those after it by their numbers in the table.
     """
     empty = ~(own.all | _reversed(other.all))
     for direction, nexts in enumerate(NEXT):
@@ -279,10 +279,11 @@ def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array
 
 
 def _codes(value: Array, mine: Side, theirs: Side, material: Slice) -> Array:
-    """Look up the values of positions after captures in the table's values `value`, for the side to move next.
+    """Return the values of positions after captures, as the side to move next sees them.
 
-    `mine` are the pieces of the side that captured, `theirs` those of the side to move next, all with squares numbered
-    from the side that captured. All positions have the same `material`, seen from the side to move next.
+    `value` holds the values of the whole table. `mine` are the pieces of the side that captured, `theirs` those of the
+    side to move next, all with squares numbered from the side that captured. All positions have the same `material`,
+    seen from the side to move next.
     """
     if not material.own_men + material.own_kings:
         return np.full(len(mine.men), LOST_NOW)
@@ -312,7 +313,7 @@ class Quiet(NamedTuple):
 
 
 def _prepare(solved: Solved, material: Slice) -> Quiet:
-    """Settle the positions of a material that have captures or no moves. Return the other positions."""
+    """Find the values of the positions of a material that have captures or no moves. Return the other positions."""
     value = solved.value
     number, own, other = _positions(material)
     is_open, settled = _settle_captures(value, own, other)
@@ -333,9 +334,9 @@ def _prepare(solved: Solved, material: Slice) -> Quiet:
 
 
 def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
-    """Settle the positions of `quiet` that are won or lost in exactly `plies` plies. Return those still unsettled.
+    """Find the positions of `quiet` that are won or lost in exactly `plies` plies. Return the others.
 
-    `value` holds the values of the whole table, and gets those of the settled positions.
+    `value` holds the values of the whole table, and gets those of the positions that were found.
     """
     after = value[quiet.successors]
     if plies % 2:
@@ -347,7 +348,7 @@ def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
 
 
 def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
-    """Settle all positions of materials that lead to one another, by sweeps for an increasing number of plies."""
+    """Find the values of all positions of materials that lead to one another, by sweeps for more and more plies."""
     value = solved.value
     waiting = [_prepare(solved, material) for material in materials]
     plies, longest = 0, int(value[:-1].max())

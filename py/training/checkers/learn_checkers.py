@@ -160,9 +160,9 @@ def half(black: Masks, white: Masks, kings: Masks) -> tuple[Contents, Counts]:
 
 
 def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
-    """Return, for each number of pieces, the index of its game phase, and the share of the next phase.
+    """Return, for each number of pieces, the index of its game phase, and the weight of the next phase from 0 to 1.
 
-    Weights are interpolated between these two phases.
+    The evaluation is interpolated between these two phases.
     """
     spans = [shapes.between(2 * (number >> 1)) for number in range(25)]
     phase = np.array([below for below, _, _ in spans], np.int32)
@@ -183,10 +183,10 @@ class Table:
         self.phase, self.share = phased(count(black | white))
 
     def pieces(self) -> Iterator[tuple[slice, Places, Numbers, Numbers]]:
-        """Yield the rows in chunks, each with the data that are needed to sum its weights.
+        """Yield the rows in chunks, each with what is needed to sum its weights.
 
-        The data are the slice of the rows, the index of each block's weight, the sign with which that weight counts (+1
-        or -1), and the share of each game phase.
+        That is the slice of the rows, the index of each block's weight, the sign with which that weight counts (+1 or
+        -1), and the part from 0 to 1 that each game phase has in the value.
         """
         blocks = np.array([block % 5 * shapes.ENTRIES for block in range(10)], np.int32)
         sides = np.array([1] * 5 + [-1] * 5, np.float32)
@@ -314,7 +314,7 @@ def begin(options: argparse.Namespace) -> None:
 
 
 def play(options: argparse.Namespace) -> None:
-    """Play the missing parts of the games and save them, until the time is up."""
+    """Run `play`: play the parts (files of games) that the folder lacks and save them, until the time is up."""
     part = play_checkers.Play((options.before or TARGET).read_bytes(), options.seed, options.ahead)
     parts.play(options.folder, options.every, options.minutes, part, RECORD.itemsize, hands=workers.chosen(options))
 

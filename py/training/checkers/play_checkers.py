@@ -32,7 +32,7 @@ PART: Final = 50
 
 @dataclass(frozen=True)
 class Play:
-    """A function that plays the games of a part, given the part's number.
+    """A callable that plays the games of one part (a file with some of the games), given the part's number.
 
     `weights` is the content of the players' file of weights, and `depth` the search depth in plies.
     """
@@ -101,7 +101,7 @@ def call_kernel(kernel: Kernel, position: rules.Position, name: str, *arguments:
 
 
 def ready(kernel: Kernel) -> None:
-    """Set a kernel to search each position by itself, as if no move had been played before it."""
+    """Make a kernel search each position without a history, as if no move had been played before it."""
     fives = kernel.read("STATE", int(kernel.numbers["STORED_FIVES"]), 1)[0]
     pieces = reader.FIVE if fives else endgame.PIECES
     for name, value in (("QUIET", 0), ("LIMIT", reader.NEVER), ("KNOWN", 0), ("PIECES", pieces), ("SIGHT", 16)):

@@ -232,10 +232,10 @@ def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
 
 
 def shown(puzzle: Puzzle) -> bool:
-    """Return True if the moves of a puzzle show on the board that the theme is right, for example that a man is won.
+    """Return True if the moves of a puzzle show on the board what its theme claims, for example that a man is won.
 
-    For a draw or an ending it is enough that the tables of endings know the result after the line. Otherwise, and for a
-    defence, the stored answer to a wrong move must win a man.
+    For a draw or an ending it is enough that the endgame tables know the result after the solution. If they do not, and
+    for every defence, the stored answer to a wrong move must win a man.
     """
     notation = games.load("checkers").notation
     position = notation.read_position(puzzle.setup)
@@ -329,7 +329,10 @@ def solved(position: Position, expected: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def prove(puzzle: Puzzle, games_: int) -> bool:  # noqa: ARG001 - nothing is drawn by lot
-    """Prove the solution of a puzzle again. Return True if it is still the best move and the theme is the same."""
+    """Prove the solution of a puzzle again. Return True if it is still the best move and the theme is the same.
+
+    `games_` is ignored: a proof in Checkers plays no games.
+    """
     notation = games.load("checkers").notation
     position = notation.read_position(puzzle.setup)
     lines = surveyed(position, SURVEYED)

@@ -93,9 +93,9 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def away(seat: i32, square: i32) -> f64:
-    """Return the number of turns that a lone cat needs from a square to a mouse of its side.
+    """Return the number of turns that a lone cat needs from a square to the nearest mouse of its side.
 
-    It is the nearest of the side's two mice that the seat does not hold yet.
+    A mouse on which the seat already has a cat does not count.
     """
     side = SIDES[seat]
     first = f64(TURNS[512 * side + square])
@@ -134,7 +134,7 @@ def run(seat: i32) -> None:
 def turn() -> bool:
     """Roll the die and play a move. Return True if that ends the game.
 
-    If the width of the mover's search (`LEVELS`) is above 0, the search also looks at the next roll.
+    If `LEVELS` gives the player to move a search width above 0, the choice of the move looks ahead to the next roll.
     """
     return played(die())
 
@@ -185,10 +185,11 @@ def sample(rolls: i32) -> i32:
 
 
 def roll_out(first: i32, games: i32, seat: i32, rolls: i32) -> None:
-    """Play games from the current position on, before a roll, and write a seat's results to `WON`.
+    """Play `games` games from the current position, in which a roll is due, and write a seat's results to `WON`.
 
-    The games are numbered from `first`, and the number of a game determines its dice. Every 36 games from a multiple of
-    36 on begin with all 36 pairs of rolls. If a game is not over after `rolls` rolls, its result is the learnt chance.
+    The games are numbered from `first`, and the number of a game determines its dice. In each block of 36 games (0 to
+    35, 36 to 71, and so on) every pair of first two rolls occurs once. If a game is not over after `rolls` rolls, its
+    result is the learnt chance.
     """
     for index in range(16):
         BEGUN[index] = STATE[index]

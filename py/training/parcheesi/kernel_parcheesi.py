@@ -88,7 +88,10 @@ def deal(seats: i32, first: i32) -> None:
 
 
 def decide() -> None:
-    """Choose one of the roll's results as the mover's player (`LEVELS`) does. Store the pawns after it in `TABLE`."""
+    """Choose one of the roll's results with the weights and the search width that `LEVELS` gives the player to move.
+
+    Store the pawns after it in `TABLE`.
+    """
     mover = POSITION[MOVER]
     NET[0] = LEVELS[2 * mover]
     width = LEVELS[2 * mover + 1]
@@ -194,11 +197,11 @@ def sample(rolls: i32) -> i32:
 
 
 def roll_out(first: i32, games: i32, seat: i32, rolls: i32) -> None:
-    """Play games from the current position on, before a roll, and write a seat's results to `WON`.
+    """Play `games` games from the current position, in which a roll is due, and write a seat's results to `WON`.
 
-    The games are numbered from `first`, and the number of a game determines its dice. In every 36 games from a multiple
-    of 36 on, each roll occurs once as the first and once as the second. If a game is not over after `rolls` rolls, its
-    result is the learnt chance.
+    The games are numbered from `first`, and the number of a game determines its dice. In each block of 36 games (0 to
+    35, 36 to 71, and so on) each of the 36 rolls occurs once as the first roll and once as the second. If a game is not
+    over after `rolls` rolls, its result is the learnt chance.
     """
     mover = POSITION[MOVER]
     for index in range(16):

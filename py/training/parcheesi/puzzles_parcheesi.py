@@ -208,9 +208,9 @@ def _features(position: Position, end: Position) -> tuple[int, ...]:
 
 
 def greedy(position: Position, move: Move) -> bool:
-    """Return True if the move begins a way to play the roll with the most progress, and another first move does not.
+    """Return True if a move is greedy: it can lead to the most progress that the roll allows.
 
-    A capture counts as a number of steps forward.
+    A capture counts as a number of steps forward. If all first moves can lead to the most progress, none is greedy.
     """
     farthest = dict[Move, float]()
     for line, end in lines(position):

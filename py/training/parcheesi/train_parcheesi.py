@@ -34,7 +34,7 @@ class Sample(NamedTuple):
 
 
 def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: float) -> tuple[Seat, list[Sample]]:
-    """Play a game of one-ply search, with weights for each seat. Return the winner and samples of its positions.
+    """Play a game in which each seat searches one ply with its own weights. Return the winner and some positions.
 
     With `heat` above 0, sometimes play a move that is nearly the best.
     """

@@ -159,7 +159,7 @@ UNSOLVED: Final = Solutions(0.0, ())
 
 
 class Solver:
-    """A search of every way to play on, towards the goal of a position."""
+    """A search through all ways to play on from a position, for those that reach the position's goal."""
 
     def __init__(self, position: Position) -> None:
         self.theme = theme_of(position)
@@ -167,11 +167,17 @@ class Solver:
         self.nodes = 0
 
     def missing(self, quilt: Mask) -> Mask:
-        """Return the cells still to be covered for the nearest goal: the area to fill that lacks the fewest cells."""
+        """Return the cells of the goal that a quilt leaves open.
+
+        If several areas are possible goals, take the one with the fewest open cells.
+        """
         return min((goal & ~quilt for goal in self.goals), key=Mask.bit_count)
 
     def solved(self, position: Position) -> Solutions:
-        """Return every solution, with the chance of random play. Both are wrong if `nodes` exceeds `MOST_NODES`."""
+        """Return every solution of a position, and the chance that random play finds one.
+
+        The search gives up after `MOST_NODES` nodes. If `nodes` exceeds this number, the result is incomplete.
+        """
         quilt = position.own.quilt
         if not self.missing(quilt):
             return Solutions(1.0, ((),))
@@ -199,7 +205,7 @@ class Solver:
         return bool(missing & mask) and not left & ~neighbours(FULL & ~position.own.quilt & ~mask)
 
     def continued(self, position: Position, move: Move) -> tuple[Move, ...]:
-        """Return a wrong move and a continuation in which every move covers as many cells of the goal as possible."""
+        """Return the wrong move `move` and the moves after it, which cover as many cells of the goal as possible."""
         line = list[Move]()
         while True:
             line.append(move)

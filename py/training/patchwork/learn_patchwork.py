@@ -139,7 +139,7 @@ def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: i
     """Return some positions from `BATCH` games, whose numbers begin with `first`.
 
     At most `samples` positions come from each game. Read them from the file `path` if it exists, else play the games
-    and save the positions there. `depth`, `nodes` and `odd` are as for `play`.
+    and save the positions there. Choices are searched to `depth` within `nodes` nodes, and one in `odd` is random.
     """
     if not path.exists():
         chosen = []
@@ -155,7 +155,11 @@ def batch(kernel: Kernel, path: Path, first: int, depth: int, nodes: int, odd: i
 
 
 def games(kernel: Kernel, name: str, count: int, depth: int, nodes: int, odd: int, samples: int) -> Rows:
-    """Return positions from at least `count` games, saved in the folder `name`. Other arguments are as for `batch`."""
+    """Return positions from at least `count` games. Games that are not saved in the folder `name` are played and saved.
+
+    At most `samples` positions come from each game. Choices are searched to `depth` within `nodes` nodes, and one in
+    `odd` is random.
+    """
     batches = []
     start = 10_000_000 * (1 + sum(map(ord, name)))
     for offset in range(0, count, BATCH):
@@ -223,9 +227,9 @@ def points(rows: Rows) -> Reals:
 
 
 def slopes(rows: Rows) -> Reals:
-    """Return, for each row, how much each support point of `WAY_KNOTS` counts in the value of a point.
+    """Return, for each row, the weight of each support point of the game's progress (`WAY_KNOTS`) in an interpolation.
 
-    The value of a point in log odds is interpolated between these support points.
+    What a point is worth in log odds is interpolated between these support points.
     """
     place, beyond = knot_shares(shapes.WAY_KNOTS, (rows[:, 1] + rows[:, 6]).astype(np.int64))
     weights = np.zeros((len(rows), len(shapes.WAY_KNOTS)))
@@ -344,7 +348,7 @@ def worths(rows: Rows, value: values.Value) -> Reals:
 
 
 def kept(name: str, options: Any) -> NDArray[np.void]:
-    """Return all choices in `options.games` games of the kernel, or in fewer games if the time runs out.
+    """Return every position with a choice from `options.games` games of the kernel, or fewer if the time runs out.
 
     `name` names the series of games, such as `correct`. Games that are saved already are not played again.
     """

@@ -37,9 +37,10 @@ STATE: Final = np.dtype(
 
 @dataclass(frozen=True)
 class Play:
-    """A function that plays the games of a part, given the part's number.
+    """A callable that plays the games of one part (a file with some of the games), given the part's number.
 
-    `weights` is the content of the file of weights, `name` the name of the games, and `nodes` the size of each search.
+    `weights` is the content of the file of weights, `name` the name of the series of games, and `nodes` the number of
+    nodes that each search visits.
     """
 
     weights: bytes

@@ -60,10 +60,10 @@ THEMES: Final = ("advance", "single", "turn", "income", "cover", "time", "patch"
 
 
 def source(recipe: Recipe, number: int) -> Iterator[Position]:
-    """Yield the positions from which puzzles are made for this game number.
+    """Yield the positions that may become puzzles for this number of a game.
 
-    They are fitting puzzles for one number in `EVERY`. Otherwise they are the positions of a game in which a player
-    chooses.
+    If the number is a multiple of `EVERY`, they are made for fitting puzzles. Otherwise they are the positions of the
+    game with this number in which a player has a choice.
     """
     if number % EVERY == 0:
         yield from fitting_patchwork.positions(number, HOLES)
@@ -150,7 +150,10 @@ def refuted(position: Position, line: Line[Move]) -> tuple[Move, ...]:
 
 
 def prove(puzzle: Puzzle, games_: int) -> bool:  # noqa: ARG001 - nothing is drawn by lot
-    """Prove the solution of a puzzle again. Return True if the proof succeeds and the theme is the same."""
+    """Prove the solution of a puzzle again. Return True if the proof succeeds and the theme is the same.
+
+    `games_` is ignored: a proof in Patchwork plays no games.
+    """
     notation = games.load("patchwork").notation
     position = notation.read_position(puzzle.setup)
     if fitting_patchwork.is_fitting(position):

@@ -243,16 +243,16 @@ def begin(options: argparse.Namespace) -> None:
 
 
 def play(options: argparse.Namespace) -> None:
-    """Play the missing parts of the games and save them, until the time is up."""
+    """Run `play`: play the parts (files of games) that the folder lacks and save them, until the time is up."""
     part = play_reversi.Play((options.before or TARGET).read_bytes(), options.seed)
     (folder,) = options.folder
     parts.play(folder, options.every, options.minutes, part, RECORD.itemsize, hands=workers.chosen(options))
 
 
 def spare(options: argparse.Namespace) -> None:
-    """Measure by how much shallow searches differ from deep searches.
+    """Run `spare`: measure by how much the values of shallow searches differ from those of deep searches.
 
-    Write the errors for the kernel (`kernel_spared`).
+    Write the differences into the module `kernel_spared`, by which the kernel decides which searches to spare.
     """
     player = play_reversi.start_kernel((options.before or TARGET).read_bytes())
     player.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))

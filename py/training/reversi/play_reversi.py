@@ -65,7 +65,7 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True)
 class Play:
-    """A function that plays the games of a part, given the part's number.
+    """A callable that plays the games of one part (a file with some of the games), given the part's number.
 
     `weights` is the content of the players' file of weights.
     """

@@ -47,10 +47,10 @@ def legal(own: Masks, other: Masks) -> tuple[Masks, NDArray[np.int64]]:
 
 
 def _place_matrix() -> tuple[Numbers, Places]:
-    """Return a matrix and an array for the groups. A group is a set of squares that has a table of weights.
+    """Return the arrays that find the weights of a board's groups. A group is a set of squares with a table of weights.
 
-    The product of the contents of the 64 squares with the matrix has, for each group, the index of its contents in the
-    group's table. The array has the start of each group's table.
+    The first is a matrix (64, groups). Multiplied by the contents of the squares, it gives each group's index in its
+    table. The second array has the start of each group's table.
     """
     matrix = np.zeros((64, len(shapes.GROUPS)), np.float32)
     for column, (_, group) in enumerate(shapes.GROUPS):

@@ -74,7 +74,7 @@ class Tenth(NamedTuple):
 
 @dataclass(frozen=True)
 class Play:
-    """A function that plays the games of a part, given the part's number, and returns the part's content.
+    """A callable that plays the games of one part, given the part's number, and returns the content of its file.
 
     `games` plays a number of games with dice seeded by a text: `name`, a slash and the part's number.
     """

@@ -149,7 +149,10 @@ def kernel_of(dice: Dice, seats: int, width: int = 0) -> Native:
 
 
 def numbered(text: str) -> int:
-    """Return the number of the first game of a position's roll-outs, a multiple of `BLOCK`. `text` is the position."""
+    """Return the number with which the games of a position's roll-outs begin. `text` is the position.
+
+    The number is a multiple of `BLOCK`, and equal positions have equal numbers.
+    """
     return BLOCK * (crc32(text.encode()) % (1 << 24))
 
 

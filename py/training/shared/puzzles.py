@@ -121,7 +121,10 @@ def game(recipe: Recipe, number: int, **options: str) -> Iterator[Any]:
 
 
 def answer(recipe: Recipe, position: Any, level: int, seed: int, past: Sequence[Any] = ()) -> Any:
-    """Return the move that the opponent of a level chooses, with its opening book switched off."""
+    """Return the move that the opponent of a level chooses, with its opening book switched off.
+
+    `past` are the earlier positions of the game.
+    """
     thought: Any = None
     clock = Clock(SECONDS, unaided=True)
     for thought in games.load(recipe.name).thinker.think(position, past, level, seed, clock):  # noqa: B007

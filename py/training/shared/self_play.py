@@ -218,7 +218,7 @@ def sampled(game: Game, kernel: Kernel, seats: int, width: int, name: str, games
 
 @dataclass(frozen=True)
 class Samples:
-    """A function that plays games and returns a sampled position of each.
+    """A callable that plays games and returns a sampled position of each.
 
     `name` is the game's name, `width` is how widely the players search, and `weights` the content of a file of weights.
     """

@@ -48,7 +48,10 @@ console.log(JSON.stringify([wasm, asked.filter((name) => name.endsWith(".wasm"))
     ("way", "got"), [("offered", "the module"), ("not offered", None), ("failed", None), ("silent", None)]
 )
 def test_a_worker_gets_the_module_that_the_page_offers_or_nothing(way: str, got: str | None, tmp_path: Path) -> None:
-    """Check also that PyScript receives its own messages, but not the worker's request."""
+    """A worker gets the page's compiled module, or None if the page offers none, fails or stays silent.
+
+    PyScript receives its own messages, but not the worker's request for the module.
+    """
     assert run(PASS, "compiled.js", way, tmp_path) == [got, ["polyscript:done"]]
 
 

@@ -1,4 +1,4 @@
-"""Test luck and errors: together they add up to the result, for any winning chances."""
+"""Test the luck of dice and the errors of players: together they add up to the result, for any winning chances."""
 
 from __future__ import annotations
 

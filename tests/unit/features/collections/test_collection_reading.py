@@ -35,7 +35,7 @@ def pdn(n: int, moves: str = GOOD) -> str:
 
 
 def read(data: bytes, name: str = "games.pdn") -> Archive:
-    """Return the collection of a file."""
+    """Read the games of a file into a collection, and return the collection."""
     reading = CollectionReading(name)
     for _ in reading.run(name, data):
         assert 0 <= reading.done <= 1
@@ -79,7 +79,10 @@ def test_a_file_of_wthor_is_read_with_its_names_in_at_most_80_bytes_a_game() -> 
 
 
 def test_the_quick_replay_of_reversi_agrees_with_the_rules() -> None:
-    """Both give the same legal moves, openings, passes and scores in random games, and both find a wrong square."""
+    """The quick replay and the rules give the same legal moves, openings, passes and scores in random games.
+
+    Both also find a square that cannot be played.
+    """
     random, game = Random(8), games.load("reversi")
     for _ in range(25):
         match = game.match()

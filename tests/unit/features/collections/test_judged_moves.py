@@ -21,7 +21,7 @@ def checked_archive() -> tuple[Archive, checking.Results]:
 
 
 def test_values_beyond_a_won_game_do_not_hide_what_a_mistake_cost() -> None:
-    """Costs are differences of values that are limited to a won game, so the values are limited, too."""
+    """A value above that of a clearly won game is cut to it, because the cost of a mistake was computed in this way."""
     archive, results = checked_archive()
     found: judged_moves.JudgedMoves = {}
     for _ in judged_moves.collecting(archive, results, found):

@@ -1,4 +1,4 @@
-"""Test how a dropped connection returns, and that a dishonest device gains nothing by the texts that arrange it."""
+"""Test how a dropped connection is restored, and that forged messages about the new connection gain nothing."""
 
 from __future__ import annotations
 

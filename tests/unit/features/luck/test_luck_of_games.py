@@ -1,4 +1,4 @@
-"""Test luck and errors in real games: they add up to the result.
+"""Test the luck of dice and the errors of players in real games: together they add up to the result.
 
 If the winning chances of a game are not calibrated, no luck is reported.
 """

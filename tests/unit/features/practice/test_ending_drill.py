@@ -1,4 +1,4 @@
-"""Test playing endings against tables: the perfect opponent, a win that is given away, the count, a missing table."""
+"""Test endings played against endgame tables: perfect replies, a thrown win, the count of wins, a missing table."""
 
 from __future__ import annotations
 

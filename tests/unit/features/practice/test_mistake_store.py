@@ -1,4 +1,4 @@
-"""Test the store of the player's own mistakes: cards, limits, order, and damaged texts."""
+"""Test the store of the player's own mistakes: when each is shown again, limits, order, and damaged texts."""
 
 from __future__ import annotations
 

@@ -87,7 +87,10 @@ def stored(app: App, *made: Mistake) -> None:
 
 
 def copies(mistake: Mistake, *cards: Card) -> Mistakes:
-    """Return one copy of a mistake for each card. Their positions differ in the numbers of discs in hand."""
+    """Return one copy of a mistake for each card (which says when the mistake is shown again).
+
+    The positions of the copies differ in the numbers of discs in hand.
+    """
     return tuple(
         mistake._replace(setup=f"{mistake.setup} {10 + number}/{43 - number}", card=card)
         for number, card in enumerate(cards)

@@ -638,7 +638,10 @@ async def test_where_only_one_of_two_moves_was_read_out_the_other_is_looked_at_a
 
 
 async def test_a_proven_move_is_not_named_beside_a_move_that_was_only_looked_at() -> None:
-    """A deeper search could prove the same for the move that was made."""
+    """A review names no better move if that move's value is proved and the played move's value is only estimated.
+
+    A deeper search could prove the same value for the played move.
+    """
     proven = Reply(0, "e2", 2.0, 30, True)
     _, game_review, _ = await judging(SLOW, 10, proven, Reply(0, "e3", 5.0, 2))
     assert game_review.grade(10) == "mistake"

@@ -138,9 +138,9 @@ def boards_of(black_men: int, black_kings: int, white_men: int, white_kings: int
 
 
 def total(facts: dict[str, Any]) -> dict[str, int]:
-    """Return the numbers of positions that are a `win`, a `loss` and a `draw` by the endgame database.
+    """Count the positions with the pieces `facts["material"]` by their result in the endgame database.
 
-    The positions are all those with the same pieces, `facts["material"]`. `longest` is the longest win in plies.
+    The keys are `win`, `loss` and `draw`. A fourth key, `longest`, has the number of plies of the longest win.
     """
     totals = {"win": 0, "loss": 0, "draw": 0, "longest": 0}
     for board_of_total in boards_of(*facts["material"]):

@@ -85,8 +85,8 @@ def won(line: Line) -> bool:
 def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
     """Return the weight of a sequence under the duty to use dice.
 
-    Its four numbers are compared in this order: the pawns entered, the higher faces (4 to 6) used of a double of 14
-    points, the dice used, and the pips used. The first two are 0 unless a house rule makes them count.
+    Its four numbers are compared in this order: the pawns entered, the dice of 4 to 6 used after a double that gives
+    14 points, the dice used, and the pips used. The first two are 0 unless a house rule makes them count.
     """
     entered = sum(hop.start == NEST for hop in line) if table.house.enter else 0
     used = [number for hop in line for number in hop.spent if number < 10]

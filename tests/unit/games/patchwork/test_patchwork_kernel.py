@@ -73,7 +73,7 @@ def games(positions: int, seed: int) -> Iterator[Position]:
 
 @cache
 def places(patch: int) -> dict[Place, int]:
-    """Return the index by which the kernel knows each placement of a patch, by placement."""
+    """Map each placement of a patch to the index that the kernel uses for it."""
     return {Place(*lie[:2]): index for index, lie in enumerate(lies(patch))}
 
 

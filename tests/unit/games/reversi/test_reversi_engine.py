@@ -189,9 +189,9 @@ class TestOpponents:
             thoughts(START, 2)
 
     def test_faults_as_people_make_them_follow_from_the_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """An opponent with the fault `greed` turns more discs. With `blind`, it searches only one ply for some moves.
+        """An opponent with the fault `greed` turns more discs than one without it.
 
-        The seed alone decides for which moves it is blind.
+        With the fault `blind`, it chooses some of its moves by a search of one ply. The seed alone decides which moves.
         """
         turned = {}
         for greed in (0.0, 6.0):

@@ -1,4 +1,4 @@
-"""Test the page of style tokens: it shows every token in every theme, with a sample that fits the token's kind."""
+"""Test the page of style tokens (named colours, sizes, times): each is shown in every theme, by a fitting sample."""
 
 from __future__ import annotations
 

@@ -75,7 +75,10 @@ def test_a_kernel_from_its_text_computes_the_same() -> None:
 
 
 def test_a_trap_names_the_function_if_there_is_a_name_section() -> None:
-    """The backtrace of a trap names the function only if the kernel has a name section."""
+    """The backtrace of a trap (a runtime error of WebAssembly) names the function if there is a name section.
+
+    Without this section, it does not.
+    """
     compiled = module(sample.SAMPLE)
     messages = []
     for names in (False, True):

@@ -266,10 +266,10 @@ def test_the_sample_holds_nearly_every_instruction() -> None:
 
 
 def unseen(family: list[str], monkeypatch: pytest.MonkeyPatch, most: int) -> list[tuple[str, str]]:
-    """Replace each instruction of `family` by up to `most` others, and return the replacements with unchanged results.
+    """Return the replacements of one instruction by another after which the sample kernel still gives right results.
 
-    `family` has the names of instructions that can stand in place of each other. A replacement is the name of an
-    instruction and the name of the instruction in its place.
+    `family` has the names of instructions that can stand in place of each other. Each that the kernel uses is replaced
+    by up to `most` others in turn. A replacement is the name of the instruction and the name of the other one.
     """
     missing = []
     for place, name in enumerate(family):
