@@ -194,6 +194,11 @@ class Listener:
             event.preventDefault()
             self._escape(event)
             return
+        if event.key == "Enter" and (main := main_button(event.target)):
+            event.preventDefault()
+            event.target.blur()  # the command of the field takes the text first
+            main.click()
+            return
         if self._app.place.sheets:
             return
         beside = event.target.closest("[data-steps]") or event.target.tagName == "BODY"
@@ -403,6 +408,18 @@ class Listener:
         box = element.getBoundingClientRect()
         width, height = table.view.SIZE
         return (event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height
+
+
+def main_button(field: Any) -> Any:
+    """Return the main button of the sheet whose only text field `field` is; otherwise a false value.
+
+    A field within a form submits the form instead.
+    """
+    sheet = field.closest(".sheet")
+    if not sheet or field.closest("form") or not field.matches("input[type=text]"):
+        return None
+    only = sheet.querySelectorAll("input[type=text]").length == 1
+    return sheet.querySelector(".sheet-foot .primary") if only else None
 
 
 def large_of(files: Any) -> Any:
