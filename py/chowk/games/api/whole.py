@@ -226,7 +226,8 @@ class Game(NamedTuple):
         """Return the opponent that is `offset` hundredths of a rank stronger than the level `number`.
 
         The result is the number of a level, or a `Between` for an opponent between two levels. If the game has no such
-        opponent, the result is the number of the level that plays for `number`. An `offset` of None means 0.
+        opponent, the result is the level `number` itself, or its successor if it is retired (`playing`). An `offset` of
+        None means 0.
         """
         levels = self.bots.LEVELS
         rank, share = divmod(WHOLE * self.strength(number) + (offset or 0), WHOLE)
