@@ -62,7 +62,7 @@ class Rows(NamedTuple):
     due: Ints
 
     def take(self, which: Any) -> Rows:
-        """Return the chosen columns."""
+        """Return the results in the columns `which`, given as numbers or as a mask."""
         return Rows(
             self.mine[:, which],
             self.theirs[:, which],
@@ -74,7 +74,7 @@ class Rows(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """What holds during a roll, one column for each game.
+    """What does not change during a roll. Each array has one column for each game.
 
     `values`: the two values (2, games). `start` and `other`: the pawns of the roller and of the other player before the
     roll (4, games). `double`: whether it is one (games).
@@ -87,12 +87,12 @@ class Rolled(NamedTuple):
 
 
 def joined(parts: list[Rows]) -> Rows:
-    """Return the columns of several arrays of results in one."""
+    """Join several groups of results of rolls to one group."""
     return Rows(*(np.concatenate(columns, axis=-1) for columns in zip(*parts, strict=True)))
 
 
 def won(mine: Ints) -> Bools:
-    """Return whether all four pawns are home, by column (PR-31)."""
+    """Return, for each column of `mine` (a game or a result), whether all four pawns are home (PR-31)."""
     return np.asarray((mine == HOME).all(axis=0))
 
 

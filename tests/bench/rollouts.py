@@ -170,7 +170,7 @@ def chosen(name: str, rolled: Any, level: int, seed: int) -> tuple[Any, bool]:
 
 
 def measured(name: str, number: int, rollouts: int) -> Measured:
-    """Play up to `rollouts` games after each result of a roll. Compare the best result with that of the top level."""
+    """Measure one position: play up to `rollouts` games after each result of its roll, and return the figures."""
     rolled = sample(name, number)
     (ends,) = independent(name, [rolled])
     top = ends.index(chosen(name, rolled, LEVELS[name][-1], number))
@@ -214,9 +214,10 @@ def difference(better: Floats, worse: Floats) -> tuple[float, float]:
 
 
 def again(row: Measured, count: int) -> tuple[float, float]:
-    """Play `count` games from the best result and from the top level's result, by the second-strongest level.
+    """Compare two results of a measured roll again: the best one, and the one that the top level chose.
 
-    Return how much greater the share of wins after the first is, and the standard error. The dice are the same.
+    The second-strongest level plays `count` games from each, with the same dice. Return how much greater the share of
+    wins is from the best result, and the standard error of this difference.
     """
     rolled = sample(row.game, row.number)
     (ends,), positions = independent(row.game, [rolled]), results(row.game, rolled)
