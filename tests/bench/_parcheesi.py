@@ -64,7 +64,7 @@ class Rows(NamedTuple):
     due: Ints
 
     def take(self, which: Any) -> Rows:
-        """Return the chosen columns."""
+        """Return the results in the columns `which`, given as numbers or as a mask."""
         return Rows(
             self.mine[:, which],
             self.theirs[:, which],
@@ -94,7 +94,7 @@ def joined(parts: list[Rows]) -> Rows:
 
 
 def won(mine: Ints) -> Bools:
-    """Return whether all four pawns are home, by column (PR-31)."""
+    """Return, for each column of `mine` (a game or a result), whether all four pawns are home (PR-31)."""
     return np.asarray((mine == HOME).all(axis=0))
 
 

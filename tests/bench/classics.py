@@ -79,7 +79,8 @@ def played(position: rules.Position, nodes: int, endings: int) -> str:
 def main(argv: Sequence[str]) -> int:
     """Print a line for each ending, and return the exit status.
 
-    A line shows the search with tables of six, five and four pieces, and the result of playing the ending.
+    A line shows when the search finds the ending's value, with endgame tables of up to six, five and four pieces. Then
+    it shows the result of playing the ending out.
     """
     parser = argparse.ArgumentParser(prog="bench classics", description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0, help="seconds of search for each ending (default 10)")

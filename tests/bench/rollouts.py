@@ -170,7 +170,7 @@ def chosen(name: str, rolled: Any, level: int, seed: int) -> tuple[Any, bool]:
 
 
 def measured(name: str, number: int, rollouts: int) -> Measured:
-    """Play up to `rollouts` games after each result of a roll. Compare the best result with that of the top level."""
+    """Measure one position: play up to `rollouts` games after each result of its roll, and return the figures."""
     rolled = sample(name, number)
     (ends,) = independent(name, [rolled])
     top = ends.index(chosen(name, rolled, LEVELS[name][-1], number))

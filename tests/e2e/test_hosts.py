@@ -118,7 +118,7 @@ class Injecting(Host):
         return data.replace(b"</body>", TAIL + b"</body>"), {}
 
     def missing(self) -> None:
-        """Send the injected script if its address is requested; otherwise answer as any host does."""
+        """Answer a request for a file that does not exist: send the injected script at its address, else status 404."""
         if self.path.endswith("/injected.js"):
             self.answer(200, b"window.injected = 2; throw new Error('not ours');", {"Content-Type": SCRIPT})
         else:

@@ -42,7 +42,8 @@ class FetchSkin(NamedTuple):
 class NoteLook(NamedTuple):
     """Store the language and the look for the next start, which needs them before it can read the stored settings.
 
-    `hand` is where the controls are for the player's preferred hand: at the `start` or the `end` of a line of text.
+    `hand` is the side of the screen with the controls: the `start` or the `end` of a line in the language's direction
+    (the left or the right in English).
     """
 
     settings: Settings
@@ -78,9 +79,10 @@ class FetchAhead(NamedTuple):
 class EnterSheet(NamedTuple):
     """Move the focus into the topmost sheet.
 
-    `again` is True if the same sheets were open before; then the focus moves only if the sheet has a control with the
-    attribute `data-autofocus`. If `remember` is True, the control that has the focus now is stored, so that the focus
-    can return to it later. `closed` is the number of sheets that were closed; their stored controls are forgotten.
+    * `again`: True if the sheet was open already and now has other contents. The focus then moves only if the sheet has
+      a control with the attribute `data-autofocus`.
+    * `remember`: True if the control that has the focus now is to be stored, so that the focus can return to it.
+    * `closed`: the number of sheets that were closed. The controls stored for them are forgotten.
     """
 
     again: bool = False

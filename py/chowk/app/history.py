@@ -124,11 +124,12 @@ WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
 class Progress(NamedTuple):
     """The state of the history when it was last compared with the page.
 
-    `current` is the number of the current entry, 0 for the home page; None before the page has taken over the history.
-    `going` is the number of the entry that the browser was asked to reach; None if no request is pending. `known`
-    holds the data from which the entries were last written. `layers` are the open things; `lasted` is True if the brief
-    things among them have been open for long enough to get entries. `journeys` is a counter that every request to move
-    in the history and every arrival at an entry raises by one.
+    * `current`: the number of the current entry, 0 for the home page; None before the page has taken over the history.
+    * `going`: the number of the entry that the browser was asked to reach; None if no request is pending.
+    * `known`: what the entries were last written for: the open things with an entry, the table, and two more facts that
+      `due` computes. The entries are written again when one of these has changed.
+    * `layers`: the open things. `lasted` is True if the brief ones have been open for long enough to get entries.
+    * `journeys`: a counter, raised by one by every request to move in the history and every arrival at an entry.
     """
 
     current: int | None = None

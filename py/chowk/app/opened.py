@@ -185,9 +185,9 @@ def _paint(app: App, link: str, _: str) -> None:
 
 
 def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
-    """Return a function for the table `SITTING`. It reopens a table by running `command`.
+    """Return a function for the dictionary `SITTING` that opens a game's table again by running `command`.
 
-    The function is given the arguments of the command as one text, the `name` of an open thing (`Open.name`).
+    Its second argument is the `name` of an open thing (`Open.name`), which holds the command's arguments as one text.
     """
 
     def sit(app: App, request: str, _: str) -> None:

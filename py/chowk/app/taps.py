@@ -17,9 +17,10 @@ CLICK: Final = 400.0
 
 
 def place(app: App) -> object:
-    """Return a value that stands for the controls on the screen: the table, the sheets, the toast and the answer.
+    """Return a value that stands for the controls on the screen.
 
-    If two calls return different values, a tap at the same point of the screen may have a different effect.
+    It holds the table, the sheets, and whether there is a toast and a hint of more than one sentence. If two calls
+    return different values, a tap at the same point of the screen may have a different effect.
     """
     table = app.table
     answered = table is not None and table.choice.hint is not None and bool(table.choice.hint.more)

@@ -62,7 +62,7 @@ class PageArchives:
         document.addEventListener("scroll", create_proxy(hear), begin)
 
     def to_top(self) -> None:
-        """Scroll the list to its first row, unless the rows begin in view."""
+        """Scroll the list back to its first row, if that row is above the visible part of the list."""
         body, rows = _list()
         if rows and rows.getBoundingClientRect().top < body.getBoundingClientRect().top:
             body.scrollTop = max(0, rows.offsetTop - body.offsetTop)

@@ -29,8 +29,8 @@ class Mirror:
     def note(self, settings: Settings, theme: str, hand: str) -> None:
         """Store the language and the look (theme, motion, hand and skin) for the scripts that run before Python.
 
-        Also colour the system bars of a phone for the theme. `hand` is where the controls are for the player's
-        preferred hand: at the `start` or the `end` of a line of text.
+        Also colour the system bars of a phone for the theme. `hand` is the side of the screen with the controls: the
+        `start` or the `end` of a line in the language's direction (the left or the right in English).
         """
         look = f"{settings.theme} {settings.motion} {hand} {settings.skin}".removesuffix(f" {CLASSIC}")
         self._note("chowk:language", settings.language)

@@ -109,8 +109,9 @@ class EngineWorker:
     async def ask(self, request: str, answer: Callable[[str], Awaitable[str]] | None = None) -> str:
         """Return the reply to a request; raise `OSError` if the worker died.
 
-        The reply comes from `answer` if that is given, otherwise from the opponents. The worker does not end while a
-        request waits for its reply. If the worker has died, the next request starts another worker.
+        The opponents reply, unless `answer` is given: it is a function that gets the reply elsewhere, for example from
+        the collections. The worker does not end while a request waits for its reply. If the worker has died, the next
+        request starts another worker.
         """
         self._pending += 1
         self._changed()
@@ -195,7 +196,9 @@ class EngineWorker:
 
 
 async def alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
-    """Return a worker's result; raise `OSError` if the work fails, takes over `seconds`, or the worker dies.
+    """Wait for a worker's result and return it.
+
+    Raise `OSError` if the work fails or is not done after `seconds`, or if the worker dies.
 
     `death` is a future that is done when the worker has died.
     """

@@ -128,9 +128,9 @@ class BrowserPeerConnection:
         return False
 
     def took(self) -> None:
-        """Tell the other tab that its answer was accepted.
+        """Tell another tab of this browser that this tab has accepted the answer which that tab passed on.
 
-        That tab had passed the other device's answer to this one.
+        An answer is the other device's reply to an offer of a connection. It may be opened in the wrong tab.
         """
         if self._pages is not None:
             self._pages.postMessage(_TOOK)

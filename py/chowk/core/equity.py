@@ -1,14 +1,16 @@
 """Luck and skill: how each roll and each decision of a game changed every player's winning chance.
 
-W after a move is the vector of winning chances at that point. V after a roll is the W of the best move for the player
-who rolled. W before a roll is the average of V over all rolls; it is computed, not estimated by the evaluation network.
-At the end W is the result.
+Two vectors hold the winning chances of all players:
 
-The luck of a roll is V after it minus W before it, so it is zero on average. The error of a move is its W minus the V
-before it, so it is never above zero for the player who made it. How much better another move was is measured by
-searching both moves to the same depth. Each change begins where the previous change ended. So for every seat, the
-chance at the start plus all changes by the luck and errors of all players equals the result, regardless of the
-estimates for moves that were not played.
+* W, before a roll: the average of V over all possible rolls. It is computed, not estimated by the evaluation network.
+  At the end of the game, W is the result.
+* V, after a roll: the W that follows if the player who rolled makes the best move.
+
+The luck of a roll is the V after it minus the W before it, so it is zero on average. The error of a move is the W after
+it minus the V before it, so it is never above zero for the player who made it. How much better another move was is
+measured by searching both moves to the same depth. Each change begins where the previous change ended. So for every
+seat, the chance at the start plus all changes by the luck and errors of all players equals the result, regardless of
+the estimates for moves that were not played.
 """
 
 from __future__ import annotations

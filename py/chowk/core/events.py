@@ -51,8 +51,8 @@ class Captured(NamedTuple):
     """The seat `seat` captured a piece on `spot`.
 
     `home` is the spot to which the captured piece goes, empty if it leaves the board. If a moving piece captured it,
-    `step` is the number of the step of its path that captured it, from 1. Otherwise `step` is 0. The `Moved` event of
-    the capturing piece comes before this event, unless its last step ends on `spot`; then it comes after.
+    `step` is the number of the step of its path that captured it, from 1. Otherwise `step` is 0. If the capturing piece
+    ends its move on `spot`, its `Moved` event comes after this event, otherwise before it.
     """
 
     seat: Seat

@@ -380,8 +380,8 @@ class SharedDice:
     def settled(self, match: Match[Any, Any]) -> tuple[int, ...]:
         """Return, for each chair (player), the number of the last hash chain element to reveal when the game is sent.
 
-        An element for another roll of the same turn does not count: `next_revealer` returns the chair that must reveal
-        it.
+        Not included is the element that another player must reveal before a further roll of the same turn. For that
+        player see `next_revealer`.
         """
         turns, position = self.turns(match), match.position
         if match.outcome() is not None:

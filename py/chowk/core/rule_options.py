@@ -40,9 +40,10 @@ def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
 
 
 def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
-    """Return the earliest edition (version of the house rules), after the first, in which a game can be written.
+    """Return the earliest edition (version of the house rules) in which a game with `options` can be written.
 
-    That edition allows all values in `options`, and its defaults are the present ones.
+    That edition allows all values in `options`, and its defaults are the present ones. The first edition is never
+    returned.
     """
     now = usual(rules)
     for edition in range(FIRST + 1, EDITION):

@@ -139,7 +139,8 @@ class Variations(NamedTuple):
     def played(self, parent: int, move: str) -> tuple[Variations, int]:
         """Return the tree with `move` added after the node `parent`, and the number of the move's node.
 
-        If the tree has the move already, or is full, it stays unchanged. If it is full, the number is `parent`.
+        If the move is there already, return the unchanged tree and the number of that node. If the tree is full, return
+        the unchanged tree and `parent`.
         """
         existing = self.after(parent, move)
         if existing is not None:
@@ -164,7 +165,10 @@ class Variations(NamedTuple):
         return self._with({self.nodes[number].parent: parent._replace(next=tuple(order))})
 
     def without(self, root: int) -> Variations:
-        """Return the tree without a node and its descendants. The root stays, without descendants."""
+        """Return the tree without the node `root` and its descendants.
+
+        For 0, the root of the tree, return the tree with its root alone.
+        """
         gone = set(self.below(root))
         kept = {number: node for number, node in self.nodes.items() if number not in gone or not number}
         parent = self.nodes[root].parent if root else 0

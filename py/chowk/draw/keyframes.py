@@ -86,9 +86,10 @@ def _parted(course: Course) -> Iterator[Track]:
 
 
 def _ends_as(sprite: Sprite, track: tuple[str, str, float], seen: Mapping[int, Sprite], last: int) -> bool:
-    """Return True if a track that lasts until just before the moment `last` has the drawing of this sprite.
+    """Return True if a track can go on with this sprite at the moment `last`.
 
-    `seen` are the track's sprites by moment.
+    It can if it has the same drawing, a sprite at the moment before, and none at `last`. `track` is its key: the key of
+    its sprites, their drawing, and their layer. `seen` are its sprites by moment.
     """
     return track[1] == sprite.art and last - 1 in seen and last not in seen
 

@@ -137,8 +137,8 @@ class Segment(NamedTuple):
 class Text(NamedTuple):
     """A word whose capitals are centred on (x, y). `size` is the font size in board units.
 
-    If `number` is True, the word is a number and is written in the reader's digits. A number in a name, such as that of
-    a square, does not count as a number.
+    If `number` is True, the word is a number and is written in the reader's digits. A name that contains a number, such
+    as a square's, is not a number.
     """
 
     x: float

@@ -67,8 +67,8 @@ def deepen(
     """Yield rankings of the moves, searched to depth 1, 2 and so on up to `depth`.
 
     The first ranking has depth 0: it holds the moves in canonical order, without a search. It is yielded even if the
-    time of `clock` is up. At every pause, the latest ranking is yielded again. The search ends when `depth` is reached,
-    when the ranking is proven, or when the time is up.
+    time of `clock` is up. Between two depths the search pauses often, and each time yields the latest ranking again. It
+    ends when `depth` is reached, when the ranking is proven, or when the time is up.
 
     `position` must have a legal move. `evaluate` returns the value of a position for the side to move; it is not called
     for finished games. With a `margin`, moves whose value is at most that much below the best have exact values.

@@ -43,9 +43,9 @@ def style_of(
     numbers above 0 geometrically, other numbers linearly. Integers are then rounded up or down at random. A parameter
     that is not a number has the upper level's value in `share` percent of the moves, otherwise the lower level's.
 
-    `kinds` names the parameters that select the method of play, such as the evaluation. If one of them differs between
-    the levels, and is not a number above 0 in both, nothing is interpolated: each move is played with all parameters of
-    one level, which is chosen at random.
+    `kinds` names the parameters that select the method of play, such as the evaluation. The two levels have the same
+    method if each of these parameters is equal in both, or a number above 0 in both. Otherwise nothing is interpolated:
+    each move is played with all parameters of one level, which is chosen at random.
 
     `seed` and `draw` (the number of the random draw) determine the random decisions.
     """

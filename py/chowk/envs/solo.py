@@ -66,7 +66,8 @@ class SoloEnv(gymnasium.Env[Any, Any]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a game, and make rolls and the opponents' moves until it is the player's turn.
 
-        `seed` determines the rolls, a drawn seat, and both for the games after this one. `options` are ignored.
+        `seed` determines the rolls, and the player's seat if it is drawn, in this game and in those after it. `options`
+        are ignored.
         """
         super().reset(seed=seed, options=options)
         drawn = int(self.np_random.integers(_SEEDS))

@@ -476,10 +476,10 @@ class Verdicts:
     async def _measured(
         self, engine: EnginePort, ply: int, judged: Judged, reply: Reply, depth: int, *, unaided: bool = False
     ) -> Judged:
-        """Return `judged` with the cost of the move made. Both moves are searched to `depth`.
+        """Return `judged` with the cost of the move made: how much better the best move is.
 
-        Return `judged` unchanged if the values of the two moves cannot be compared. `reply` is the engine's reply with
-        the best move. `unaided` switches off the opening book.
+        Both moves are searched to `depth`. Return `judged` unchanged if the values of the two moves cannot be compared.
+        `reply` is the engine's reply with the best move. `unaided` switches off the opening book.
         """
         # Both searches reach the same depth, counted from the position before the move, so their values can be
         # compared.

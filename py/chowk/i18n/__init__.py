@@ -1,1 +1,1 @@
-"""Languages, translation of messages, and the messages that the page shows now."""
+"""Languages, the translation of messages, and the page's current announcements and toasts."""

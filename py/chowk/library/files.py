@@ -306,7 +306,7 @@ def write_games(collection: Iterable[FileGame], form: str, day: date | None = No
     """Return a collection of games, written in the format `form`.
 
     Games with errors, and games that the format cannot hold, are left out. `day` is the date in the header of a binary
-    file, by default today. Raise `ValueError` if no game in the collection has the format.
+    file, by default today. Raise `ValueError` if none of the kinds of games in the collection has the format.
     """
     whole = [(game, _match_of(game.board)) for game in collection if game.board is not None]
     known = {name: None for _, match in whole for name in formats(match.ruleset.name)}

@@ -20,7 +20,8 @@ def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool 
     Open the confirmation sheet instead of playing if the move would lose something without need, or if the settings
     require a confirmation: always, or after touch input (`touch`). If a roll or the confirmation of a forced move is
     due, a release on any spot rolls or confirms instead. A cancelled press and a release outside the board do neither.
-    During the opponent's turn, the spot may enter a premove.
+    During the opponent's turn, a release on a spot adds it to the premove (a move planned in advance), if the settings
+    allow premoves.
     """
     if table.display.shown is not None:
         return

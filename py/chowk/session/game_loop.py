@@ -238,7 +238,8 @@ class GameLoop:
     async def _offer_apart(self, table: Table) -> None:
         """Handle a draw offer in a correspondence game.
 
-        If the player at this device is to roll, ask that player, and then wait for links with the others' answers.
+        Do nothing unless it is the turn of the player at this device. Ask this player first. If the player agrees, wait
+        for the links with the others' answers. A link that arrives cancels this coroutine.
         """
         from chowk.session import correspondence_state as state
 
@@ -274,7 +275,10 @@ class GameLoop:
     # People and opponents ---------------------------------------------------------------------------------------------
 
     async def _await_link(self, table: Table) -> None:
-        """In a correspondence game, wait while another player must act. An incoming link cancels this coroutine."""
+        """In a correspondence game, return at once if this device must act; otherwise never return.
+
+        The link with another player's action cancels this coroutine, and the match goes on in a new one.
+        """
         from chowk.session import correspondence_state as state
 
         assert table.distance is not None, "it is played apart"
@@ -283,7 +287,10 @@ class GameLoop:
             await asyncio.Event().wait()
 
     async def _await_away(self) -> Any:
-        """Wait for a link with the move of a player at another device. The link cancels this coroutine."""
+        """Wait for a link with the move of a player at another device. Never return.
+
+        The link cancels this coroutine, and the match goes on in a new one.
+        """
         self._services.page.render()
         await asyncio.Event().wait()
 

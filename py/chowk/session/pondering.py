@@ -17,8 +17,8 @@ LONGEST: Final = 60_000
 def level(table: Table, seat: Seat) -> int | None:
     """Return the level of the opponent that may ponder while the person in `seat` chooses, or None.
 
-    The result is None unless the player's own game has two players, the other player is an opponent whose level
-    supports pondering, and no moves are undone.
+    The result is None unless all of these hold: the game is played on this page, and has two players; the other player
+    is an opponent whose level supports pondering; no moves are undone.
     """
     plan = table.plan.seats
     if table.kind != "own" or len(plan) != 2 or plan[1 - seat].kind != "bot" or table.match.undone:

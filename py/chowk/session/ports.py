@@ -150,4 +150,4 @@ class GameServices(Protocol):
         """Run a coroutine in the background and return its task. An error in it is shown to the player."""
 
     def save_game(self, table: Table) -> None:
-        """Store the game at a table, if it is this device's own game and has begun."""
+        """Store the game at a table, if this page plays it (its kind is `own`) and it has begun."""

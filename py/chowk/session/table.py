@@ -111,11 +111,11 @@ class Table:
         self.plan, self.seats = plan, Seats(self.game, plan, self.match.position_after(0))
 
     def animal(self, seat: Seat, faces: Mapping[str, str], portraits: Sequence[str] = ()) -> str:
-        """Return the animal that is the face of the player in a seat; empty if the player has none.
+        """Return the animal that is the face of the player in a seat.
 
-        The result is `unknown`, which has no portrait, for an opponent without an animal. `faces` are the animals of
-        people at this device, by their names. `portraits` are the faces among which a player of a correspondence game
-        chooses. The player at another device sends the number of a face, from 1.
+        For an opponent, this is the level's animal, or `unknown`, which has no portrait. For a person at this device,
+        it is the animal in `faces`, which are animals by name. A player at another device sends the number of an animal
+        in `portraits`, from 1. The result is empty for a person without a face.
         """
         player = self.plan.seats[seat]
         if player.kind == "bot":
@@ -440,9 +440,10 @@ class Table:
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """Return the moves to play, in order, if `spots` select a listed choice that plays several moves; else empty.
+        """Return the moves, in order, of the choice beside the board that `spots` select, or an empty tuple.
 
-        A choice is listed beside the board once all spots but the last are picked. The last one is its destination.
+        The choices are those that the tray lists once all spots but the last are picked (`Way`). The last spot selects
+        one by its destination. The tuple is also empty if the choice only picks a spot.
         """
         if self.game.tray is None or not spots:
             return ()

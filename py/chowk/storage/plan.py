@@ -28,10 +28,12 @@ MAX_OFFSET: Final = 50
 class SeatPlan(NamedTuple):
     """The player in a seat: a person with a typed name, which may be empty, or an opponent with a level.
 
-    A person who is `away` plays at another device and sends moves by links. `offset` is set for an opponent about as
-    strong as the player (`storage.fitting`). That opponent has the name and portrait of the nearest level, `level`, and
-    is stronger by `offset` hundredths of a rank (the step to the next level), or weaker if `offset` is negative.
-    `preferred` is True if the player chose another opponent instead.
+    * `kind`: `person`, `bot` for an opponent, or `away` for a person at another device, who sends moves by links.
+    * `level`: the number of the opponent's level.
+    * `offset`: None, except for an opponent about as strong as the player (`storage.fitting`). That opponent has the
+      name and portrait of the nearest level, `level`. It is stronger than this level by `offset` hundredths of a rank
+      (the step to the next level), or weaker if `offset` is negative.
+    * `preferred`: True if the player chose this opponent instead of the one about as strong as the player.
     """
 
     kind: SeatKind = "person"

@@ -220,7 +220,8 @@ def _settled(key: str, earlier: list[Any], text: str | None, stored: Mapping[str
     """Return the text to store for a write that an earlier page did not finish before it ended.
 
     This is `text`, the text that the page wanted to write. But of the settings, only those that the page had changed
-    replace the stored ones. `earlier` begins with the text that the page had read.
+    replace the stored ones. `earlier` holds the key's texts before the last write, oldest first; the first is the one
+    that the page had read.
     """
     base = earlier[0] if earlier else None
     if key != saves.SETTINGS_KEY or text is None or saves.is_newer(key, stored.get(key, "")):

@@ -144,9 +144,9 @@ class Letter(NamedTuple):
     """A correspondence game as a link holds it. Its moves are still packed; `replay` plays them.
 
     `names`, `counters` and `elements` (the number and bytes of the last revealed hash chain element) are by chair, the
-    order of joining. `ended` is the code of the end by the players (`AGREED`). `extra` counts, by chair, the elements
-    revealed for turns taken back. `plies` is the number of moves. `sums` is the checksum of `data` and the last
-    position.
+    order of joining. `ended` is 0, or the code of an agreed draw or a resignation (see `AGREED`). `extra` counts, by
+    chair, the elements revealed for turns taken back. `plies` is the number of moves. `sums` is the checksum of `data`
+    and the last position.
     """
 
     terms: Terms
@@ -253,7 +253,7 @@ def _dice(match: Match[Any, Any]) -> SharedDice:
 
 
 def ending_code(match: Match[Any, Any]) -> int:
-    """Return the code of the end if the players ended the match (`AGREED`), otherwise 0."""
+    """Return `AGREED` for an agreed draw, 2 + seat if that seat resigned, and 0 for every other match."""
     outcome = match.outcome()
     if outcome is None or outcome.why not in ("agreed", "resigned"):
         return 0
@@ -564,9 +564,9 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
-    """Return how many hash chain elements each chair has revealed for turns taken back, after one more take-back.
+    """Return how many hash chain elements each chair will have revealed for take-backs after one more of them.
 
-    This take-back goes back to the ply `to`. The player on `chair` agrees to it, and thus reveals one more element.
+    The match then goes back to the ply `to`. The player on `chair` reveals one more element by agreeing to that.
     """
     dice, before = _dice(match), match.until(to)
     now, then = dice.settled(match), SharedDice(dice.ring).settled(before)
@@ -583,7 +583,8 @@ def _counted(match: Match[Any, Any], dice: SharedDice, wish: Wish | None) -> tup
     """Return the counters (the number of each chair's last revealed element) that are valid in a link with this match.
 
     They follow from the match's turns. If a strict game waits for a chair's element, there are two valid sets: without
-    this element and with it. A chair that agrees to a handover, the open request `wish`, has revealed one more.
+    this element and with it. If `wish`, the open request, is a handover, each chair that agrees to it has revealed one
+    more.
     """
     counters, asked_chair = dice.settled(match), dice.next_revealer(match)
     if wish is not None and wish.kind == "seat":

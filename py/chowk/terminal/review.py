@@ -47,7 +47,7 @@ class _DeskEngine:
 def judged(board: Board, seconds: float | None = None) -> Verdicts:
     """Return the verdicts on a game. After `seconds` the search stops, and later verdicts are missing.
 
-    Raise `CommandError` if nothing was played, and `EngineError` if the opponents do not answer.
+    Raise `CommandError` if nothing was played, and `EngineError` if the engine does not answer.
     """
     if not board.ply:
         raise CommandError("there is no move to review")

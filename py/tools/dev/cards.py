@@ -105,8 +105,8 @@ def _declared(name: str, part: str, later: Later[Any] | None, card: str, called:
     """Yield the faults in how a game declares a feature that is loaded on first use.
 
     `name` is the game, and `part` the feature, such as `lessons`. `later` is the declared reference to the feature, or
-    None if the game declares none. For the messages, `card` is the name of the game's declaration in its source, and
-    `called` the name of the feature in its own module.
+    None if the game declares none. The messages use two more names: `card` is the constant with the game's
+    declarations, such as `GAME`, and `called` is the object in the feature's module, such as `LESSON`.
     """
     module = f"chowk.games.{name}.ui.{part}"
     if later is None and find_spec(module):

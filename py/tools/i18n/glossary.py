@@ -29,7 +29,8 @@ class Term(NamedTuple):
 
     `english` are the words and phrases for the term, and `meaning` explains them. The term is looked for only in files
     whose paths begin with one of `where`, or in all files if `where` is empty. The phrases `unless` are ignored,
-    because there the words have another meaning. A term with `advice` is too common a word to be checked.
+    because there the words have another meaning. If `advice` is True, the words are too common to be checked, and the
+    entry only advises translators.
     """
 
     name: str

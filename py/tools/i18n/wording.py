@@ -191,7 +191,10 @@ def used_twice(titles: Iterable[Message], sources: Mapping[str, str]) -> Iterato
 
 
 def _orders(call: ast.Call) -> Iterator[str]:
-    """Yield the command texts in the label for screen readers (`aria_label`) that a call of `el` gives its element."""
+    """Yield the commands (texts with a context of `CONTEXTS`) in the argument `aria_label` of a call of `el`.
+
+    This argument is the element's label for screen readers.
+    """
     for name in (item.value for item in call.keywords if item.arg == "aria_label"):
         for node in ast.walk(name):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say_in":

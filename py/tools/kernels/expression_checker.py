@@ -676,9 +676,10 @@ class ExpressionChecker:
         return self.number_as(value, kind)[1] if value.type == "number" else value.exact
 
     def fit(self, value: Value, kind: Type, node: ast.AST, inexact: bool = False) -> typed.Expr:
-        """Return the tree of a value, converted to this type if the value is a constant without a type or a bool.
+        """Return the tree of a value as a value of the type `kind`.
 
-        Raise an error for a value of another type, and for an inexact u64 unless `inexact` is set.
+        A constant that has no type yet is converted, and so is a bool if `kind` is i32. Raise an error for a value of
+        another type, and for an inexact u64 unless `inexact` is set.
         """
         if value is ERROR:
             raise SourceError

@@ -78,17 +78,20 @@ NO_MEN: Final = array("i", [1, 28, 378, 3276, 20475])
 
 
 def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_crown: i32, last: i32) -> i32:
-    """Return the result of a position in which Black has steps but no capture, from the results after these steps.
+    """Return the result of a position in which Black, to move, cannot capture, from the results after its steps.
 
-    `men`, `crowned` and `white` are Black's men, Black's kings and all white pieces. If White has lost after one of the
-    steps, the result is `WON`. Otherwise it is `ONE_STEP` times the number of steps that may avoid a loss, or `LOST` if
-    there is none.
+    `men`, `crowned` and `white` are Black's men, Black's kings and all white pieces.
 
-    `at_men`, `at_kings` and `at_crown` are the indices in `RESULTS` where the results after a man's step, a king's step
-    and a crowning begin. To these the rank of the stepping pieces after the step is added (the rank of a set of squares
-    is its number among all sets of its size); the rank of the kings counts `APART[0]` times, after a crowning
-    `APART[1]` times. Unless `last` is set, wins that have not been passed on yet (`FRESH`) count as steps that may
-    avoid a loss.
+    * If White has lost after a step, the result is `WON`.
+    * If White has won after every step, it is `LOST`.
+    * Otherwise it is `ONE_STEP` times the number of steps after which White has not won. This is an unknown result,
+      which `heard` lowers when another of these steps turns out to lose.
+
+    `at_men`, `at_kings` and `at_crown` are the indices in `RESULTS` for a man's step, a king's step and a crowning if
+    the pieces of that kind have rank 0 afterwards (the rank of a set of squares is its number among all sets of its
+    size). For each further rank the index is greater by 1 for men, by `APART[0]` for kings, and by `APART[1]` for kings
+    after a crowning. Unless `last` is set, wins of White that have not been passed on yet (`FRESH`) do not count as
+    wins.
     """
     free = BOARD & ~(men | crowned | white)
     left = 0
@@ -126,8 +129,8 @@ def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings:
     """Pass the result of a position on to the positions from which a step of White leads to it.
 
     `men`, `crowned` and `own` are White's men, White's kings and all black pieces. Those positions have the same pieces
-    as this one, because a crowning is not taken back here. `at_men` and `at_kings` are the indices in `RESULTS` where
-    the results before a man's and a king's step begin, as in `stepped`.
+    as this one, because a crowning is not taken back here. `at_men` and `at_kings` are the indices of their results in
+    `RESULTS`, before a man's and a king's step, if the pieces that step have rank 0, as in `stepped`.
     """
     free = BOARD & ~(men | crowned | own)
     for turn in unrolled(4):

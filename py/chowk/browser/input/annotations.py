@@ -118,7 +118,10 @@ class DrawingHand:
         commands.do(self._app, "study-sketch", drawing)
 
     def _drawing(self, event: Any) -> str:
-        """Return the ring (`d3`) or the arrow (`d3>f5`) that ends at an event, or an empty text off the board."""
+        """Return the drawing from the pressed spot to the spot of a pointer event.
+
+        It is a ring (`d3`) if both are the same spot, otherwise an arrow (`d3>f5`). It is empty off the board.
+        """
         end = self._spot(event, anywhere=True)
         if not end:
             return ""

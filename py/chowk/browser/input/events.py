@@ -233,10 +233,10 @@ class Listener:
             focus_cursor(self._app)
 
     def _pointer_at(self, control: Any, spot: Spot = "") -> Pointer:
-        """Return a `Pointer` at the spot of the board to which a control refers, or at `spot`.
+        """Return a `Pointer` at the spot of the board to which a control refers.
 
-        `spot` is used if there is no control (None), or if the control refers to no spot or to several. If it refers to
-        several, highlight all of them.
+        If the control refers to no spot or to several, or is None, return a `Pointer` at `spot`. Several spots are all
+        highlighted instead.
         """
         spots = control.getAttribute("data-points").split(BETWEEN) if control else []
         self._stage.named = tuple(spots) if len(spots) > 1 else ()

@@ -288,7 +288,8 @@ def _grey() -> Any:
 def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
     """Fill a texture's tile of `width` × `height` pixels with noise that continues across the edges.
 
-    A corner is cut out of the noise tile, and repeated a whole number of times along each side.
+    The noise is a square of `NOISE` × `NOISE` pixels. A side of the tile that needs fewer of them shows only a part of
+    the square. Along any other side the square is repeated a whole number of times.
     """
     columns, rows = _grains(TILE[0], noise.width), _grains(TILE[1], noise.height)
     corner = surface(min(columns, NOISE), min(rows, NOISE))

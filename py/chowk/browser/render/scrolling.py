@@ -53,8 +53,7 @@ def _bring_into_sight(shown: int | None, looked: bool) -> None:
     """Scroll the list of moves to the line of the position shown.
 
     `shown` is the number of moves before that position, or None for the present one. If the list has no such line,
-    scroll to its start if `shown` is 0, otherwise to its end. If `looked` is True, because a review is open, do not
-    scroll instead.
+    scroll to its start if `shown` is 0, otherwise to its end; but do not scroll if `looked` is True (a review is open).
     """
     listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
     line = listed.querySelector("[aria-current]") if listed else None

@@ -69,7 +69,7 @@ def _kantha(lines: int) -> Drawing:
 def _wiped(lines: int) -> Drawing:
     """Draw slate with arcs of wiped chalk.
 
-    `lines` is the number of hairs of each tone in the slate, eight for each arc.
+    `lines` is the number of dark hairs in the slate, and also of pale ones. For every eight, one arc is drawn.
     """
     rng = Random(17)
     arcs = []

@@ -60,9 +60,9 @@ def _part(words: Words, title: Message, signs: Iterator[tuple[Node, Message]]) -
 
 
 def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]:
-    """Yield the signs of the legend, each with its meaning. Signs of values are drawn on a sample value.
+    """Yield the legend's entries for the values of moves: a sample drawing, and what it means.
 
-    The signs of proven results, the arrow and the balance bar are included only if the page can show them.
+    The entries for proven results, the arrow and the balance bar are included only if the page can show them.
     """
     scale = desk.scale
     assert scale is not None, "there are values"

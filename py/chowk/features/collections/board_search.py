@@ -57,7 +57,7 @@ def of_game(filters: Filters, name: str) -> Sought | None:
 
 
 def sets(filters: Filters, now: Sought) -> Filters:
-    """Return the filters with `now` as their board search, without the values that the game does not allow."""
+    """Return filters with the board search `now`. Values in `now` that its game does not allow are left out."""
     conditions = now.conditions
     values = conditions.values if conditions is not None else {}
     return filters.with_field("sought", now._replace(values=tuple(sorted(values.items()))).write())

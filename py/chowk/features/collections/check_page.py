@@ -49,7 +49,8 @@ BUDGETS: Final[dict[str, Budget]] = {
 def act(host: CollectionsHost, deed: str, text: str) -> None:
     """Carry out the action `deed` of a control, such as `start` or `stop`.
 
-    `text` is its argument: the subject of the check, a budget's name, or a game, a space and a player's name.
+    `text` is its argument: what to check, the name of a budget, or the name of a game and the name of a player, with a
+    space between them.
     """
     state = collections.state_of(host)
     known = state.check

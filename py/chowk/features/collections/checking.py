@@ -91,7 +91,7 @@ def digest(archive: Archive, number: int) -> str:
 
 
 def verdicts_of(archive: Archive, number: int) -> Verdicts | None:
-    """Return the review of a game before its engine search has begun, or None if the game cannot be reviewed."""
+    """Return a new review of a game, in which no move has been searched yet, or None if it cannot be reviewed."""
     try:
         match, _ = match_of(archive, number)
     except (ValueError, KeyError, IndexError, TextError):

@@ -318,9 +318,9 @@ class CollectionDesk:
     async def _chosen_games(self, question: dict[str, Any], archive: Archive, stopped: Message = REPLACED) -> list[int]:
         """Return the numbers of the games that fit the filters of a question.
 
-        After a board search that the player has stopped in the list, only its games count, as in the list. Raise
-        `TextError` if the filters need an index of positions that has not been made yet; with `stopped` if the board
-        search is stopped during this question.
+        If the player stopped the same board search earlier, return only the games found until then, as the list shows.
+        Raise `TextError` with the message `stopped` if the board search is stopped during this question. Also raise it
+        if the filters need an index of positions that has not been made yet.
         """
         query, before = str(question.get("filters", "")), self._seeker.stopped
         finding = await self._found(question, archive, query)

@@ -109,9 +109,10 @@ def _first_times(games: Iterable[int], seen: Set[int]) -> Iterator[bool]:
 def _counted(
     archive: Archive, name: str, reached: Occurrences, back: Callable[[bytes], bytes]
 ) -> Iterator[tuple[bytes, int, int]]:
-    """Yield the codes of the moves at some places of games, converted by `back`, with winners and numbers of games.
+    """Count the moves that were played after the occurrences of a position.
 
-    The code is empty for games that ended there. A code and winner may be yielded several times.
+    Yield triples: the code of a move, converted by `back`, a winner, and the number of games with both. The code is
+    empty for games that ended there. A code and winner may be yielded several times.
     """
     winners, moves, step = archive.columns["winner"], archive.moves, generic.coder_of(name).step
     if ENDED in reached.begins:
@@ -135,10 +136,10 @@ def _picked(values: Sequence[int], places: Sequence[int]) -> bytes:
 
 
 def _pairs(values: bytes, winners: bytes) -> Iterable[tuple[tuple[int, int], int]]:
-    """Return the pairs of values and winners at the same index, each with its number.
+    """Count the pairs of a value and the winner at the same index. Return each pair with its count.
 
-    Usually there are few different values. Each pair is then packed into one byte, for all pairs at once by an
-    operation on two large whole numbers, because bytes are counted faster than pairs.
+    Bytes are counted faster than pairs. So if there are few different values, each pair is packed into one byte. One
+    operation on two large whole numbers does this for all pairs at once.
     """
     kinds, numbers = [value for value in range(256) if value in values], bytearray(256)
     if len(kinds) > 256 // (UNKNOWN + 1) or winners.translate(None, bytes(range(UNKNOWN + 1))):

@@ -1,8 +1,8 @@
 """The engine's values of moves, collected by position from the results of a collection's check.
 
 The check keeps, for each of a player's costliest mistakes, a better move, its value, and what the mistake cost. So the
-values of both moves in that position are known. Values beyond a won or a lost game (`Scale.won`) are limited to it, as
-they are in the costs.
+values of both moves in that position are known. No value is above that of a won game (`Scale.won`) or below that of a
+lost one: larger and smaller values are replaced by these, as they are in the costs.
 """
 
 from __future__ import annotations

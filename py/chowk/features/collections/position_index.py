@@ -104,9 +104,10 @@ class PositionIndex:
         return [*map(self._searched, found)]
 
     def _occurrences_after(self, before: int, found: Sequence[Sequence[int]]) -> list[Occurrences]:
-        """Return the occurrences at the places of each item of `found`.
+        """Return the occurrences of some positions, most of them after `before` bytes of a game.
 
-        One pass finds all places after `before` bytes of a game. The items with other places, too, are searched.
+        `found` holds the places of each position. One pass over the games handles all positions that occur only after
+        `before` bytes. For a position that also has other places, the game of each place is searched for.
         """
         items = self._items_after(before, found)
         reached = [*compress(range(len(items)), items.translate(_ANY_ITEM))]
@@ -123,9 +124,9 @@ class PositionIndex:
         return result
 
     def _items_after(self, before: int, found: Sequence[Sequence[int]]) -> bytes:
-        """Return for each game the number of the item of `found` that has the place after `before` bytes of the game.
+        """Return, for each game, which position it has after `before` bytes: an index in `found`, or `_NONE`.
 
-        If no item has it, the number is `_NONE`.
+        `found` holds the places of each position.
         """
         after = map(add, islice(self.starts, len(self.starts) - 1), repeat(before))
         if len(found) == 1:
@@ -136,7 +137,7 @@ class PositionIndex:
         return bytes(map(numbers.get, after, repeat(_NONE)))
 
     def _searched(self, places: Sequence[int]) -> Occurrences:
-        """Return the occurrences at these places, of which each is searched for."""
+        """Return the occurrences at these places. The game of each place is found by a binary search."""
         starts = self.starts
         games = [bisect_right(starts, place) - 1 for place in places]
         begins = [

@@ -227,8 +227,8 @@ def finished(opening: Generator[None, None, Opened]) -> Opened:
 def knows(letter: Letter, own: Chain) -> bool:
     """Return True if a letter (correspondence link) contains an element of the hash chain `own`.
 
-    The letter then belongs to the chain's table. A forged letter that uses another inviter's element has the name of
-    another table, and fails this check.
+    The letter then belongs to the table of that chain. If it has the name of another table nevertheless, it is forged:
+    its inviter's element was replaced by another.
     """
     if own.chair >= letter.terms.chairs:
         return False

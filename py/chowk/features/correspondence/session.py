@@ -1209,7 +1209,7 @@ def _sits(guest: Guest | None, shown: tuple[bytes, ...]) -> TypeGuard[Guest]:
 
 
 def _went(letter: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
-    """Return a message if another player got the seat than the one whom the invitation named; None otherwise."""
+    """Return a message if somebody else has the seat of a guest whom this device's invitation names, or None."""
     trios = zip(seat.invitation.guests, letter.names, ring.shown, strict=True)
     name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None

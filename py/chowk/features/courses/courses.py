@@ -61,7 +61,7 @@ class CourseTable(LessonTable):
     def tools(self) -> tuple[tuple[str, str], ...]:
         """The commands and icons of the first buttons below the board.
 
-        In a lesson of one task this is only a hint, because there is no earlier task to go back to.
+        A lesson of one task has only the button for a hint, because there is no earlier task to go back to.
         """
         return super().tools if len(self.tasks) > 1 else (("hint", "hint"),)
 

@@ -6,14 +6,14 @@ device how to reach the other, so everything for it is agreed on beforehand:
 * The device whose offer was answered knows the addresses of the other. It tries them again until one replies.
 * Each device has a reserve: another connection, whose offer and answer were sent over the open connection, each as a
   line of text. The device that made the offer looks for its own addresses only when it needs the reserve. The device
-  that answered waits. Thus one of the two may have moved to another address, or the connection may have been closed.
+  that answered waits. So the connection returns even if one of the two has a new address, or if it was closed.
 
         offer CODE
         answer CODE
 
-Codes are those of `signalling`. Nothing that is received is trusted: an offer has no addresses, an answer only those of
-this device's own network. A device has at most two reserves at a time: one that it offered, and one that the other
-device offered. It answers only a limited number of offers.
+Codes are those of `signalling`. Nothing that is received is trusted: an offer has no addresses, and of the addresses in
+an answer only those in the receiving device's own network are used. A device has at most two reserves at a time: one
+that it offered, and one that the other device offered. It answers only a limited number of offers.
 """
 
 from __future__ import annotations

@@ -12,7 +12,9 @@ word is its kind:
     answer CODE
     bye
 
-By `offer` and `answer`, the devices agree on how the connection returns when it drops (`returning`).
+`here` says that a player is present (1) or away (0). `emote` sends the emote with this number, and COUNT rises by one
+with each, so that one that arrives twice is shown once. By `offer` and `answer`, the devices agree on how the
+connection returns when it drops (`returning`).
 
 A letter, the contents of a correspondence link, holds the whole game and may arrive twice. The longest valid game wins,
 as with links. A device with several connections forwards the lines it receives. Nothing received is trusted: letters
@@ -679,7 +681,7 @@ class Live:
     def label(self, invitation: Invitation) -> Message:
         """Return the label of the button for a requested game.
 
-        It accepts a game with equal terms, else it shows the terms.
+        The button accepts a game that has the terms of the current one. For other terms it shows them first.
         """
         return say_in("the player does it", "Play") if self.is_alike(invitation) else say_in("the page does it", "Show")
 
@@ -723,7 +725,10 @@ class Live:
         self._sit_over(invitation, chair, table.distance.names[table.distance.chair])
 
     def takes(self, invitation: Invitation, chair: int, name: str) -> bool:
-        """Take a seat at the table of the requested game. Return False if the invitation is to any other table."""
+        """Take a seat in the next game that a connected player asked for (`next_invitation`).
+
+        Return False, and do nothing, if `invitation` is to another game.
+        """
         if self.next_invitation is None or invitation != self.next_invitation or self._table_on_screen() is None:
             return False
         self._sit_over(invitation, chair, name)

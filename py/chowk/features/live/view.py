@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def sharing(self) -> Sharing:
-            """The page's own address, and the share sheet."""
+            """The ways to send a game or an address out of the page. It also knows the page's own address."""
 
         @property
         def qr_codes(self) -> QrCodes:

@@ -94,7 +94,7 @@ class Luck:
     def spans(self) -> Iterator[Span]:
         """Yield the rolls to search, each with its moves.
 
-        If the players ended the game before a roll, also yield this roll, without moves.
+        If the match ended while a roll was due, such as by a resignation, also yield this roll, without moves.
         """
         yield from self._rolls()
         last, end = self.match.position, self.match.ply

@@ -173,9 +173,9 @@ def swing_sentence(swing: Swing) -> Message:
 
 
 def swing_after(sheet: Sheet | None, ply: int) -> Swing | None:
-    """Return the change that the move or roll after `ply` moves made to the winning chance of its player.
+    """Return how the move or roll that followed the first `ply` moves changed its player's winning chance.
 
-    Return None if the change rounds to zero.
+    Return None if the change is unknown, or rounds to 0 per cent.
     """
     swings = [swing for swing in sheet.swings if swing.ply == ply and swing.seat >= 0] if sheet is not None else []
     return next((swing for swing in swings if round(100 * swing.change[swing.seat])), None)

@@ -439,6 +439,6 @@ def newcomers(kept: Kept, text: str) -> int:
 
 
 def take_in(kept: Kept, text: str) -> None:
-    """Add the people in the text of a file, and their parts in results."""
+    """Add the people in the text of a file, and in which stored results they took part."""
     theirs = read(text)
     _keep(kept, lambda people: merge_people(people, theirs))

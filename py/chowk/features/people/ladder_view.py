@@ -115,7 +115,10 @@ def row(viewer: StorageViewer, words: Words, game: Game) -> Node | None:
 
 
 def proposal(viewer: StorageViewer, words: Words, table: Table) -> Node | None:
-    """Draw the first button of a result if the ladder proposes an opponent; None otherwise."""
+    """Draw the button below a result that starts a game with the opponent whom the ladder proposes next.
+
+    Return None if the ladder proposes nobody.
+    """
     suggestion = proposed(viewer, table)
     if suggestion is None:
         return None

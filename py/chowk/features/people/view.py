@@ -217,7 +217,7 @@ def _free(viewer: StorageViewer, seat: Seat, seats: tuple[SeatPlan, ...]) -> Nod
 
 
 def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
-    """Draw the sheet for a new correspondence game, with the offer of a name and a face at the first invitation."""
+    """Draw the sheet for a new correspondence game. Before the first one, it lets players choose a name and a face."""
     from chowk.features.correspondence import view as correspondence  # imported when somebody plays apart
 
     return correspondence.apart(viewer, words, game, _invited(viewer, words))

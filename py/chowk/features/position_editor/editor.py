@@ -222,7 +222,10 @@ def leave(host: AnalysisHost, table: Table) -> None:
 
 
 def go_back(host: AnalysisHost, desk: DraftTable) -> None:
-    """Return to the table from which the editor was opened, or to the home page."""
+    """Return to the table from which the editor was opened, or to the home page.
+
+    Unlike `leave`, this does not call `DraftTable.left`.
+    """
     host.leave()
     if isinstance(desk.back, AnalysisTable):
         analysis.sit(host, desk.back)

@@ -1,8 +1,8 @@
 """Endings that the player plays out against a perfect opponent: to win a won position, or to hold a drawn one.
 
-The opponent looks up the results of its moves in endgame tablebases. It keeps its result, and among such moves it
-chooses the one that makes the task hardest. If the player makes a move that throws the result away, the opponent
-answers it, and then both moves are taken back.
+The opponent looks up the results of its moves in endgame tablebases. Among the moves with the best result for it, it
+chooses the one that makes the player's task hardest. If the player makes a move that throws the result away, the
+opponent answers it, and then both moves are taken back.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ async def resistance(
     """Return the move that makes the other side's task hardest, among the moves that keep the best result.
 
     If all moves lose, it is the move that loses last, by the tables or, if they do not know the distance, by a search.
-    If the best result is a draw, positions that occurred least often before come first, and among them the one in which
-    the smallest share of replies holds the draw. `past` are the positions so far.
+    If the best result is a draw, it is the move to the position that occurred least often among `past`, the positions
+    so far. If there are several, it is the one after which the smallest share of replies holds the draw.
     """
     best = moves[0].result.value
     kept = [one for one in moves if one.result.value == best]
@@ -229,8 +229,8 @@ class EndingTable(LessonTable):
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
         """Return the best move by the endgame tables, as a hint. The ending then no longer counts as flawless.
 
-        Return None if the tables have not answered yet, or if the move is to follow the moves `ahead`. The hint then
-        comes from the strongest opponent, which also reads the tables.
+        Return None if the tables have not answered yet, or if a hint for a later move of the same turn is asked for,
+        after the moves `ahead`. The hint then comes from the strongest opponent, which also reads the tables.
         """
         if ahead:
             return None

@@ -94,8 +94,8 @@ class Card(NamedTuple):
     def is_due(self, today: date) -> bool:
         """Return True if the position is due on the day `today`. Before the first answer it is always due.
 
-        It is also due if the last answer lies more than one day in the future, because the device's clock was wrong
-        then. One day may come from another time zone.
+        It is also due if the last answer is dated more than one day in the future, because the device's clock was wrong
+        then. An answer one day ahead may have been given in another time zone.
         """
         if self.last is None or self.last.toordinal() > today.toordinal() + 1:
             return True

@@ -1,4 +1,4 @@
-"""Puzzles at the real board: choose one, try to solve it, see wrong moves answered, and store the result."""
+"""Puzzles, which are solved by moves on the board: choose one, see wrong moves answered, and store the result."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ class PuzzleRequest(NamedTuple):
 class PuzzleTable(LessonTable):
     """A table for a puzzle, opened on the date `opened`.
 
-    `series` counts the puzzles that were solved in a row before this one. For `children`, some tries are free, and no
-    statistics are shown.
+    `series` is the number of puzzles that were solved in a row before this one. If `children` is True, a puzzle counts
+    as solved if at most `FREE_TRIES` tries were needed, and no statistics are shown.
     """
 
     def __init__(
@@ -182,7 +182,8 @@ class PuzzleTable(LessonTable):
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
         """Return the next move of the solution for a hint, and count the hint as a failed try.
 
-        Further hints before the next move are not counted again, and hints after the moves `ahead` are never counted.
+        A further hint before the next move is not counted. Nor is a hint for a later move of the same turn, after the
+        moves `ahead`.
         """
         if not ahead and self.tries[-1:] != ["hint"]:
             self.tries.append("hint")

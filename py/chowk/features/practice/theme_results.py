@@ -36,8 +36,8 @@ class ThemeResult(NamedTuple):
 class ThemeGroups(NamedTuple):
     """The themes to practise, those that go well, and those not tried yet.
 
-    The first two groups begin with the worst theme. Themes with too few results to judge come last among those to
-    practise. Otherwise the order is the game's own.
+    The first two groups begin with the theme that goes worst. Themes with too few results to judge come at the end of
+    the first group. They, and the themes not tried yet, are in the order in which the game lists them.
     """
 
     practise: tuple[ThemeResult, ...]

@@ -1,6 +1,6 @@
 """The home page's offers for today: the puzzle of the day, and the player's own mistakes that are due.
 
-The home page shows neither on a device that stores no results, no puzzles and no mistakes.
+The home page shows them once the device has stored the result of a game or a puzzle, or a mistake.
 """
 
 from __future__ import annotations

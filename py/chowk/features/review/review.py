@@ -120,7 +120,10 @@ async def _run(host: ReviewHost, review: Review) -> None:
 
 
 async def prepare(host: ReviewHost, table: Table) -> None:
-    """Start the hidden review of a game that has just ended, after `SETTLED` seconds, before the player asks for it."""
+    """Wait `SETTLED` seconds after the end of a game, then start its review without showing it.
+
+    So the review may be ready when the player asks for it.
+    """
     await host.clock.sleep(SETTLED)
     await host.page.in_sight()
     if table is host.place.table and can_review(table):

@@ -221,8 +221,8 @@ class _Transcript(NamedTuple):
 def _transcripts(text: str) -> Iterator[TextSpan] | None:
     """Return the spans of a Reversi file with one game on each line, or None for any other text.
 
-    The first `SAMPLE` lines decide. No game has so many moves, or plays a square twice. So if no square is repeated in
-    these lines, they may be a single game over several lines, and the result is None.
+    The first `SAMPLE` lines decide: most of them must look like games, and together they must be more than one game.
+    They are if they have several boards or repeat a square, because no game plays a square twice.
     """
     if "\n" not in text.strip():
         return None

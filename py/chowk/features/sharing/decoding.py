@@ -1,4 +1,6 @@
-"""Decode files of games: as Unicode, or else in two Windows encodings of old programs. Games decode their binary files.
+"""Decode files of games to text: from Unicode, or else from two Windows encodings of old programs.
+
+Binary files are decoded by the game whose format they have (`Game.read_file`).
 
 The page's Python has no codecs for these encodings, so the upper halves of their tables are listed here.
 """

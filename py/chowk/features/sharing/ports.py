@@ -58,10 +58,10 @@ class RemotePlay(Protocol):
         """Open an imported game that contains proofs of its dice, at a table where the dice can be checked."""
 
     def take_seat(self, seat: OwnSeat) -> None:
-        """Take a seat with a new secret. It is used for a seat from a file whose game has no moves yet."""
+        """Take a seat that came in a file, with a new secret for the dice, because its game has no moves yet."""
 
     def answer(self, text: str) -> None:
-        """Take a seat that came in a file, but with a new secret, because its game has no moves yet."""
+        """Complete a live connection with the other device's answer, given as text."""
 
 
 class SharingHost(GameHost, Protocol):

@@ -1,7 +1,7 @@
 """Share a game as a link, as a few lines of text or as a picture, and open a shared game.
 
-A shared game opens at a guest's table, where nobody plays and nothing is saved. To play on from one of its positions, a
-player starts a new table, so that no other game changes.
+A shared game can be looked through. It is not played on, and nothing is saved (`guest` in `session.table.Kind`). To
+play on from one of its positions, a player starts a new table, so that no other game changes.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def taken(host: SharingHost, text: str) -> bool:
 
 
 def visit(host: SharingHost, link: str) -> None:
-    """Open the game of a link at a guest's table, where nobody plays; raise `TextError` if the link holds no game."""
+    """Open the game of a link to be looked through, but not played. Raise `TextError` if the link holds no game."""
     shared = game_link.read(link, host.new_seed())
     game = games.load(shared.plan.game)
     table = Table(game, shared.plan, shared.match, "", host.clock.now())

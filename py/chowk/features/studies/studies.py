@@ -478,7 +478,8 @@ def undo(host: StudiesHost, key: str) -> None:
 def leave_to_study(host: StudiesHost) -> Table | None:
     """Leave the current table, and return the table to go back to later, or None.
 
-    This is the current table itself if it is a game's table, else the first game's table below it.
+    This is the current table if a game is on it. Otherwise it is the nearest table with a game among those from which
+    the current table was opened.
     """
     table = host.place.table
     while table is not None and table.kind not in GAME:

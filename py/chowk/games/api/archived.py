@@ -82,8 +82,8 @@ class Coder(NamedTuple):
 
     `encode`: returns the codes of moves that are played from a position.
     `decode`: returns the moves of codes; raises `ValueError` for codes that cannot be moves.
-    `start`: returns the usual first position for a game with the given moves. Its house rules leave out each rule that
-        would have ended the game before the last move.
+    `start`: returns the usual first position for a game with the given moves. House rules that would have ended this
+        game before its last move are turned off in the position.
     `quick`: reads a text with one plain game from the usual start; returns None for every other text, legal or not.
     `read_file`: returns the number of games that a binary file states, and the games, or None if the file has another
         format. Its second argument holds the files that came with it, by name.
@@ -93,10 +93,10 @@ class Coder(NamedTuple):
     `binary`: the game's binary format.
     `step`: returns the length in bytes of a move's code. Its arguments are the codes of several moves, and the index at
         which the move's code begins. Without it, every code is one byte.
-    `trail`: yields, for each position of a game, its key, which is a number below 2 ** 64, and the number of bytes of
-        the codes of the moves before it. It raises `ValueError` for codes that cannot be moves. Equal keys mean the
-        same position, whatever moves led to it. Without this function, the rules play the game, and the key is computed
-        from the position as text.
+    `trail`: yields two numbers for each position of a game: its key, which is below 2 ** 64, and how many bytes the
+        codes of all earlier moves take. It raises `ValueError` for codes that cannot be moves. Equal keys mean the same
+        position, whatever moves led to it. Without this function, the rules play the game, and the key is computed from
+        the position as text.
     `images`: returns the positions that count as the same as a position, such as mirror images, itself first. A game
         that has this function must have `trail`, too.
     """

@@ -20,7 +20,7 @@ HeadedMatch: TypeAlias = tuple[Match[Any, Any], Mapping[str, str]]
 
 
 class Glyph(NamedTuple):
-    """A terminal's picture of a letter of a board's diagram: a character, its colour, and the colour behind it.
+    """How a terminal shows one letter of a board's diagram: a character, its colour, and the colour behind it.
 
     Each colour is one of the 256 colours of terminals. None means the terminal's default colour.
     """

@@ -51,7 +51,7 @@ NUMBERS: Final = 20
 
 
 class Ladder(NamedTuple):
-    """The data that let opponents between two of a game's levels play.
+    """The data for opponents whose strength is between two levels of a game.
 
     `think` is the game's `think` function, which also accepts an opponent between two levels (`engine.between`).
     `ratings` are the strengths of the levels from the weakest to the strongest, in Elo points above the weakest: a

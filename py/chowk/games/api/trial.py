@@ -139,7 +139,10 @@ class TrialSpeech(Protocol[P_in, M_in]):
         """Describe an item beside the board."""
 
     def tried(self, position: P_in, picks: tuple[Spot, ...], moves: Sequence[M_in]) -> tuple[Message, ...]:
-        """Describe the attempt and its result, or why it is illegal. The most important sentence comes first."""
+        """Describe what the player tries with `picks`, and its result or why it is illegal.
+
+        `moves` are the moves that carry it out, none if it is illegal. The most important sentence comes first.
+        """
 
     def cell(self, position: P_in, seat: Seat, spot: Spot) -> Message:
         """Describe a spot on a player's board."""
@@ -160,7 +163,7 @@ class TrialSpeech(Protocol[P_in, M_in]):
         """
 
     def scores(self, position: P_in) -> tuple[int, ...]:
-        """Return the number that compares the players, such as the present score, by seat."""
+        """Return, by seat, the number by which players are compared, such as the present score."""
 
 
 class Trial(NamedTuple):

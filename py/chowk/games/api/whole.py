@@ -113,12 +113,12 @@ class Game(NamedTuple):
     `named_openings`: returns all openings that have names.
     `archived`: reads matches quickly and encodes them in few bytes, for collections. Without it, collections use the
         readers and the rules of the game, which are slower.
-    `search`: the conditions for which collections of the game can be searched, such as numbers of pieces or patterns
-        on the board.
+    `search`: the conditions for which collections of the game can be searched, such as numbers of pieces or patterns on
+        the board.
     `write_variations`, `read_variations`: write and read a tree of variations. The format is the one whose
         `Format.varied` is True.
     `read_file`: returns the games of a binary file as text, for `read_games`, or None if the file has another format.
-        Its second argument are the files that were opened with it, which may hold names.
+        Its second argument is all files that were opened together, because the players' names may be in another file.
     `resembles`: returns the fraction of a text, from 0 to 1, that looks like a game of this kind. It returns 1 if
         headers or the format leave no doubt.
     """
@@ -226,7 +226,8 @@ class Game(NamedTuple):
         """Return the opponent that is `offset` hundredths of a rank stronger than the level `number`.
 
         The result is the number of a level, or a `Between` for an opponent between two levels. If the game has no such
-        opponent, the result is the number of the level that plays for `number`. An `offset` of None means 0.
+        opponent, the result is the level `number` itself, or its successor if it is retired (`playing`). An `offset` of
+        None means 0.
         """
         levels = self.bots.LEVELS
         rank, share = divmod(WHOLE * self.strength(number) + (offset or 0), WHOLE)

@@ -1,7 +1,8 @@
 """Parse PDN (Portable Draughts Notation) as programs and people write it: split a text into games and their events.
 
-This module knows no legal moves. A text is cleaned first (`core.foreign`). Patterns match the plain text, which has the
-same length. Headers and comments are taken from the cleaned text. Every pattern visits a character a bounded number of
+This module knows no legal moves. A text is cleaned first (`core.foreign.cleaned`). Patterns are matched against a copy
+in which dashes, quotation marks and digits are ASCII (`core.foreign.plain`). The copy has the same length, so headers
+and comments are taken from the cleaned text at the same offsets. Every pattern visits a character a bounded number of
 times, so reading is linear in the length of the text.
 """
 

@@ -192,7 +192,8 @@ class _PdnTree:
     def say(self, node: int, comment: str) -> None:
         """Add a comment to a node of the tree.
 
-        Also count the cut comments, and the commands that are left out of comments, because `notes` reports them.
+        Also count the comments that are cut because they are too long, and the commands to programs, such as clock
+        times, that are dropped from comments: `notes` reports both.
         """
         addition = annotation(comment)
         earlier = self.nodes[node].comment

@@ -143,7 +143,7 @@ def decode(start: Position, codes: bytes) -> Sequence[int]:
 
 
 def quick(text: str) -> QuickGame | None:
-    """Read a game quickly that is only a row of squares, perhaps after headers.
+    """Read a text that is only a row of squares, perhaps after headers. This is quicker than reading other texts.
 
     Return None for any other text, and if a move is illegal.
     """
@@ -201,7 +201,10 @@ def start(_: Sequence[int]) -> Position:
 
 
 def line(form: str, codes: bytes) -> str:
-    """Return a game as a transcript, given the codes of its moves. For any other format, return an empty text."""
+    """Return a game, given the codes of its moves, as text in the format `form`.
+
+    The format must be `transcript`. For another one, return an empty text.
+    """
     return "".join(NAMES[code] for code in codes) if form == "transcript" else ""
 
 
@@ -293,7 +296,8 @@ def _turned_mask(mask: int, symmetry: bytes) -> int:
 def images(position: Position) -> Sequence[Image]:
     """Return the images of a position under the symmetries of the board, each once. The position itself is first.
 
-    If the position itself is symmetric, moves that its symmetry maps onto each other get the same code.
+    Each image can convert codes of its moves to codes of moves in the given position (`Image.back`). If the position
+    itself is symmetric, moves that its symmetry maps onto each other get the same code.
     """
     keys: dict[int, bytes] = {}
     fixing = []

@@ -19,6 +19,7 @@ def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: A
     """Return a position as the player in `seat` sees it: three planes of 8 by 8 numbers, one for each square.
 
     They show the player's discs and the other side's discs; the third has ones if it is the player's turn, else zeros.
+    `begun`, the actions of an unfinished move, is always empty, because each move is one action.
     """
     own, other = (position.white, position.black) if seat else (position.black, position.white)
     return [

@@ -42,10 +42,10 @@ def _split(text: str) -> Sequence[GameSheet]:
 
 
 def _has_lines(text: str) -> bool:
-    """Return True if each line of a text is probably a game of its own.
+    """Return True if a text is probably a list of games, one on each line.
 
-    Most lines must look like games. Two of these must have a square in common, because the lines could otherwise be
-    parts of a single game.
+    More than half of the lines must look like games. Two of these must have a square in common, because the lines could
+    otherwise be parts of a single game.
     """
     lines = [line for line in text.split("\n") if line.strip()]
     games = [line for line in lines if _LINE.fullmatch(line)]

@@ -46,7 +46,8 @@ class Transcript(NamedTuple):
 
     `begin` and `end` are its offsets in the text. `board` is the position from which the game starts, or None for the
     usual starting position. `words` are the tokens in order, and `result` is the score as written. `has_values` is True
-    if values of squares follow the board. `steps` are the parts of a game in GGF or SGF, with variations and comments.
+    if values of squares follow the board, as in a problem file. They are left out, and a note says so. `steps` are the
+    parts of a game in GGF or SGF, with variations and comments.
     """
 
     begin: int

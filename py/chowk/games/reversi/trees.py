@@ -11,7 +11,11 @@ from chowk.games.reversi.score_sheet import Step, Transcript
 
 
 class GrownTree(NamedTuple):
-    """The replayed tree of a game: its nodes, and the first part that was left out of a variation, or None."""
+    """The replayed tree of a game: its nodes, and the first move that could not be added, or None.
+
+    A move cannot be added if it is illegal or unreadable, or if the tree is full. It is left out, with the rest of its
+    variation.
+    """
 
     nodes: dict[int, MoveNode]
     omitted: Step | None

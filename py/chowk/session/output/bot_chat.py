@@ -90,7 +90,10 @@ def begun(table: Table) -> bool:
 
 
 def _draw(table: Table) -> int:
-    """Return the number of the random draw for the present remark. Before the first move, it is always the same."""
+    """Return the number that identifies the random draw for the present remark.
+
+    It is another one after each ply, but always the same before the first move.
+    """
     return -_APART - 4 * (table.match.ply if begun(table) else 0)
 
 
@@ -115,10 +118,10 @@ def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
 
 
 def _last_move(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
-    """Return three facts about the last move: its seat, what each other seat lost by it, and its score.
+    """Return the seat that made the last move, what each other seat lost by it, and what the move scored.
 
-    Losses and the score are counted as for `GOOD`: a captured piece counts 1. Before the first move, the seat is
-    `CHANCE`.
+    A captured piece counts 1 as a loss and as a score. `GOOD` lists what else counts. Before the first move, the seat
+    is `CHANCE`.
     """
     key = table.ply, table.match.seed
     known = _KNOWN.get(table)

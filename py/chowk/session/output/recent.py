@@ -43,7 +43,10 @@ def trail(table: Table) -> tuple[Spot, ...]:
 
 
 def done(table: Table) -> Scene:
-    """Return the marks of the move that led to the shown position. Empty in games without previews of moves."""
+    """Return sprites that mark, on a player's own board, what the move before the shown position put there.
+
+    The result is empty in games in which moves are not tried on own boards (`Game.trial`).
+    """
     trial = table.game.trial
     if trial is None or not table.ply or table.display.moving:
         return ()

@@ -77,7 +77,7 @@ class _Shown(NamedTuple):
 
     @staticmethod
     def on(table: Table) -> _Shown:
-        """Return the data for the grid of a table."""
+        """Return the values from which the grid of a table's board is drawn now."""
         picked = table.choice.trying.covers if table.choice.trying else table.choice.pointing.chooser.picked
         picked = (*picked, *table.choice.ahead)
         ways = tuple(table.ways) if picked else ()

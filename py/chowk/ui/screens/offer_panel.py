@@ -130,7 +130,7 @@ def _then(trying: MovePreview | None) -> frozenset[Spot]:
 
 
 class _Looks(NamedTuple):
-    """The values from which one of the pieces to choose from is drawn."""
+    """All values that determine how one of the offered pieces is drawn."""
 
     game: Game
     offer: Offer
@@ -181,7 +181,7 @@ def _drawn(looks: _Looks, words: Words) -> Node:
 def _piece(
     game: Game, spot: Spot, words: Words, theme: str, title: Message, tags: tuple[Tag, ...]
 ) -> tuple[Node, Node, Node]:
-    """Draw what does not change of a piece to choose: its picture, its title and its signs."""
+    """Draw those parts of an offered piece that never change: its picture, its title and its signs."""
     assert game.trial is not None, "it offers something"
     sample, prefix = game.trial.view.offered(spot), f"offer-{spot.replace(' ', '-')}-"
     return (

@@ -183,8 +183,8 @@ def _row(
 def _scale(rows: tuple[Tally, ...], index: int) -> int:
     """Return the number for which a bar in row `index` of the score table has its full length.
 
-    This is the largest number in the row. If any row of the table is part of a sum, it is the largest number in the
-    table.
+    This is the largest number in the row. But if some rows of the table add up to another one (`Tally.summed`), all
+    rows have the same scale: the largest number in the table.
     """
     added = any(row.summed for row in rows)
     return max(1, *(abs(value) for row in (rows if added else rows[index : index + 1]) for value in row.values))

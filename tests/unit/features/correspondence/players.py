@@ -32,7 +32,7 @@ def chain_of(chair: int, secret: bytes) -> Chain:
 def read(text: str) -> Letter:
     """Return the letter (message with moves) that a link contains.
 
-    The result is cached, because several devices read the same link.
+    The result is cached, because reading is slow, and the devices of a game all read the same link.
     """
     letter = letters.read(letters.sought(text))
     assert isinstance(letter, Letter)

@@ -416,7 +416,7 @@ def stored_weight(table: i32, phase: i32, content: i32) -> i32:
 def unfold(stage: i32) -> None:
     """Compute the weights of a stage from the stored ones, and write them to `VALUES` and `PLAIN`.
 
-    A stage is a number of pairs of pieces on the board.
+    A stage is a number of pairs of pieces: half the number of all pieces on the board, rounded down.
     """
     phase = BETWEEN[3 * stage]
     numerator = BETWEEN[3 * stage + 1]

@@ -24,7 +24,7 @@ STAGES: Final = 13
 def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
     """Load the weights that a kernel still lacks, one stage at a time. Yield after each stage.
 
-    A stage holds the weights for one number of pairs of pieces on the board.
+    The stage of a position is half its number of pieces, rounded down. Each stage has its own weights.
     """
     ready = kernel.read("STATE", int(kernel.numbers["READY"]), 1)[0]
     missing = [stage for stage in range(STAGES) if not ready >> stage & 1]

@@ -1,4 +1,4 @@
-"""The drawings of American Checkers: turned men, kings of two men, a board of maple and walnut.
+"""The drawings of American Checkers: men turned on a lathe, kings of two men, a board of maple and walnut.
 
 Lengths are in squares. The origin of a piece is the middle of its square.
 """

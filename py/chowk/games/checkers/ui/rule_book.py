@@ -1,4 +1,4 @@
-"""Checkers' rule book, which states the rules C1 to C25 and D1 to D4. The moves in its diagrams are real moves."""
+"""Checkers' rule book, which states the rules C1 to C25 and D1 to D4. Its diagrams show only legal moves."""
 
 from __future__ import annotations
 

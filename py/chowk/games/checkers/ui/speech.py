@@ -192,7 +192,7 @@ def _freedom(position: Position, square: int) -> str:
 
 @lru_cache(maxsize=4)
 def _starts(position: Position) -> tuple[bool, frozenset[int]]:
-    """Return True if a piece must capture now, and the squares of the pieces that can move."""
+    """Return two facts: whether a piece must capture now, and the squares of the pieces that can move."""
     moves = position.moves()
     return bool(moves) and bool(rules.jumped(moves[0])), frozenset([move[0] for move in moves])
 

@@ -1,4 +1,4 @@
-"""American Checkers' view: the scene of a position, with turned men of red and white wood on maple and walnut.
+"""American Checkers' view: the scene of a position, with men of red and white wood on maple and walnut.
 
 A board unit is a square's side. Black's (red) back row is on top, and White sits below. The key of a piece's sprite is
 the number of its square.

@@ -77,7 +77,8 @@ class Style(NamedTuple):
 
     A level chooses its move at random: the weight of a move is `exp(-gap / temperature)`, where `gap` is the difference
     from the best move. If `rolls` is None, the level does not search, and the unit of `temperature` is a turn of the
-    race to the mice. Otherwise it looks `rolls` rolls ahead, and the unit is the learnt chance to win in a game of two.
+    race to the mice. Otherwise it looks `rolls` rolls ahead, and `temperature` is in winning chances, from 0 to 1, for
+    a game of two players.
     """
 
     temperature: float

@@ -1,4 +1,4 @@
-"""Positions of Kilkenny Cats with their moves, the effects of moves, events and refusals."""
+"""Positions of Kilkenny Cats: legal moves, their effects and events, and why picked spots are no legal move."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from chowk.games.kilkenny.rules.state import (
 
 
 class Position(State):
-    """A position of Kilkenny Cats: its data (`State`), and its legal moves with their effects, events and refusals.
+    """A position of Kilkenny Cats: its data (`State`), and its legal moves with their effects and events.
 
-    Modules that are rarely needed are imported on demand.
+    It also explains why picked spots are no legal move. Modules that are rarely needed are imported on demand.
     """
 
     __slots__ = ()

@@ -152,7 +152,7 @@ def hopeless(position: State, seat: Seat) -> bool:
 
 
 def done(position: State, seat: Seat) -> bool:
-    """Return True if the seat has finished, with cats on both of its mice, and the others play on."""
+    """Return True if the seat has cats on both of its mice, in a game that goes on after the first winner."""
     return position.house.places and caught(position, seat) == NEEDED
 
 
@@ -212,8 +212,8 @@ def standing(position: State) -> tuple[int, ...]:
     """Return each seat's place, from 1, as the cats on the board show it; 0 for a seat that still plays.
 
     Seats with cats on both of their mice come first, in seat order: the board does not show who finished before whom.
-    Seats that can play no more share the next place after those that still play. The result is empty if the game ends
-    with its first winner.
+    The next places are left for the seats that still play. All seats that can play no more share the place after these.
+    The result is empty if the game ends with its first winner.
     """
     if not position.house.places:
         return ()
@@ -244,10 +244,10 @@ def offers_draw(position: State) -> bool:
 
 
 def agreeing(position: State) -> tuple[Seat, ...]:
-    """Return the seats that share an agreed draw.
+    """Return the seats that share an agreed draw: those that still play, or all seats.
 
-    They are the seats that still play. They are all seats if a house rule ends quiet games automatically and no house
-    rule lets play go on after the first winner.
+    It is all seats if a house rule ends quiet games automatically, and no house rule lets play go on after the first
+    winner.
     """
     if position.house.rounds == BY_AGREEMENT or position.house.places:
         return players(position)

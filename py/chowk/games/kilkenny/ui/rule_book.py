@@ -1,6 +1,6 @@
 """The rule book of Kilkenny Cats, which states the rules KR-01 to KR-20 and B3-01 to B3-20.
 
-The moves in its diagrams are real moves.
+Its diagrams show only legal moves.
 """
 
 from __future__ import annotations

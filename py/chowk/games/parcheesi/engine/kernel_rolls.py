@@ -336,9 +336,9 @@ def standing(slot: i32, key: u64) -> i32:
 def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first: i32, second: i32) -> None:
     """Append the edge for a move of a pawn in `OWN` to the slot `end`, if the move is legal.
 
-    `number` is the number of steps. `row` is True for a move into the home row or home. `gain` is the gain of the move
-    (see `SPENT`). `key` is the key of the next node (state within the roll) without the player's pawns. `first` and
-    `second` are slots with two of the player's pawns, or 0.
+    `number` is the number of steps. `row` is True for a move into the home row or home. `gain` is what the move counts
+    for the duty to use the dice: 100 for a die and 1 for each of its pips. `key` is the key of the next node (state
+    within the roll) without the player's pawns. `first` and `second` are slots with two of the player's pawns, or 0.
     """
     code = OWN[pawn]
     start = code >> 2
@@ -390,8 +390,9 @@ def write(pawn: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: 
 def steps(number: i32, gain: i32, key: u64) -> None:
     """Append the edges of all moves by `number` steps of the player's pawns on the board.
 
-    An edge is a move from one state within the roll to the next. `gain` is the gain of these moves (see `SPENT`), and
-    `key` the key of the next state without the player's pawns.
+    An edge is a move from one state within the roll to the next. `gain` is what each of these moves counts for the duty
+    to use the dice: 100 for a die and 1 for each of its pips. `key` is the key of the next state without the player's
+    pawns.
     """
     first_pair = own_pair(0)
     second_pair = own_pair(1)
@@ -417,8 +418,9 @@ def steps(number: i32, gain: i32, key: u64) -> None:
 def enter(spent: i32, gain: i32, key: u64) -> None:
     """Append the edge (move) of a pawn from the nest to its entry, if the move is legal (PR-04, PR-20).
 
-    `spent` and `gain` are numbers of the edge (see `SPENT`). The gain does not yet include that of bringing out a pawn.
-    `key` is the key of the next node (state within the roll) without the player's pawns.
+    `spent` is the number used (see `SPENT`). `gain` is what the move counts for the duty to use the dice, without what
+    this function adds for the five and for bringing out a pawn. `key` is the key of the next node (state within the
+    roll) without the player's pawns.
     """
     if OWN[0] >> 2 or FOE[1] == 99 or own_pair(0) == 1 or own_pair(1) == 1:
         return
@@ -577,7 +579,7 @@ def ask(node_at: i32, bound: i32, fresh: i32) -> None:
 
 
 def offered(edge_at: i32) -> i32:
-    """Check an edge (a move) against the duty to use dice. The edge must belong to the last node of `ask`.
+    """Check an edge (a move) against the duty to use dice. `ask` must have been called for its node.
 
     Return 1 if the edge is allowed, 2 if it is allowed only as a part of a sequence that wins the game, otherwise 0.
     """

@@ -1,6 +1,6 @@
 """Parcheesi's rule book, which states the rules PR-01 to PR-32 and A3-01 to A3-30.
 
-The moves in its diagrams are real moves.
+Its diagrams show only legal moves.
 """
 
 from __future__ import annotations

@@ -259,7 +259,8 @@ def advance(row: i32) -> None:
 def go(row: i32, space: i32) -> None:
     """Move the token of the seat to move to a space.
 
-    Pay income, let the seat win a single patch, and decide which seat moves next.
+    Pay the income due on the way. If the token is the first to pass or reach a single patch, the seat gets this patch
+    and stays to move. Otherwise decide which seat moves next.
     """
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]

@@ -38,7 +38,7 @@ class Looker(NamedTuple):
 
 
 def looker(singles: tuple[int, ...]) -> Looker:
-    """Return a search of purchases for a time track.
+    """Return the search of the plies in which patches are bought but not placed, for a time track.
 
     `singles` is, for each space of the track, the number of single patches at or before it.
     """

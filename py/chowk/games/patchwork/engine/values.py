@@ -2,11 +2,12 @@
 
 `training.patchwork.learn_patchwork` makes the file.
 
-The file has two bytes for each number. First come the numbers of the grid and the values of being the seat to move, all
-in 64ths of a point. Then comes the value of a point as a chance to win, for some sums of both tokens' spaces.
+The file has two bytes for each number. First come the grid (the values of buttons, income and other possessions, for
+some spaces of the token) and the values of being the seat to move, all in 64ths of a point. Then comes the value of a
+point as a chance to win, for some sums of both tokens' spaces.
 
-The learnt chances to win are too close to one half for good play. The displayed chances are calibrated for the default
-house rules and for good play on both sides.
+The learnt chances to win are too close to one half: between good players, the side that is ahead wins more often. So
+the displayed chances are calibrated, for the default house rules and for good play on both sides.
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ Opponents use the uncorrected values, because the factor does not change which m
 class Value(NamedTuple):
     """The numbers of a learnt evaluation.
 
-    In order: the grid, the value of being the seat to move at each space of `TRACK`, and the value of a point at each
-    sum of `WAY`.
+    `grid` holds the values of a side's possessions (`kernel_shapes.TABLES`), for each space in `TRACK`. `turns` holds
+    the value of being the seat to move, for each space in `TRACK`. `steepness` holds the value of a point, for each sum
+    of both tokens' spaces in `WAY`.
     """
 
     grid: tuple[int, ...]

@@ -67,8 +67,8 @@ EARLIER: Final[Mapping[int, Terms]] = {
 def house(options: Mapping[str, str], edition: int = EDITION) -> House:
     """Return the house rules for the options that players chose.
 
-    A missing option gets its default in `edition`, the version of the defaults. An invalid one gets the present
-    default.
+    A missing option has the default of `edition`, the version of the house rules in which the game was written. An
+    invalid option gets the present default.
     """
     return core.chosen(House(), OPTIONS, options, core.earlier_defaults(EARLIER, edition))
 

@@ -140,8 +140,8 @@ class State(NamedTuple):
     def over(self) -> bool:
         """True if both tokens are in the centre (R36).
 
-        No patch remains to be sewn on then: the second player to arrive has passed no space that the first player has
-        not passed.
+        Nothing is left to be sewn on then. A bought patch is sewn on before its buyer's token moves. Single patches go
+        to the first token that passes them, so none is left for the second token to arrive.
         """
         first, second = self.players
         return first.space == second.space == CENTRE

@@ -1,6 +1,7 @@
 """Drawings of everything but the patches: the linen of a quilt, a tape measure for the time track, spools, signs.
 
-Lengths are in cells of a quilt. The origin of a moving drawing is its middle.
+Lengths are in cells of a quilt. The origin of a drawing is its middle, but the cloth and the time track are drawn at
+given coordinates.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Patchwork's rule book, which states the rules R1 to R39. The moves in its diagrams are real moves."""
+"""Patchwork's rule book, which states the rules R1 to R39. Its diagrams show only legal moves."""
 
 from __future__ import annotations
 

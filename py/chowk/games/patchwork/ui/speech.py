@@ -419,7 +419,8 @@ def _gains(effects: Forecast, player: PlayerName) -> Iterator[Message]:
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
     """Return the numbers on each player's card, by seat: buttons, income, empty cells, and progress to the bonus tile.
 
-    Once a token is in the last third of the track, add the scores.
+    Once a token is in the last third of the track, also include two scores: at present, and if both players only
+    advance.
     """
     late = 3 * max(player.space for player in position.players) >= 2 * CENTRE
     return tuple(tuple(_facts(position, seat) if late else _owned(position, seat)) for seat in (0, 1))

@@ -50,9 +50,10 @@ class Held(NamedTuple):
 
 
 def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
-    """Return the items beside the board in order, each with True if it is within reach.
+    """Return the items beside the board in order, each with True if it is on offer now.
 
-    An advance is always within reach. After the end of the game the remaining patches are listed as out of reach.
+    The next `REACH` patches are on offer, even if the player cannot pay for them, and so is an advance. After the end
+    of the game, the remaining patches are listed, and none is on offer.
     """
     ring = tuple((f"{PATCH}{patch}", place < REACH) for place, patch in enumerate(position.queue))
     if position.over:

@@ -160,9 +160,9 @@ depths of these two searches.
 
 
 def ahead(own: u64, over: u64, step: i32) -> u64:
-    """Return the mask of the discs in `over` that form a line from an own disc on.
+    """Return the mask of the discs in `over` that form an unbroken line beginning next to an own disc.
 
-    The line goes in the direction in which the numbers of squares rise by `step`.
+    The line goes in the direction in which the numbers of squares rise by `step`. It may end anywhere.
     """
     run = over & own << step
     run |= over & run << step
@@ -172,9 +172,9 @@ def ahead(own: u64, over: u64, step: i32) -> u64:
 
 
 def behind(own: u64, over: u64, step: i32) -> u64:
-    """Return the mask of the discs in `over` that form a line from an own disc on.
+    """Return the mask of the discs in `over` that form an unbroken line beginning next to an own disc.
 
-    The line goes in the direction in which the numbers of squares fall by `step`.
+    The line goes in the direction in which the numbers of squares fall by `step`. It may end anywhere.
     """
     run = over & own >> step
     run |= over & run >> step

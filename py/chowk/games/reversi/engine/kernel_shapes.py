@@ -131,7 +131,7 @@ A word packs the contents of four groups of squares.
 
 
 def _mirror() -> list[int]:
-    """Compute the table `MIRROR`: the digits that the squares of each pattern have in the mirrored pattern."""
+    """Compute the table `MIRROR`: the place values (powers of 3) of each pattern's squares in the mirrored pattern."""
     table: list[int] = []
     for shape in SHAPES:
         row = [3 ** shape.twin.index(place) for place in range(len(shape.twin))]

@@ -228,10 +228,10 @@ class _Reader:
         return (yield from self._searched("look_ahead", move, (depth, -self._far, -low)))
 
     def _searched(self, name: str, move: int, arguments: tuple[int, ...]) -> Slices:
-        """Call a search of the kernel until it finishes. Return its result for the player of `move`.
+        """Search the position after `move`, and return its value for the player who makes this move.
 
-        `name` is the kernel's function, and `arguments` are its arguments without the node limit. Yield after each
-        slice. Return None if the budget is used up.
+        Call the kernel's function `name` until it has finished, and yield after each call (slice). `arguments` are its
+        arguments without the node limit. Return None if the budget is used up.
         """
         position = array("Q", self._after[move])
         while not self._over:

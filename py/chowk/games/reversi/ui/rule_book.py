@@ -1,4 +1,4 @@
-"""Reversi's rule book, which states the rules R1 to R18. The moves in its diagrams are real moves."""
+"""Reversi's rule book, which states the rules R1 to R18. Its diagrams show only legal moves."""
 
 from __future__ import annotations
 

@@ -127,9 +127,9 @@ def _result_sentence(outcome: Outcome) -> Message:
 
 
 def verdict(outcome: Outcome) -> Message | None:
-    """Return a message on why a game that was won on the board ended, without the winner and the scores.
+    """Return a message on why a game ended, without the winner and the scores.
 
-    For a draw, and for a game that was given up, return the same as `outcome`.
+    For a draw, and if a player resigned or ran out of time, return the same as `outcome`.
     """
     if outcome.winner is None or outcome.why in GIVEN_UP:
         return _result_sentence(outcome)

@@ -40,7 +40,7 @@ def _sewn(token: str, width: float = 0.05, alpha: float = 1.0) -> Stroke:
 
 
 def token(side: SideColour) -> Drawing:
-    """Draw a lacquered pawn, turned like a beehive, with two ivory bands. The pawn is small enough for a space."""
+    """Draw a lacquered pawn in the shape of a beehive, with two ivory bands. The pawn is small enough for a space."""
     name = side.name
     sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
     turned = Linear(-0.33, 0, 0.33, 0, tuple(Stop(offset, f"{name}{tone}") for offset, tone in sheen))
