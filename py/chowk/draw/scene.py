@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import attrgetter
+from operator import itemgetter
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from chowk.core.position import Spot
@@ -92,7 +92,7 @@ def centres(rows: Iterable[Iterable[Boxed]]) -> dict[Spot, Point]:
     return {cell.spot: (cell.x + cell.width / 2, cell.y + cell.height / 2) for row in rows for cell in row}
 
 
-_Z: Final = attrgetter("z")
+_Z: Final = itemgetter(Sprite._fields.index("z"))
 
 
 def layered(scene: Iterable[Sprite]) -> list[Sprite]:

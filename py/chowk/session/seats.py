@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from chowk.core.dice import whose
 from chowk.core.message import Arg, Message, PlayerName, say
@@ -25,15 +24,14 @@ class Seats:
         self._plan = plan
         self._first = first
         self._nameless = nameless
+        self.people: Final = sum(seat.kind == "person" for seat in plan.seats)
+        """The number of players who are people at this device."""
+        self.names: Final[Mapping[Seat, Arg]] = {seat: self.name(seat) for seat in range(len(plan.seats))}
+        """The names of all players, by seat."""
 
     def person(self, seat: Seat | None) -> bool:
         """Return True if a person at this device sits in the seat."""
         return seat is not None and seat != CHANCE and self._plan.seats[seat].kind == "person"
-
-    @cached_property
-    def people(self) -> int:
-        """The number of players who are people at this device."""
-        return sum(seat.kind == "person" for seat in self._plan.seats)
 
     def name(self, seat: Seat) -> Arg:
         """Return the name of the player in a seat: the typed name, the opponent's name, or the side.
@@ -59,11 +57,6 @@ class Seats:
     def token(self, seat: Seat) -> str:
         """Return the name of the drawing that shows the side of a seat."""
         return self._game.token(self._first, seat)
-
-    @cached_property
-    def names(self) -> Mapping[Seat, Arg]:
-        """The names of all players, by seat."""
-        return {seat: self.name(seat) for seat in range(len(self._plan.seats))}
 
     def reader(self, position: Any) -> Seat:
         """Return the seat whose board is shown, in games where each player has a board.
