@@ -18,6 +18,16 @@ class PlayerName(NamedTuple):
     seat: int
 
 
+class Day(NamedTuple):
+    """A date as an argument of a message, in ISO form such as `2026-11-28`. The page shows it with the month's name."""
+
+    iso: str
+
+    def __str__(self) -> str:
+        """Return the date in ISO form."""
+        return self.iso
+
+
 class Listed(NamedTuple):
     """A list as an argument of a message. The page joins its parts by the rules of the player's language."""
 
@@ -43,7 +53,7 @@ class Message(NamedTuple):
         return english(self)
 
 
-Arg: TypeAlias = "str | int | float | PlayerName | Listed | Message"
+Arg: TypeAlias = "str | int | float | PlayerName | Day | Listed | Message"
 """A value in a sentence. A float must not be negative, and is shown with two decimals."""
 
 

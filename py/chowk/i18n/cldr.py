@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, str, str]]] = {
+FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, str, str, str, str]]] = {
     "en-Latn-US": (
         "English",
         "ltr",
@@ -19,6 +19,8 @@ FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, 
         ".",
         "{0}, {1}",
         "nplurals=2; plural=((((n == 1)) && ((0 == 0))) ? 0 : 1);",
+        "{0} {1} {2}",
+        "January, February, March, April, May, June, July, August, September, October, November, December",
     ),
     "pa-Guru-IN": (
         "ਪੰਜਾਬੀ",
@@ -30,6 +32,8 @@ FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, 
         ".",
         "{0}, {1}",
         "nplurals=2; plural=(((n >= 0 && n <= 1)) ? 0 : 1);",
+        "{0} {1} {2}",
+        "ਜਨਵਰੀ, ਫ਼ਰਵਰੀ, ਮਾਰਚ, ਅਪ੍ਰੈਲ, ਮਈ, ਜੂਨ, ਜੁਲਾਈ, ਅਗਸਤ, ਸਤੰਬਰ, ਅਕਤੂਬਰ, ਨਵੰਬਰ, ਦਸੰਬਰ",
     ),
     "kn-Knda-IN": (
         "ಕನ್ನಡ",
@@ -41,6 +45,8 @@ FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, 
         ".",
         "{0}, {1}",
         "nplurals=2; plural=((((n == 0)) || ((n == 1))) ? 0 : 1);",
+        "{1} {0}, {2}",
+        "ಜನವರಿ, ಫೆಬ್ರವರಿ, ಮಾರ್ಚ್, ಏಪ್ರಿಲ್, ಮೇ, ಜೂನ್, ಜುಲೈ, ಆಗಸ್ಟ್, ಸೆಪ್ಟೆಂಬರ್, ಅಕ್ಟೋಬರ್, ನವೆಂಬರ್, ಡಿಸೆಂಬರ್",
     ),
     "bn-Beng-IN": (
         "বাংলা",
@@ -52,6 +58,8 @@ FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, 
         ".",
         "{0}, {1}",
         "nplurals=2; plural=((((n == 0)) || ((n == 1))) ? 0 : 1);",
+        "{0} {1}, {2}",
+        "জানুয়ারী, ফেব্রুয়ারী, মার্চ, এপ্রিল, মে, জুন, জুলাই, আগস্ট, সেপ্টেম্বর, অক্টোবর, নভেম্বর, ডিসেম্বর",
     ),
     "gu-Gujr-IN": (
         "ગુજરાતી",
@@ -63,6 +71,8 @@ FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, 
         ".",
         "{0}, {1}",
         "nplurals=2; plural=((((n == 0)) || ((n == 1))) ? 0 : 1);",
+        "{0} {1}, {2}",
+        "જાન્યુઆરી, ફેબ્રુઆરી, માર્ચ, એપ્રિલ, મે, જૂન, જુલાઈ, ઑગસ્ટ, સપ્ટેમ્બર, ઑક્ટોબર, નવેમ્બર, ડિસેમ્બર",
     ),
     "te-Telu-IN": (
         "తెలుగు",
@@ -74,6 +84,8 @@ FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, 
         ".",
         "{0}, {1}",
         "nplurals=2; plural=(((n == 1)) ? 0 : 1);",
+        "{0} {1}, {2}",
+        "జనవరి, ఫిబ్రవరి, మార్చి, ఏప్రిల్, మే, జూన్, జులై, ఆగస్టు, సెప్టెంబర్, అక్టోబర్, నవంబర్, డిసెంబర్",
     ),
     "hi-Deva-IN": (
         "हिन्दी",
@@ -85,5 +97,7 @@ FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, 
         ".",
         "{0}, {1}",
         "nplurals=2; plural=((((n == 0)) || ((n == 1))) ? 0 : 1);",
+        "{0} {1} {2}",
+        "जनवरी, फ़रवरी, मार्च, अप्रैल, मई, जून, जुलाई, अगस्त, सितंबर, अक्टूबर, नवंबर, दिसंबर",
     ),
 }

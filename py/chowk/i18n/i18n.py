@@ -16,11 +16,12 @@ import gettext
 import pkgutil
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from functools import cache, lru_cache, reduce
 from typing import Final, NamedTuple
 from urllib.parse import parse_qs
 
-from chowk.core.message import Arg, Listed, Message, PlayerName, say, sentence
+from chowk.core.message import Arg, Day, Listed, Message, PlayerName, say, sentence
 from chowk.core.position import Seat
 from chowk.i18n.cldr import FACTS
 
@@ -45,8 +46,7 @@ _RELEASE: Final = "\u2069"
 """Pop directional isolate. It ends text that `_ISOLATE` or `_RIGHTWARDS` started."""
 _NO_BREAK: Final = "\u2011"
 """Non-breaking hyphen."""
-_DATE: Final = re.compile(r"\d{4}(?:-\d\d){1,2}", re.ASCII)
-"""A date or a month in a sentence. Browsers would begin a new line after its hyphens."""
+_NO_BREAK_SPACE: Final = "\u00a0"
 _MINUS: Final = {"ltr": "\u2212", "rtl": "\u200e\u2212"}
 """For each text direction, a minus sign that stays at the left of its number."""
 
@@ -58,7 +58,8 @@ class Language(NamedTuple):
     `name` is its name in the language itself. `direction` is "ltr" or "rtl". `digits` are the digits of its script from
     0 to 9, and `own_digits` is True if they are usual. `groups` are the sizes of a number's digit groups from the
     right; the last size repeats. `comma` separates groups, `point` precedes decimals. `series` joins items of a list
-    without "and". `plural` is gettext's plural rule.
+    without "and". `plural` is gettext's plural rule. `dated` joins day, name of the month and year to a date. `months`
+    are the names of the months in a date, from January on, separated by commas.
     """
 
     code: str
@@ -72,6 +73,8 @@ class Language(NamedTuple):
     point: str
     series: str
     plural: str
+    dated: str
+    months: str
 
     @property
     def script(self) -> str:
@@ -181,6 +184,20 @@ class Words(NamedTuple):
         whole, fraction = divmod(round(value * 10**places), 10**places)
         return f"{self.number(whole)}{self.language.point}{self.figured(f'{fraction:0{places}}')}"
 
+    def date(self, iso: str) -> str:
+        """Return a date in ISO form as text with the name of the month, such as "28 November 2026".
+
+        The text stays on one line and has the reader's digits. A text that is not a date only gets these digits.
+        """
+        try:
+            day = date.fromisoformat(iso)
+        except ValueError:
+            return self.figured(unbroken(iso))
+        # The names are CLDR's, not those of the browser's Intl, because Chromium has no months in Punjabi.
+        month = self.language.months.split(", ")[day.month - 1]
+        text = self.figured(self.language.dated.format(day.day, month, day.year))
+        return text.replace(" ", _NO_BREAK_SPACE)
+
     def name(self, seat: Seat) -> str:
         """Return the name of the player in a seat.
 
@@ -203,14 +220,17 @@ class Words(NamedTuple):
             return self(arg)
         if isinstance(arg, PlayerName):
             return self.name(arg.seat)
+        if isinstance(arg, Day):
+            text = self.date(arg.iso)
+            return text if self.language.direction == "ltr" or not text else isolated(text)
         if isinstance(arg, Listed):
             return reduce(self.language.series.format, map(self._filling, arg.parts)) if arg.parts else ""
         if isinstance(arg, int):
             return self.number(arg)
         if isinstance(arg, float):
             return self.decimal(arg, 2)
-        # A plain text is a date, notation or a file name. It runs from left to right.
-        text = self.figured(unbroken(arg) if _DATE.fullmatch(arg) else arg)
+        # A plain text is notation or a file name. It runs from left to right.
+        text = self.figured(arg)
         return text if self.language.direction == "ltr" or not text else f"{_RIGHTWARDS}{text}{_RELEASE}"
 
     def figured(self, text: str) -> str:

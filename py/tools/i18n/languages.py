@@ -21,6 +21,8 @@ FILE: Final = Path(__file__).resolve().parents[2] / "chowk/i18n/cldr.py"
 """The Python source that this command writes."""
 _FIGURES: Final = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 """The Unicode names of the digits 0 to 9, as in "DEVANAGARI DIGIT ONE"."""
+_DATES: Final = {"en-Latn-US": "en-IN"}
+"""The locale for the dates of a language, if it is not the language's own: English dates begin with the day."""
 _HEAD: Final = '''"""Facts about languages from Unicode's CLDR, as Babel {version} has them.
 
 By tag: the fields of `chowk.i18n.i18n.Language` from `name` on. Written by `python -m tools.i18n.languages`.
@@ -31,19 +33,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, str, str]]] = {{
+FACTS: Final[Mapping[str, tuple[str, str, str, bool, tuple[int, ...], str, str, str, str, str, str]]] = {{
 {lines}}}
 '''
 
-Facts: TypeAlias = "tuple[str, str, str, bool, tuple[int, ...], str, str, str, str]"
+Facts: TypeAlias = "tuple[str, str, str, bool, tuple[int, ...], str, str, str, str, str, str]"
 """CLDR's facts about a language: the values of the fields of `chowk.i18n.i18n.Language`, beginning with `name`."""
 
 
 def facts(tag: str) -> Facts:
-    """Return CLDR's facts about a language, from its name to its plural rule, in the order of `Language`."""
+    """Return CLDR's facts about a language, from its name to its months, in the order of `Language`."""
     locale = Locale.parse(tag, sep="-")
     name, own = locale.get_language_name() or tag, locale.other_numbering_systems["native"]
     signs = locale.number_symbols["latn"]
+    dated = Locale.parse(_DATES.get(tag, tag), sep="-")
     return (
         name,
         locale.text_direction,
@@ -54,6 +57,8 @@ def facts(tag: str) -> Facts:
         signs["decimal"],
         locale.list_patterns["standard"]["middle"],
         f"{to_gettext(locale.plural_form)}",
+        dated.date_formats["long"].format % {"d": "{0}", "MMMM": "{1}", "y": "{2}"},
+        ", ".join(dated.months["format"]["wide"].values()),
     )
 
 

@@ -8,14 +8,16 @@ import subprocess
 import sys
 import unicodedata
 import zipfile
+from datetime import date
 from pathlib import Path
 
 import pytest
 from babel import Locale
+from babel.dates import format_date
 from babel.messages.pofile import read_po as babel_read_po
 from babel.numbers import format_decimal
 
-from chowk.core.message import Listed, Message, PlayerName, english, say, say_in, say_many
+from chowk.core.message import Day, Listed, Message, PlayerName, english, say, say_in, say_many
 from chowk.i18n import i18n, startup
 from chowk.i18n.i18n import (
     AUTOMATIC,
@@ -109,17 +111,46 @@ def test_a_date_has_no_hyphen_at_which_a_line_breaks_and_keeps_the_readers_digit
     assert bengali().figured(i18n.unbroken("2026-11-28")) == "২০২৬\u2011১১\u2011২৮"
 
 
-@pytest.mark.parametrize("code", REAL)
-def test_no_line_breaks_inside_a_date_of_a_sentence(code: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "digits", "text"),
+    [
+        ("en", AUTOMATIC, "It comes back on 3 May 2026."),
+        ("hi", AUTOMATIC, "यह 3 मई 2026 को फिर आएगी।"),
+        ("hi", NATIVE, "यह ३ मई २०२६ को फिर आएगी।"),
+        ("bn", AUTOMATIC, "এটি ফিরে আসবে ৩ মে, ২০২৬ তারিখে।"),
+        ("kn", AUTOMATIC, "ಇದು ಮತ್ತೆ ಬರುವ ದಿನ: ಮೇ 3, 2026."),
+    ],
+)
+def test_a_date_in_a_sentence_has_the_name_of_its_month(code: str, digits: str, text: str) -> None:
     path = Path(i18n.__file__).parents[1] / f"locale/{code}.po"
     texts = catalog.read_po(path.read_text("utf-8")) if path.exists() else {}
-    said = words(code, NATIVE, catalog.packed({code: texts}).get)
-    digits = str.maketrans(LATIN_DIGITS, said.digits)
-    for date in ("2026-05-03", "1998-11"):
-        message = say("It comes back on {date}.", date=date)
-        assert date.replace("-", "\u2011").translate(digits) in said(message)
-        assert "-" not in said(message)
-    assert "11-15" in said(say("{move} is possible", move="11-15")).translate(str.maketrans(said.digits, LATIN_DIGITS))
+    said = words(code, digits, catalog.packed({code: texts}).get)
+    message = say("It comes back on {date}.", date=Day("2026-05-03"))
+    assert said(message).replace("\u00a0", " ") == text
+    assert english(message) == "It comes back on 2026-05-03."
+
+
+@pytest.mark.parametrize("code", REAL)
+def test_every_date_is_on_one_line_and_as_the_language_writes_it(code: str) -> None:
+    said = words(code, NATIVE)
+    locale = Locale.parse({"en": "en-IN"}.get(code, LANGUAGES[code].tag), sep="-")
+    for month in range(1, 13):
+        day = date(2026, month, 2 * month)
+        text = said(say("{date}", date=Day(day.isoformat())))
+        assert text == said.date(day.isoformat())
+        assert text.split(" ") == [text], "no space at which a line breaks"
+        expected = format_date(day, "long", locale).translate(str.maketrans(LATIN_DIGITS, said.digits))
+        assert text.replace("\u00a0", " ") == expected
+
+
+@pytest.mark.parametrize("text", ["", "2026-13-01", "yesterday", "2026-02-30T"])
+def test_a_date_that_cannot_be_read_is_shown_as_it_is(text: str) -> None:
+    assert words()(say("On {date}", date=Day(text))) == f"On {i18n.unbroken(text)}"
+    assert bengali().date("2026-13-01") == "২০২৬\u2011১৩\u2011০১"
+
+
+def test_a_plain_text_in_a_sentence_keeps_its_hyphens() -> None:
+    assert words()(say("{move} is possible", move="11-15")) == "11-15 is possible"
 
 
 def test_numbers_in_sentences_and_moves_have_the_readers_digits_but_names_and_seeds_do_not() -> None:
@@ -230,6 +261,7 @@ def test_the_facts_of_languages_are_those_of_cldr() -> None:
     facts = dict(zip(Language._fields[2:], languages.facts("ur-Arab-PK"), strict=True))
     assert (facts["direction"], facts["digits"], facts["own_digits"]) == ("rtl", "۰۱۲۳۴۵۶۷۸۹", False)
     assert (facts["comma"], facts["point"], facts["series"]) == (",", ".", "{0}، {1}")
+    assert (facts["dated"], str(facts["months"]).split(", ")[10]) == ("{0} {1}، {2}", "نومبر")
 
 
 @pytest.mark.parametrize("code", REAL)
@@ -287,6 +319,7 @@ def test_where_lines_run_to_the_left_notation_still_runs_to_the_right() -> None:
     assert sentence == "\u2068Asha\u2069 moves \u206611-15\u2069: \u2066a1\u2069, \u2066b2\u2069"
     assert mirrored(say("{count} left", count=-1234)) == "\u200e−1,234 left"
     assert mirrored.name(1) == "Black"
+    assert mirrored(say("On {date}", date=Day("2026-05-03"))) == "On \u20683\u00a0May\u00a02026\u2069"
     assert words()(say("At {squares}", squares=Listed(("a1", "b2", "c3")))) == "At a1, b2, c3"
     assert words()(say("At {squares}.", squares=Listed(()))) == "At ."
     urdu = Language("ur", "ur-Arab-PK", *languages.facts("ur-Arab-PK"))

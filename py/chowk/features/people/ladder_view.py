@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chowk import games
-from chowk.core.message import Message, say, say_in
+from chowk.core.message import Day, Message, say, say_in
 from chowk.features.people.household import results_of
 from chowk.features.people.ladder import OWN, Rung, next_level, proposed, rungs
 from chowk.games.api import Game
@@ -81,7 +81,7 @@ def _rung(viewer: StorageViewer, words: Words, game: Game, index: int, rung: Run
 
 
 def _stamp(words: Words, rung: Rung) -> Node:
-    text = words(say("Beaten on {date}", date=day_of(rung.beaten)))
+    text = words(say("Beaten on {date}", date=Day(day_of(rung.beaten))))
     return el("span", icon("tick"), el("span", text), class_="stamp")
 
 

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from chowk import games
 from chowk.core.errors import TextError
-from chowk.core.message import Message, say, say_in
+from chowk.core.message import Day, Message, say, say_in
 from chowk.features.lessons import lessons
 from chowk.features.lessons.lessons import LessonHost, LessonTable
 from chowk.features.practice import mistake_store as store
@@ -155,7 +155,7 @@ class MistakeTable(BetterMoveTable):
     @property
     def step(self) -> Message:
         """The line above the task: the game in which the mistake was made."""
-        day, opponent = self.mistake.source.day.isoformat(), self.mistake.source.opponent
+        day, opponent = Day(self.mistake.source.day.isoformat()), self.mistake.source.opponent
         if isinstance(opponent, int):
             return say("From the game of {date} against {player}", date=day, player=self.game.level(opponent).name)
         if opponent:
@@ -209,7 +209,7 @@ class MistakeTable(BetterMoveTable):
         after = store.answered(known, key, self.grade, today)
         keep(host.kept, self.game.name, store.with_better(after, key, self.played[0]))
         card = self.mistake.card.answered(self.grade, today)
-        self.comes_back = say("It comes back on {date}.", date=card.due.isoformat())
+        self.comes_back = say("It comes back on {date}.", date=Day(card.due.isoformat()))
 
 
 def _task(game: Game, mistake: Mistake) -> Task:

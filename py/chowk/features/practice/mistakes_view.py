@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
-from chowk.core.message import Message, say, say_many
+from chowk.core.message import Day, Message, say, say_many
 from chowk.features.practice import mistake_store as store
 from chowk.features.practice.entries import entry
 from chowk.features.practice.mistake_store import Mistakes
@@ -65,7 +65,7 @@ def _standing(known: Mistakes, today: date) -> Sequence[Message]:
 
 
 def _next(following: date) -> Message:
-    return say("The next is due on {date}.", date=following.isoformat())
+    return say("The next is due on {date}.", date=Day(following.isoformat()))
 
 
 def mistakes(viewer: MistakesViewer, words: Words, name: str) -> Node:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from chowk import games
-from chowk.core.message import Message, PlayerName, say, say_in
+from chowk.core.message import Day, Message, PlayerName, say, say_in
 from chowk.core.variations import Variations
 from chowk.engine.protocol import Reply
 from chowk.features.lessons import lessons
@@ -125,7 +125,7 @@ class PuzzleTable(LessonTable):
             return say("Three tries are fine.")
         match self.request.mode:
             case "day":
-                return say("Puzzle of {date}", date=self.request.subject)
+                return say("Puzzle of {date}", date=Day(self.request.subject))
             case "series":
                 return say("In a row: {count}", count=self.series)
             case "theme":

@@ -15,7 +15,7 @@ from chowk.features.practice.practice import easiest, progress_of, themes
 from chowk.features.practice.progress import EndingsDone, PuzzleProgress
 from chowk.features.practice.theme_results import ThemeResult, grouped
 from chowk.games.api.puzzle import PuzzleTheme, puzzles_of
-from chowk.i18n.i18n import Words, unbroken
+from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.session.metadata import day_of
 from chowk.ui.nodes import Node, el
@@ -279,4 +279,4 @@ def _day(words: Words, name: str, day: date, known: PuzzleProgress) -> Node:
     else:
         state = say_many("Solved after {count} try", "Solved after {count} tries", result.tries)
     arg = written(name, "day", day.isoformat())
-    return _row(words, unbroken(day.isoformat()), [state], "puzzle", arg, is_done=result is not None)
+    return _row(words, words.date(day.isoformat()), [state], "puzzle", arg, is_done=result is not None)

@@ -33,7 +33,7 @@ def paper(viewer: Viewer, words: Words) -> Node | None:
     return el(
         "article",
         el("h1", words(table.game.sign.title)),
-        el("p", table.about.day, class_="note"),
+        el("p", words.date(table.about.day), class_="note"),
         el("ul", [_player(words, table, seat) for seat in range(len(table.plan.seats))], class_="played"),
         el("p", words(standing(table)), class_="stands"),
         el("div", class_="drawing", aria_hidden="true", html=picture),

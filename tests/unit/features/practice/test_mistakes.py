@@ -22,7 +22,7 @@ from chowk.features.practice.mistake_store import Card, Mistake, Mistakes
 from chowk.features.practice.mistakes import MistakeTable
 from chowk.features.review import review
 from chowk.features.review.review import review_of
-from chowk.i18n.i18n import unbroken
+from chowk.i18n.i18n import words
 from chowk.session.table import Table
 from chowk.storage import saves
 from chowk.storage.plan import Plan, SeatPlan
@@ -32,8 +32,8 @@ from tests.unit.features.review.test_review import SHORTEST, look_ahead, settle
 
 TODAY = date(2026, 11, 21)
 """The date of the fake clock."""
-BACK = unbroken("2026-11-23")
-"""The date when a mistake made on `TODAY` is due for practice, with the unbreakable hyphens of the page's sentences."""
+BACK = words().date("2026-11-23")
+"""The date when a mistake made on `TODAY` is due for practice, as the page's sentences show it."""
 PERSON, FOX = SeatPlan(), SeatPlan("bot", 1)
 AGAINST_FOX = (FOX, PERSON)
 """The seats of a game in which the person plays White."""

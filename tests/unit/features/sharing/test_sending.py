@@ -159,6 +159,7 @@ async def test_paper_has_every_move_and_no_control(name: str) -> None:
     assert world(app).sharing.printed == 1
     (paper,) = [node for node in shown(app).walk() if node.attrs.get("class") == "paper"]
     assert not {"button", "a", "input", "canvas"} & {node.tag for node in paper.walk()}
+    assert app.words.date("2026-11-21") in paper.text
     words = " ".join(node.text for node in paper.walk() if node.tag == "li").split()
     for move in app.table.match.written():
         assert re.split("[:@]", move)[0] in words, move
