@@ -109,6 +109,9 @@ def sit_down(page: Page, other: Page, game: str) -> None:
     joining.get_by_role("textbox", name="Your name").press("Enter")  # as its main button does
     back = sent(other)
     assert violations_at_rest(other) == []
+    other.keyboard.press("Escape")
+    waiting = other.get_by_role("region", name="Games that wait for players")
+    expect(waiting.get_by_role("button", name=game)).to_be_focused()
     page.keyboard.press("Escape")
     follow(page, back)
     wait_until(page, "s.screen === 'table'")

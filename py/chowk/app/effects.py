@@ -93,10 +93,12 @@ class EnterSheet(NamedTuple):
 class ReturnFocus(NamedTuple):
     """Move the focus to the control that had it before the sheets were opened.
 
-    `closed` is the number of sheets that were closed.
+    `closed` is the number of sheets that were closed, and `sheet` is the lowest of them. If that control is gone, the
+    focus moves to the control that opens this sheet again, such as the row of a game.
     """
 
     closed: int
+    sheet: OpenSheet
 
 
 Effect: TypeAlias = (
@@ -216,7 +218,7 @@ def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...]) -> Iterato
     if now == before:
         return
     if closed > 0:
-        yield EnterSheet(closed=closed) if now else ReturnFocus(closed)
+        yield EnterSheet(closed=closed) if now else ReturnFocus(closed, before[0])
     else:
         names = [sheet.name for sheet in before], [sheet.name for sheet in now]
         yield EnterSheet(again=names[0] == names[1], remember=closed < 0)

@@ -27,6 +27,7 @@ from chowk.app.effects import (
 )
 from chowk.core import parcels
 from chowk.i18n import i18n
+from chowk.session.navigation import OpenSheet
 from chowk.ui.window import UNNOTED
 from tests.unit.ui.test_pages import PERSON_AND_BOT, TWO, at_home, at_table, with_saves, with_sheet
 
@@ -199,14 +200,14 @@ async def test_the_focus_enters_a_sheet_and_returns() -> None:
     app.close_sheet()
     assert frames.next() == (EnterSheet(closed=1),), "the sheet below has the focus again"
     app.close_sheet()
-    assert frames.next() == (ReturnFocus(1),)
+    assert frames.next() == (ReturnFocus(1, OpenSheet("menu")),)
 
 
 async def test_all_sheets_may_close_at_once() -> None:
     app = await with_sheet(("menu", ""), ("settings", ""))
     frames = await settled(app)
     app.place.clear()
-    assert frames.next() == (ReturnFocus(2),)
+    assert frames.next() == (ReturnFocus(2, OpenSheet("menu")),), "the lowest sheet is opened from the page"
 
 
 async def test_a_choice_within_a_sheet_keeps_the_focus() -> None:

@@ -86,12 +86,12 @@ class Focus:
         """Move the focus back to the control that had it before the sheets were opened.
 
         That control may be gone, for example after a game began. Then, if keys moved the focus last (`keyed`), move it
-        to the first control that `NEXT` selects.
+        to the control that opens the closed sheet again, or else to the first control that `NEXT` selects.
         """
         back = [self._returns.pop() for _ in range(min(len(self._returns), effect.closed))]
         if back and back[-1] and back[-1].isConnected and not back[-1].isSameNode(document.body):
             back[-1].focus()
-        elif keyed:
+        elif keyed and not (effect.sheet.arg and _focus_action(*effect.sheet, scrolls=True)):
             _focus_next()
 
 
@@ -106,11 +106,17 @@ def _focus_same(gone: Any, first: bool) -> bool:
     if gone.classList.contains("tongue") and (chosen := document.querySelector("select.language")):
         chosen.focus()
         return True
-    if not does or not (over or first):
-        return False
+    return bool(does and (over or first)) and _focus_action(does, over)
+
+
+def _focus_action(does: str, over: str | None, *, scrolls: bool = False) -> bool:
+    """Move the focus to the first control with the command `does` and the argument `over`, if there is one.
+
+    If `scrolls` is True, scroll the control into view. Return True if there is such a control.
+    """
     for control in document.querySelectorAll(f'[data-do="{does}"]'):
         if control.getAttribute("data-arg") == over:
-            control.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
+            control.focus(to_js({"preventScroll": not scrolls}, dict_converter=Object.fromEntries))
             return True
     return False
 

@@ -416,7 +416,7 @@ def _depth(desk: AnalysisTable) -> Iterator[Message]:
     if desk.silent:
         yield say("The opponent did not respond. Your analysis is kept.")
     elif not result.lines:
-        yield say("The opponent begins to look.") if not desk.paused else say("Paused.")
+        yield say("The strongest opponent begins to look.") if not desk.paused else say("Paused.")
     elif desk.scale is None:
         yield say("This game's opponents tell only which move they would make.")
     elif len(result.lines) == 1 and result.lines[0].score is None:
@@ -509,7 +509,7 @@ def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
     elif mean := desk.average():
         yield say("On average: {value}", value=mean)
     else:
-        yield say("The opponent begins to look.")
+        yield say("The strongest opponent begins to look.")
 
 
 def _choose_roll(viewer: Viewer, words: Words, desk: AnalysisTable) -> list[Node]:

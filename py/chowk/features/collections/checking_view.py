@@ -12,6 +12,7 @@ from chowk.features.collections.check_page import BUDGETS
 from chowk.features.collections.collections import Check, CheckJob, Collections, PlayerRow, Report
 from chowk.features.collections.explored import NO_OWN_GAMES
 from chowk.features.review.view import GRADES as GRADE_LABELS
+from chowk.features.review.view import without_accuracy
 from chowk.i18n.i18n import Words, isolated
 from chowk.session.command import written
 from chowk.ui.nodes import Node, el
@@ -126,6 +127,8 @@ def _report(viewer: CheckViewer, words: Words, known: Report) -> Iterator[Node |
         parts = [*zip(PARTS, known.parts, strict=True), (say("Overall"), known.accuracy)]
         yield _table(words, "parts", say("Accuracy"), [(words(part), _figure(words, value)) for part, value in parts])
         yield el("p", words(_MEANT), class_="note", key="meant")
+        if any(value is None for _, value in parts):
+            yield el("p", words(without_accuracy(_UNKNOWN)), class_="note", key="without")
         grades = zip(GRADE_LABELS.values(), known.grades, strict=True)
         yield _table(words, "grades", say("Moves"), [(words(label), words.number(count)) for label, count in grades])
     if known.themes:
@@ -150,8 +153,12 @@ _MEANT: Final = say(
 )
 
 
+_UNKNOWN: Final = "–"
+"""Sign in a table for an accuracy that is not known."""
+
+
 def _figure(words: Words, value: int | None) -> str:
-    return "–" if value is None else words.number(value)
+    return _UNKNOWN if value is None else words.number(value)
 
 
 def _table(words: Words, key: str, title: Message, rows: Sequence[tuple[str, str]]) -> Node:

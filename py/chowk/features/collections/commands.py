@@ -84,6 +84,7 @@ def _past(table: Any) -> bool:
 
 
 CONTROLS: Final = (
+    Control("footer", 15, "collections", "moves"),
     Control("replay", 20, "played", "kept", _past),
     Control("set-up-position", 10, "played", "kept", label=say_in("the page does it", "Search for this position")),
 )

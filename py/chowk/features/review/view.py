@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from chowk.core.message import Message, PlayerName, say, say_in, say_many
+from chowk.core.message import Arg, Message, PlayerName, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.features.analysis import annotations_view
 from chowk.features.luck import view
@@ -228,8 +228,11 @@ def _progress(viewer: Viewer, words: Words, review: Review) -> list[Node]:
 
 
 def _summary(review: Review) -> Iterator[Message]:
-    """Yield a sentence with the errors and the accuracy of each player, and then an explanation of the accuracy."""
-    has_accuracy = False
+    """Yield a sentence with the errors and the accuracy of each player, and then an explanation of the accuracy.
+
+    Once every move has been searched, say why a player has no accuracy.
+    """
+    explained = False
     for seat in range(review.seats):
         count, accuracy = review.grades(seat), review.accuracy(seat)
         if not count.total():
@@ -240,15 +243,23 @@ def _summary(review: Review) -> Iterator[Message]:
         wrong = say_many("{count} mistake", "{count} mistakes", mistakes)
         if accuracy is None:
             yield say("{player}: {slips}, {mistakes}", player=player, slips=inaccuracies, mistakes=wrong)
+            if review.ready:
+                explained = True
+                yield without_accuracy(player)
             continue
-        has_accuracy = True
+        explained = True
         yield say("{player}: accuracy {accuracy}, {slips}, {mistakes}", player=player, accuracy=accuracy,
                   slips=inaccuracies, mistakes=wrong)  # fmt: skip
-    if has_accuracy:
+    if explained:
         yield say(
             "Accuracy compares what the choices lost with what random moves would have lost there: 100 for no loss, "
             "about 20 for random moves. Forced and obvious moves do not count."
         )
+
+
+def without_accuracy(name: Arg) -> Message:
+    """Return the sentence that says why there is no accuracy. `name` is a player, or the sign that a table shows."""
+    return say("{name}: no accuracy, because less than half a game was at stake in the choices that count.", name=name)
 
 
 def _turning(words: Words, review: Review) -> Node | None:

@@ -227,7 +227,7 @@ def _language(viewer: SettingsViewer, words: Words) -> list[Node]:
             el(
                 "fieldset",
                 el("legend", words(say("Language"))),
-                el("div", [_tongue(words, language) for language in offered()], class_="answers"),
+                el("div", [_tongue(words, language) for language in offered()], class_="answers languages"),
                 class_="choice",
                 key="language",
             )

@@ -36,7 +36,6 @@ _GROUPS: Final[tuple[tuple[Message, Slot | None, tuple[str, ...]], ...]] = (
             "announce-moves",
             "announce-last",
             "announce-score",
-            "announce-dice",
             "announce-clock",
             "announce-surroundings",
         ),
@@ -48,9 +47,12 @@ _GROUPS: Final[tuple[tuple[Message, Slot | None, tuple[str, ...]], ...]] = (
 Commands that are in no group are listed last.
 """
 
+_SECOND: Final[Mapping[str, str]] = {"roll": "announce-dice"}
+"""For a command, the command that its keys run while the first is not possible. Both are listed in one row."""
+
 
 class KeyRow(NamedTuple):
-    """A row of the sheet: keys, and the label of the command that they run."""
+    """A row of the sheet: keys, and the label of the command, or of the two commands, that they run."""
 
     keys: tuple[str, ...]
     label: Message
@@ -78,12 +80,21 @@ def groups(viewer: Viewer) -> Iterator[tuple[Message, list[KeyRow]]]:
     table = viewer.table
     yield say("On the board"), [KeyRow(row.keys, row.label) for row in STEERING if table is None or row.fits(table)]
     grouped = [(title, _with_features(viewer, slot, names)) for title, slot, names in _GROUPS]
-    known = {name for _, names in grouped for name in names}
+    known = {name for _, names in grouped for name in names} | {*_SECOND.values()}
     remaining = [name for name in viewer.commands.with_keys() if name not in known]
     for title, names in (*grouped, (say("Everything else"), remaining)):
         fitting = [name for name in names if table is None or viewer.commands.fits(name)]
         if fitting:
-            yield title, [KeyRow(viewer.commands.keys(name), viewer.commands.label(name)) for name in fitting]
+            yield title, [KeyRow(viewer.commands.keys(name), _label(viewer, name)) for name in fitting]
+
+
+def _label(viewer: Viewer, name: str) -> Message:
+    """Return the label of a command; if its keys have a second use, the label says when they have which."""
+    first = viewer.commands.label(name)
+    if name not in _SECOND:
+        return first
+    second = viewer.commands.label(_SECOND[name])
+    return say("{first}, or if that is impossible now: {second}", first=first, second=second)
 
 
 def _with_features(viewer: Viewer, slot: Slot | None, names: tuple[str, ...]) -> list[str]:

@@ -223,7 +223,7 @@ async def test_where_no_roll_has_a_value_yet_the_page_says_why() -> None:
     assert desk.match.throwing
     assert "These dice only decide who starts, so they have no value yet." in shown(app)
     analysis.bring(app, "parcheesi", Variations("S:n,n,n,n N:n,n,n,n S roll"))
-    assert "The opponent begins to look." in shown(app)
+    assert "The strongest opponent begins to look." in shown(app)
     await settle(lambda: bool(desk_of(app).average()))
     assert "On average: " in shown(app)
     assert "only decide" not in shown(app)

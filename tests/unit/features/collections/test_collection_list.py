@@ -216,6 +216,19 @@ def test_a_link_opens_a_list_with_its_filters_again() -> None:
     asyncio.run(play())
 
 
+def test_the_home_page_leads_to_the_collections() -> None:
+    async def play() -> None:
+        app, _ = in_page()
+        footer = drawn(app).split('class="foot-ways"')[1]
+        assert 'data-do="collections"' in footer
+        do(app, ("collections", ""))
+        await settled(app)
+        assert app.place.sheet == ("collections", "")
+        assert "<h2" in drawn(app).split('role="dialog"')[1]
+
+    asyncio.run(play())
+
+
 def test_games_of_a_pasted_text_can_be_kept() -> None:
     async def play() -> None:
         app, _ = in_page()

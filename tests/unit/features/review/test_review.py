@@ -404,12 +404,14 @@ async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one
     assert len(re.findall(r'<li data-grade="(best|good|slip|mistake)"', shown)) == game_review.match.ply
     assert game_review.accuracy(0) is None, "in so short a game too little was at stake"
     assert re.search(r": \d inaccurac(y|ies), \d mistakes?<", shown)
-    assert "Accuracy compares" not in shown
+    assert shown.count(": no accuracy, because less than half a game was at stake in the choices that count.<") == 2
+    assert "Accuracy compares" in shown, "it says which choices count"
     for ply in game_review.judged:
         game_review.judged[ply] = game_review.judged[ply]._replace(stake=0.3, lead=0.0)
     shown = to_html(pages.page(app, app.words))
     assert f"accuracy {game_review.accuracy(0)}" in shown
-    assert "Accuracy compares" in shown
+    assert shown.count("Accuracy compares") == 1
+    assert "no accuracy" not in shown
     for ply in range(game_review.match.ply):
         commands.do(app, "show", str(ply))
         page = to_html(pages.page(app, app.words))
