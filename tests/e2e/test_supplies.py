@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+import serve
 from chowk.engine.kernel.runtime import layout
 from chowk.games.parcheesi.ui.skins import handloom
 from tests.e2e.conftest import BASE, Opener, Watch, deep, wait_ready
@@ -45,12 +46,29 @@ RUN = """async ([code, cases, arrays]) => {
 }"""
 
 
-def files_requested(watch: Watch) -> set[str]:
-    """Return the files with opponents' data that were requested, as texts of the form `GAME.NAME`.
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that receives the paths of all requests that reach the test servers.
 
-    Fail if a file was requested twice.
+    Requests that the browser answers from its cache are missing.
     """
-    names = [url.partition("/py/supplies/")[2] for url in watch.requests if "/py/supplies/" in url]
+    paths: list[str] = []
+    plain = serve.Handler.do_GET
+
+    def answer(handler: serve.Handler) -> None:
+        paths.append(handler.path)
+        plain(handler)
+
+    monkeypatch.setattr(serve.Handler, "do_GET", answer)
+    return paths
+
+
+def files_sent(asked: list[str]) -> set[str]:
+    """Return the files with opponents' data that the server sent, as texts of the form `GAME/NAME`.
+
+    Fail if a file was sent twice.
+    """
+    names = [path.partition("/py/supplies/")[2] for path in asked if "/py/supplies/" in path]
     assert len(names) == len(set(names)), "each once"
     return {".".join(name.split(".")[:2]) for name in names}
 
@@ -70,14 +88,14 @@ def test_a_kernel_means_the_same_in_the_browser(open_page: Opener) -> None:
     assert wrong == []
 
 
-def test_a_start_fetches_no_games_data_and_a_game_only_its_own(open_page: Opener, watch: Watch) -> None:
+def test_a_start_fetches_no_games_data_and_a_game_only_its_own(open_page: Opener, asked: list[str]) -> None:
     page = open_page(QUICK)
-    assert files_requested(watch) == set()
+    assert files_sent(asked) == set()
     begin(page, "reversi", "0 person", "1 bot 2")
     by_role(page, page.evaluate("JSON.parse(window.chowk.state()).options?.[0] ?? 'd3'"))
     wait_until(page, "s.moves.length === 2")
-    assert "reversi/stages.bin" in files_requested(watch)
-    assert {name.partition("/")[0] for name in files_requested(watch)} == {"reversi"}
+    assert "reversi/stages.bin" in files_sent(asked)
+    assert {name.partition("/")[0] for name in files_sent(asked)} == {"reversi"}
 
 
 @pytest.mark.parametrize("way", ["damaged", *deep("lost")])

@@ -259,7 +259,7 @@ class Table:
         return self.match.position if shown is None else self.match.position_after(shown)
 
     @property
-    def pieces(self) -> Scene:
+    def sprites(self) -> Scene:
         """The sprites of the pieces in the shown position, as this table's board shows them."""
         view: Any = self.view  # a module or a named tuple: either can be a key of the cache
         return _pieces(view, self.position)

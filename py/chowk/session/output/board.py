@@ -72,7 +72,7 @@ def _near(table: Table, x: float, y: float, slop: float) -> list[_Near]:
     `slop`.
     """
     hit = _hit(table, x, y)
-    if not slop or hit in table.meant or (hit and standing(table.pieces, (hit,))):
+    if not slop or hit in table.meant or (hit and standing(table.sprites, (hit,))):
         return []
     cells = (cell for row in table.view.cells() for cell in row)
     near = sorted(_Near(_away(cell, x, y), cell.spot) for cell in cells if cell.spot in table.meant)
@@ -150,12 +150,12 @@ def obliged(table: Table) -> tuple[Spot, ...]:
 
 def held(table: Table) -> Sprite | None:
     """Return the sprite of the picked piece where it stands in the shown position, or None if no piece is picked."""
-    sprites = standing(table.pieces, table.choice.pointing.chooser.picked[:1])
+    sprites = standing(table.sprites, table.choice.pointing.chooser.picked[:1])
     return sprites[0] if sprites else None
 
 
 def _pieces(table: Table, pointer: Pointer) -> Scene:
-    shown = table.pieces
+    shown = table.sprites
     picked = table.choice.pointing.chooser.picked
     if picked and (pointer.holds or pointer.dropped is not None):
         piece = held(table)
@@ -199,7 +199,7 @@ def _marks(
         yield "must", must
         yield "selected", picked
         shown = tuple(s for s in table.open if s != pointer.over) if services.settings.targets or picked else ()
-        stood = set() if picked else {sprite.spot for sprite in table.pieces}
+        stood = set() if picked else {sprite.spot for sprite in table.sprites}
         yield "movable", tuple(s for s in shown if s in stood and s not in must)
         yield "target", tuple(s for s in shown if s not in stood)
         yield "over", (pointer.over,) if pointer.over in table.open else ()

@@ -357,7 +357,8 @@ async def test_a_finished_turn_asks_for_its_sending_and_ends_a_note() -> None:
     due.voice.toast = Toast(say("Everybody is here: the game begins."))
     await finishes(due, draw)
     assert english(due.voice.spoken[-1]) == "Your turn is over. Send it on."
-    assert due.voice.toast is None, "it would cover the name of a player until somebody closes it"
+    shown: Toast | None = due.voice.toast
+    assert shown is None, "it would cover the name of a player until somebody closes it"
     for app in (asha, bela):
         app.pause()
 
