@@ -48,7 +48,7 @@ Action: TypeAlias = Literal["who", "edit", "name", "face", "save", "remove", "de
 
 
 class PeopleHost(SharingHost, Protocol):
-    """The application's interface for people and for the ladder of opponents."""
+    """The part of the application that the lists of people and the ladder of opponents use."""
 
     draft: Draft | None
 

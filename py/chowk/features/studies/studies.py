@@ -99,7 +99,7 @@ class Studies:
 
 
 class StudiesHost(AnalysisHost, LessonHost, SharingHost, Protocol):
-    """The application's interface for studies."""
+    """The part of the application that studies use."""
 
     studies: Studies | None
 
