@@ -112,7 +112,7 @@ def opening(lot: random.Random) -> rules.Position:
 
 
 def game(kernel: RunningKernel, number: int, seed: int) -> Iterator[Sample]:
-    """Play a game and yield its positions with their labels."""
+    """Play a game and yield its positions with their labels, the values from which the evaluation learns."""
     lot = random.Random(f"{seed}/{number}")
     position = opening(lot)
     kernel.call("age")

@@ -47,7 +47,7 @@ class Here(NamedTuple):
 
 
 def here_of(distance: Distance, match: Match[Any, Any]) -> Here | None:
-    """Return the facts about a correspondence game that are compared with letters (correspondence links).
+    """Return a correspondence game in the form in which it is compared with letters (correspondence links).
 
     Return None if this device has no seat in the game.
     """
