@@ -113,7 +113,7 @@ class CheckJob(NamedTuple):
 
 
 class CheckTask(NamedTuple):
-    """The task of a check that runs, and the key of the collection that it checks."""
+    """The `asyncio` task in which a check runs, and the key of the collection that it checks."""
 
     key: str
     task: asyncio.Task[Any]
@@ -130,7 +130,10 @@ class PlayerRow(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The report on a player; see `checking.report`."""
+    """The report on a player's games in a collection: accuracy, grades, mistakes and openings.
+
+    `checking.report` computes it.
+    """
 
     game: str
     name: str
