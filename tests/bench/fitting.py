@@ -202,9 +202,11 @@ def worst_tenth(losses_of_choices: Sequence[float]) -> tuple[float, float]:
 
 
 def throws(name: str, count: int, seeds: int, nodes: int) -> None:
-    """Print the losses of each level, and of opponents between it and the next level: their means and worst tenths.
+    """Print how much the moves of each level lose, and those of opponents between it and the next level.
 
-    The losses are those of `count` positions, with `seeds` choices in each. A survey visits at most `nodes` positions.
+    For each opponent, print the mean loss, and the losses in the worst tenth of its moves. The opponents choose moves
+    in `count` positions, with `seeds` seeds in each. A survey (the values of all moves) visits at most `nodes`
+    positions.
     """
     game = load(name)
     places = positions(name, count)

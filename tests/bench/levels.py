@@ -221,7 +221,10 @@ def _farthest(start: Any, position: Any) -> float:
 
 
 def share_of(game: Contest, upper: int, lower: int, number: int, haste: float, fair: bool = False) -> Game:
-    """Play the game with this number, between the levels `upper` and `lower`. Return its result as `upper` sees it."""
+    """Play game `number` between the levels `upper` and `lower`. Return its result as `upper` sees it.
+
+    `haste` and `fair` are as in `play`.
+    """
     own = [seat % 2 == number % 2 for seat in range(game.seats)]
     levels = [upper if mine else lower for mine in own]
     outcome, took, lucks = play(game, opening(game, number // 2), levels, number // 2, haste, fair)
@@ -250,7 +253,10 @@ class Kept:
 def match(
     game: Contest, upper: int, lower: int, games: int, haste: float, kept: Kept | None = None, fair: bool = False
 ) -> Tally:
-    """Play `games` games of `upper` against `lower`. Each opening is played twice, with swapped seats."""
+    """Play `games` games of `upper` against `lower`. Each opening is played twice, with swapped seats.
+
+    Games with a result in `kept` are not played again. `haste` and `fair` are as in `play`.
+    """
     kept, games_played = kept or Kept(None), list[Game]()
     names = ["greed" if level == GREEDY else game.bots.LEVELS[level].number for level in (upper, lower)]
     for number in range(games):

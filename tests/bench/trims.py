@@ -57,7 +57,7 @@ class Gathering(Site):
     """A build of the site that stops before Python is compiled. It raises `Gathered` instead."""
 
     def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[dict[str, bytes], bytes]:
-        """Stop the build: raise `Gathered` with the inputs of the compiler."""
+        """Raise `Gathered` with the arguments, to stop the build at the point where it would compile Python."""
         raise Gathered(app, sources)
 
 

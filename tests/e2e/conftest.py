@@ -643,11 +643,12 @@ USUAL_WINDOW: Final[ViewportSize] = {"width": 1280, "height": 720}
 
 @pytest.fixture
 def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Keeper]:
-    """Yield a function that returns the page shared by all tests of one test file, showing the home page.
+    """Yield a function that takes an address and returns a page there, showing the home page.
 
-    If a test leaves the page where it cannot go home, the next test has to restart it. The test's marker sets how the
-    page looks, and whether its device has touch. Each address in a test file needs its own seed: the names of games
-    come from the seed, and a game that is open in one page cannot be played in another.
+    The tests of a file share one page for each address. If a test leaves the page where the home page cannot be
+    reached, the next test loads the page anew. The marker `browser_context_args` of a test sets how the page looks, and
+    whether its device has touch. Each address in a test file needs its own seed: the names of games come from the seed,
+    and a game that is open in one page cannot be played in another.
     """
     marked = next(request.node.iter_markers("browser_context_args"), None)
     options = marked.kwargs if marked else {}

@@ -301,7 +301,10 @@ def in_language(code: str) -> Look:
 
 
 def in_english_again(page: Page, *_: object) -> Iterator[str]:
-    """Restore English and the usual window after the checks of a screen. Yield nothing."""
+    """Set the page back to English and to a window of the size `USUAL`, after all languages were checked on a screen.
+
+    This function is called like a check of a language, so it returns an iterator of faults. The iterator is empty.
+    """
     press(page, "set", "language en")
     size_up(page, USUAL)
     yield from ()

@@ -54,9 +54,10 @@ def steps(reader: Reader, text: str) -> int:
 
 
 def growth(reader: Reader, growing: Repeated) -> float:
-    """Return the ratio of the lines that a reader executes for a text of `SHORT * TIMES` and of `SHORT` characters.
+    """Return how many times as many lines of Python a reader executes for a long text as for a short one.
 
-    If the reader executes fewer than `FEW` lines for the shorter text, the divisor is `FEW`.
+    The long text has about `SHORT * TIMES` characters, the short one `SHORT`. If the reader executes fewer than `FEW`
+    lines for the short text, `FEW` is used instead.
     """
     return steps(reader, growing.text(SHORT * TIMES)) / max(FEW, steps(reader, growing.text(SHORT)))
 

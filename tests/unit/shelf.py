@@ -95,13 +95,13 @@ def walk(table: Table, seed: int) -> Walk:
 
 
 def positions(table: Table) -> Iterator[Any]:
-    """Yield all positions of the games in `walks`."""
+    """Yield all positions of the games that `walks` returns for a table."""
     for walked in walks(table):
         yield from walked.match.positions
 
 
 def steps(table: Table) -> Iterator[Step]:
-    """Yield all moves of the games in `walks`."""
+    """Yield all moves of the games that `walks` returns for a table, each with its positions and events."""
     for walked in walks(table):
         yield from walked.steps
 

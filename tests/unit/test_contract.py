@@ -295,9 +295,10 @@ def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table, ev
 
 
 def pointings(table: Table, position: Any, cells: set[Spot]) -> Iterator[tuple[tuple[Spot, ...], list[Spot], Any]]:
-    """Yield each state of a move's input in which the first or the second spot is still to be chosen.
+    """Yield each situation in which a player has to choose the first or the second spot of a move.
 
-    A state is a tuple of the spots chosen so far, the spots to try next, and the chooser.
+    A situation is a tuple: the spots chosen so far, the spots to try next (allowed or not), and the `Chooser`, which
+    knows the moves that are still possible.
     """
     fresh = Chooser(table.game.view.spell(position))
     cells = cells | ({table.game.view.ELSEWHERE} - {""})

@@ -280,7 +280,7 @@ RETIRED = Level(19, say("Retired"), say("Was there for a while."), 1.0)
 
 
 def chosen_faults(rules: Any, match: Match[Any, Any]) -> Iterator[str]:
-    """Yield the faults of a game's house rules, by a check of a match that has the default house rules."""
+    """Yield the faults of the house rules of a match, which was begun with the default house rules."""
     return hooks.house_faults(rules, match, rule_options.usual(rules))
 
 

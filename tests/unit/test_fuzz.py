@@ -170,7 +170,7 @@ def test_twice_the_text_is_twice_the_steps(name: str, examples: int) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("name", READERS)
 def test_a_long_text_is_read_at_once(name: str) -> None:
-    """Check the processor time for long texts. The number of executed lines does not show slow regular expressions."""
+    """Check the processor time for long texts. A slow regular expression executes no lines of Python."""
     samples, random = READERS[name].samples(), Random(trying.SEED)
     for _ in range(200):
         sample = steps.repeated(samples, random)

@@ -34,7 +34,7 @@ def names_in(path: Path) -> frozenset[str]:
 
 
 def missing(shown: str) -> str:
-    """Return a message that a test or a picture does not exist, or "" if it exists. `shown` is the reference to it."""
+    """Return an error message if the test or picture to which `shown` refers does not exist, or "" if it exists."""
     kind, _, picture = shown.partition(":")
     if kind == "picture":
         return "" if picture in NAMES else f"no picture {picture}"

@@ -56,7 +56,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def lifecycle(self) -> PageLifecycle:
-            """The installation of the app, and the reload of the page."""
+            """The service that installs the app and reloads the page."""
 
         @property
         def window(self) -> WindowState:

@@ -185,9 +185,9 @@ def _paint(app: App, link: str, _: str) -> None:
 
 
 def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
-    """Return a function for the dictionary `SITTING` that opens a game's table again by running `command`.
+    """Return a function that reopens a table by running `command`. It is a value of the dictionary `SITTING`.
 
-    Its second argument is the `name` of an open thing (`Open.name`), which holds the command's arguments as one text.
+    The function's second argument is the name of the table (`Open.name`), from which the command's arguments are read.
     """
 
     def sit(app: App, request: str, _: str) -> None:

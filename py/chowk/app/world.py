@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # read by type checkers only
             """Enter or leave full screen. Do nothing on a device without it."""
 
     class PageLifecycle(Protocol):
-        """The installation of the app, and the reload of the page."""
+        """The service that installs the app and reloads the page."""
 
         def install(self) -> None:
             """Let the browser offer the installation of the app."""

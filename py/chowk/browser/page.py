@@ -93,7 +93,7 @@ class BrowserPage:
             asyncio.get_running_loop().call_soon(self._render_due)
 
     def released(self) -> None:
-        """Carry out the update that has waited for the release of a control."""
+        """Schedule the update that has waited because a control was held down, if there is one."""
         if self._kept is not None:
             asyncio.get_running_loop().call_soon(self._render_due)
 

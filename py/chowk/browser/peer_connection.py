@@ -71,7 +71,10 @@ class BrowserPeerConnection:
         return str(self._link.localDescription.sdp)
 
     async def plan(self) -> str:
-        """Return a session description for a later offer. The search for network addresses starts only in `accept`."""
+        """Return a session description as an offer that may be answered much later.
+
+        The device looks for its own network addresses only when `accept` is called with the answer.
+        """
         try:
             self._planned = await self._link.createOffer()
         except JsException as error:

@@ -269,7 +269,7 @@ class SharedDice:
         return entry[2], entry[3]
 
     def chosen(self, ply: int, position: Any, digit: int, moves: Sequence[Any]) -> Any:
-        """Return the legal move with the index `digit`, and cache this index, which `choice` returns."""
+        """Return the move with the index `digit` in `moves`, the legal moves. Cache the index for calls of `choice`."""
         self._choices[ply] = (position, moves[digit], digit, len(moves))
         return moves[digit]
 

@@ -7,7 +7,7 @@ from chowk.core.message import Message, say_many
 
 
 def name() -> Message:
-    """Return the long name of the page."""
+    """Return the title of the page: its name, and its number of games."""
     return say_many("Chowk: {count} board game", "Chowk: {count} board games", len(games.SHELF))
 
 

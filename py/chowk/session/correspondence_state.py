@@ -64,7 +64,7 @@ class Distance(NamedTuple):
     reactions: tuple[Reaction, ...] = ()
 
     def face(self, chair: int) -> int:
-        """Return the number of the face that a player sent, or 0."""
+        """Return the number of the animal face that the player `chair` sent as a portrait, or 0 for none."""
         return self.faces[chair] if self.faces else 0
 
     def reaction(self, match: Match[Any, Any], chair: int) -> int:

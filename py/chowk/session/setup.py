@@ -159,7 +159,7 @@ def players(setup: SetUp, plan: Plan, count: int) -> None:
 
 
 def count(setup: SetUp, plan: Plan, count: int) -> None:
-    """Change the number of seats in the sheet's short form, which stays short.
+    """Change the number of seats in the sheet's short form, without changing to the long form.
 
     Do nothing if the game does not allow that number.
     """

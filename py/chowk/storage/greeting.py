@@ -49,9 +49,10 @@ def write(greeting: Greeting) -> str:
 
 
 def read(text: str) -> Greeting | None:
-    """Return the face and the reaction beside the first letter (correspondence link) in a text.
+    """Return the face and the reaction that follow the first correspondence link in a text.
 
-    Return None if there is neither, or if the part is damaged, unknown or missing. No text raises an error.
+    Return None if there is neither, if the part of the link that holds them is damaged, or if this version does not
+    know it. No text raises an error.
     """
     letter = _TAIL.search(text)
     part = _PART.search(letter[1]) if letter is not None else None

@@ -105,9 +105,9 @@ def against_of(seat: SeatPlan) -> int:
 
 
 def opponent_of(against: int) -> tuple[int, int | None]:
-    """Return the level that a value of `Result.against` stands for, and the offset from that level (see `FITTING`).
+    """Return the opponent that a value of `Result.against` stands for: its level, and its offset from that level.
 
-    The offset is None if the value is just a level.
+    Opponents between two levels have an offset (see `FITTING`). It is None for an opponent exactly at a level.
     """
     if against < FITTING:
         return against, None

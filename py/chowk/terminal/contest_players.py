@@ -1,4 +1,7 @@
-"""The players of a match: levels with or without a budget, and engines of other programs."""
+"""The players of a match: levels, which are Chowk's own opponents, and engines of other programs.
+
+Each may have a budget for its searches.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ _PACKAGE: Final = Path(chowk.__file__).parents[1]
 
 
 class Contestant(NamedTuple):
-    """A player of a match: a level of a game, or a command and the protocol that its program speaks."""
+    """A player of a match: a level (one of Chowk's opponents), or an engine of another program.
+
+    An engine is given by the command that starts it, and by its protocol. `text` names the player on the command line.
+    """
 
     text: str
     game: str
@@ -51,7 +57,7 @@ class MoveChooser(Protocol):
 
 
 class LevelChooser:
-    """Chooser of the moves of a level, or of the game's analysis, in this process."""
+    """Chooses the moves of a level (one of Chowk's opponents), or of the game's analysis, in this process."""
 
     def __init__(self, player: Contestant) -> None:
         self._player = player
@@ -71,7 +77,7 @@ class LevelChooser:
 
 
 class RivalChooser:
-    """Chooser of the moves of another program's engine, or of a level in a process of its own.
+    """Chooses moves by an engine of another program, or by a level in a process of its own.
 
     Any fault of a level's process counts as `Fault.UNABLE`: it ends the match, and the level does not lose the game.
     """
@@ -96,9 +102,10 @@ class RivalChooser:
 
 
 def chooser(player: Contestant, apart: bool = False) -> MoveChooser:
-    """Return the chooser of a player's moves.
+    """Return an object that chooses the moves of a player.
 
-    If `apart` is True, a level runs in its own process, so that other searches can run at the same time.
+    If `apart` is True, a level (one of Chowk's opponents) runs in a process of its own, so that other searches can run
+    at the same time.
     """
     if player.protocol:
         return RivalChooser(PROTOCOLS[player.protocol](player.command))

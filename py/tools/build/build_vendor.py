@@ -28,7 +28,7 @@ def digest(path: Path) -> str:
 
 
 def table() -> dict[str, dict[str, Any]]:
-    """Return the table of the files in vendor/: package -> version and files, each file with its SHA-256."""
+    """Return the content of `vendor.json`: package -> its folder in vendor/ (`to`), and `files` with their SHA-256."""
     loaded: dict[str, dict[str, Any]] = json.loads(TABLE.read_text())
     return loaded
 
@@ -43,7 +43,7 @@ def files_to_copy() -> dict[str, tuple[str, str]]:
 
 
 def is_complete(vendor: Path) -> bool:
-    """Return True if vendor/ has every file of the table with the right hash."""
+    """Return True if the folder has every file that `files_to_copy` lists, each with the right hash."""
     return all((vendor / name).is_file() and digest(vendor / name) == sha for name, (_, sha) in files_to_copy().items())
 
 
@@ -93,7 +93,7 @@ def copy(source: Path, target: Path, sha: str) -> None:
 
 
 def refresh(root: Path, names: dict[str, tuple[str, list[str]]]) -> None:
-    """Rewrite the table of files from node_modules/, for a newer runtime (`python3 -m tools.build.build_vendor`).
+    """Rewrite `vendor.json` from node_modules/, for a newer runtime (`python3 -m tools.build.build_vendor`).
 
     `names` maps each package to its folder in vendor/ and the patterns of its files.
     """

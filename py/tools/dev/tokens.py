@@ -107,9 +107,9 @@ def shown(name: str, value: str, where: Sequence[str]) -> str:
 
 
 def page(sheet: str, sheets: Mapping[str, str]) -> str:
-    """Return the whole page of tokens.
+    """Return the HTML page that shows all style tokens, the custom properties of `css/tokens.css`.
 
-    `sheets` are all style sheets by name, `sheet` is the text of the one with the tokens.
+    `sheet` is the text of that style sheet. `sheets` maps the name of each style sheet of the site to its text.
     """
     return "\n".join(_lines(tokens(sheet), asking(sheets), scoped(sheet)))
 

@@ -54,13 +54,16 @@ class Term(NamedTuple):
 
 
 class Word(NamedTuple):
-    """The translation of a term: the word to use, and its stems. Each translated sentence must contain a stem."""
+    """The translation of a term: the word to use, and its stems.
+
+    The translation of each sentence with the term must contain one of the stems.
+    """
 
     say: str
     stems: tuple[str, ...]
 
     def is_in(self, text: str) -> bool:
-        """Return True if a translated sentence contains one of the stems."""
+        """Return True if a translated sentence contains one of the word's stems."""
         return any(stem in text for stem in self.stems)
 
 

@@ -103,9 +103,9 @@ def seeds() -> Iterator[tuple[int, Moves]]:
 
 
 def replies(line: Moves) -> Iterator[tuple[int, Moves]]:
-    """Yield the line of play with each likely reply added, after the loss of that reply in hundredths of a man.
+    """Yield pairs for the likely replies at the end of a line of play: the reply's loss, and the line with the reply.
 
-    The loss says how much worse the reply is than the best reply.
+    The loss is how much worse the reply is than the best reply, in hundredths of a man.
     """
     position = book.position(line)
     if len(position.moves()) == 1:

@@ -348,7 +348,11 @@ def _sweep(value: Array, quiet: Quiet, plies: int) -> Quiet:
 
 
 def _solve(solved: Solved, materials: tuple[Slice, ...]) -> None:
-    """Find the values of all positions of materials that lead to one another, by sweeps for more and more plies."""
+    """Find the values of all positions of some materials.
+
+    The moves of one material may lead to another one. Each sweep over the positions finds the results that are one ply
+    longer than those of the sweep before.
+    """
     value = solved.value
     waiting = [_prepare(solved, material) for material in materials]
     plies, longest = 0, int(value[:-1].max())

@@ -300,9 +300,10 @@ def columns_of(data: bytes) -> Numbers:
 
 
 def begin(options: argparse.Namespace) -> None:
-    """Convert the earlier search's weights into the kernel's form.
+    """Run `begin`: convert the weights of the earlier search into the kernel's form, with a set for each phase.
 
-    The earlier search has one set of weights for 24 pieces and one for 4. Those of a phase lie between the two.
+    The earlier search has one set of weights for 24 pieces and one for 4. The set for a phase (a number of pieces) is
+    interpolated between the two.
     """
     earlier = np.frombuffer(zlib.decompress(EARLIER.read_bytes()), "<i2").astype(np.float32).reshape(2, -1)
     phases = []

@@ -65,7 +65,10 @@ _cached_kernel = lru_cache(1)(start_kernel)
 
 
 def opening(lot: random.Random) -> rules.Position:
-    """Return a starting position for a game: a three-move opening, some random moves, and at least one legal move."""
+    """Return a starting position for a game: the position after a three-move opening and some random moves.
+
+    The player to move has a legal move in it.
+    """
     deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
     while True:
         position = rules.START

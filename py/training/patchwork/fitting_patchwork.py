@@ -159,7 +159,10 @@ UNSOLVED: Final = Solutions(0.0, ())
 
 
 class Solver:
-    """A search through all ways to play on from a position, for those that reach the position's goal."""
+    """A search through all ways to play on from a position, for those that reach the puzzle's goal.
+
+    The goal is to cover an area of the quilt: all cells, or any square of 7 by 7 cells.
+    """
 
     def __init__(self, position: Position) -> None:
         self.theme = theme_of(position)
@@ -167,9 +170,9 @@ class Solver:
         self.nodes = 0
 
     def missing(self, quilt: Mask) -> Mask:
-        """Return the cells of the goal that a quilt leaves open.
+        """Return the cells that a quilt has still to cover to reach the goal.
 
-        If several areas are possible goals, take the one with the fewest open cells.
+        If several areas are possible goals, take the one with the fewest uncovered cells.
         """
         return min((goal & ~quilt for goal in self.goals), key=Mask.bit_count)
 

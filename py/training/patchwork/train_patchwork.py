@@ -96,7 +96,7 @@ def table(samples: list[Sample]) -> tuple[NDArray[np.float64], NDArray[np.float6
 
 
 def groups(weights: NDArray[np.floating[Any]]) -> Iterator[tuple[str, list[float]]]:
-    """Yield the fitted weights in groups, each with its name in `worth`."""
+    """Yield the fitted weights in groups. A group is the name of a constant of the module `worth`, and its weights."""
     offset = 0
     for name, count in (
         ("_BUTTONS", 2),

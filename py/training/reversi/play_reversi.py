@@ -55,7 +55,11 @@ class RunningKernel(Protocol):
 
 
 class Sample(NamedTuple):
-    """A position (own and other discs), its label in parts of a disc, and the depth of the search for it."""
+    """A position from a game, with the value that the evaluation should learn for it.
+
+    `own` and `other` are the discs of the player to move and of the opponent, as bit masks. `label` is the value for
+    the player to move, in 64ths of a disc. `depth` is the depth of the search that found it, or `EXACT`.
+    """
 
     own: int
     other: int
@@ -94,7 +98,7 @@ _cached_kernel = lru_cache(1)(start_kernel)
 
 
 def opening(lot: random.Random) -> rules.Position:
-    """Return a starting position for a game: after random moves, with at least one legal move."""
+    """Return a starting position for a game: one after random moves, in which the player to move has a legal move."""
     plies = lot.randint(6, 16) if lot.random() < 0.7 else lot.randint(17, 44)
     while True:
         position = rules.START
@@ -108,7 +112,7 @@ def opening(lot: random.Random) -> rules.Position:
 
 
 def game(kernel: RunningKernel, number: int, seed: int) -> Iterator[Sample]:
-    """Play a game and yield its positions with their labels."""
+    """Play a game and yield its positions with their labels, the values from which the evaluation learns."""
     lot = random.Random(f"{seed}/{number}")
     position = opening(lot)
     kernel.call("age")

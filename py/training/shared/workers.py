@@ -1,7 +1,8 @@
-"""Let several processes, on this machine or on others, play the parts of training games.
+"""Let several processes, on this machine or on others, play the games of a training.
 
-A part depends only on its number, so it does not matter where the parts are played, and in which order. A worker that
-dies loses the part that it was playing; another one plays that part again.
+The games are divided into numbered parts, each of several games. A part depends only on its number, so it does not
+matter where the parts are played, and in which order. A worker that dies loses the part that it was playing; another
+one plays that part again.
 
 There are three kinds of workers. `ThisProcess` plays in this process. `Processes` are processes of this machine.
 `Cluster` are the workers of a Dask cluster (docs/decisions/0018), which may be many machines: `docs/training.md` says
@@ -40,7 +41,7 @@ class Finished(NamedTuple):
 
 
 class Workers(Protocol):
-    """Workers that play parts of training games."""
+    """Processes that play the games of a training. Each process plays one part of the games after another."""
 
     def play(self, part: Part, numbers: Iterable[int]) -> Iterator[Finished]:
         """Yield the parts with these numbers, in the order in which they are finished.
@@ -142,7 +143,10 @@ class Cluster:
 
 
 def count_death(deaths: dict[int, int], number: int) -> None:
-    """Add 1 to the deaths of workers during a part, given by its number. Raise `LostPartError` beyond `DEATHS`."""
+    """Count a worker that died while it played the part `number`. Raise `LostPartError` if more than `DEATHS` died.
+
+    `deaths` maps the number of a part to the number of workers that died while they played it.
+    """
     deaths[number] = deaths.get(number, 0) + 1
     if deaths[number] > DEATHS:
         raise LostPartError(f"part {number}: {deaths[number]} workers died while they played it")

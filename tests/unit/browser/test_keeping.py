@@ -246,8 +246,8 @@ console.log(JSON.stringify({ hosts, before, table, healthy, next, extras, broken
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Run the service worker in all cases of the script, and return the results by kind of case.
 
-    Each row of `table` is for one damaged file: what the page showed, and lists of the files that were found damaged,
-    requested, lost, and still wrong at the end.
+    The results named `table` are a list with a row for each damaged file. A row says what the page showed, and lists
+    the files that were found damaged, requested, lost, and still wrong at the end.
     """
     script = tmp_path_factory.mktemp("keeping") / "keeping.mjs"
     script.write_text(SCRIPT)

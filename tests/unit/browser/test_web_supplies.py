@@ -34,7 +34,7 @@ def test_any_other_is_none_of_ours(data: bytes, web: Callable[[str], Any]) -> No
 
 
 class Host:
-    """A fake host that gives the replies `turns` in order: bytes, a status, or None for no network."""
+    """A fake web host that gives the replies `turns` in order: bytes, an error status, or None for no network."""
 
     def __init__(self, *turns: bytes | int | None) -> None:
         self.turns = list(turns)

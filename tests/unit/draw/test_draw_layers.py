@@ -47,7 +47,7 @@ def test_where_nothing_moves_everything_stays_below() -> None:
 
 @pytest.mark.parametrize("name", SHELF)
 def test_every_motion_of_every_game_is_the_same_picture_in_layers(name: str) -> None:
-    """Overlapping sprites keep the order of the whole scene, at nine moments of each move."""
+    """Overlapping sprites are drawn in the same order in layers as in one scene, at nine moments of each move."""
     game = games.load(name)
     match, rng, art = game.match(11), random.Random(11), game.view.ART
 

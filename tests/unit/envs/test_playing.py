@@ -46,7 +46,7 @@ def walked(board: Board, seed: int, most: int) -> list[Playing]:
 
 
 def moves_by_word(playing: Playing) -> dict[tuple[int, ...], Any]:
-    """Return every move by the sequence of actions that spells it, found by trying all sequences."""
+    """Map each sequence of actions that makes a move to that move, by trying all sequences."""
     spelled = {}
     waiting: list[tuple[Playing, tuple[int, ...]]] = [(playing, ())]
     while waiting:

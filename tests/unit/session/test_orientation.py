@@ -45,7 +45,7 @@ def pieces_of(table: Table, seat: int) -> Scene:
 
 
 def every_way(name: str, count: int) -> Iterator[Table]:
-    """Yield a table of the game with its board in every orientation."""
+    """Yield the table of a game for `count` players `count` times, with the board turned further each time."""
     table = table_of(name, count, (), 3)
     for _ in range(count):
         yield table

@@ -1,7 +1,7 @@
-"""Test texts of the second edition of house rules: this version reads them and writes equal texts.
+"""Test that this version reads games saved and sent by the second edition of the house rules, and writes equal texts.
 
-`data/second_edition.json` was made by the code of that edition and cannot be made again. Equal texts also show that
-pages of that edition can read the texts of this version.
+The older texts are in `data/second_edition.json`, which was made by the code of that edition and cannot be made again.
+Because the texts are equal, pages of that edition can also read the texts of this version.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ class ProvenValue(NamedTuple):
 
 
 class AnalysisHost(GameHost, Protocol):
-    """The application's interface for analysis."""
+    """The part of the application that analysis uses."""
 
     @property
     def kept(self) -> Kept:

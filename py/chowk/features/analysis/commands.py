@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.session.setup import SetUp
 
     class SetUpHost(TabHost, Protocol):
-        """The application's interface for the analysis of a game that is being set up."""
+        """The part of the application that the analysis of a game that is being set up uses."""
 
         @property
         def setup(self) -> SetUp:

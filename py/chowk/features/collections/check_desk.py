@@ -65,7 +65,7 @@ class _RestingEngine:
 
 
 class CheckDesk:
-    """The worker's code for the check of collections, which reviews their games.
+    """Checks collections in the worker: reviews their games, and stores the results.
 
     It caches the results of the collection about which the page asked last.
     """

@@ -113,7 +113,7 @@ class CheckJob(NamedTuple):
 
 
 class CheckTask(NamedTuple):
-    """The task of a check that runs, and the key of the collection that it checks."""
+    """The `asyncio` task in which a check runs, and the key of the collection that it checks."""
 
     key: str
     task: asyncio.Task[Any]
@@ -130,7 +130,10 @@ class PlayerRow(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The report on a player; see `checking.report`."""
+    """The report on a player's games in a collection: accuracy, grades, mistakes and openings.
+
+    `checking.report` computes it.
+    """
 
     game: str
     name: str
@@ -182,7 +185,7 @@ class Archives(Protocol):
 
 
 class CollectionsHost(SharingHost, TabHost, Protocol):
-    """The application's interface for collections."""
+    """The part of the application that collections use."""
 
     collections: Collections | None
     collection: Collection | None
@@ -392,7 +395,10 @@ async def _delete(host: CollectionsHost, key: str) -> None:
 
 
 def take(host: CollectionsHost, source: Any) -> None:
-    """Read a file or a text as a collection. While another file is read, do nothing."""
+    """Store the games of a file or a text as a new collection, and show the sheet of collections with the progress.
+
+    While another file is being read, only show the sheet.
+    """
     state = state_of(host)
     host.place.drop("paste")
     host.place.drop("collection")
@@ -403,7 +409,7 @@ def take(host: CollectionsHost, source: Any) -> None:
 
 
 def collect(host: CollectionsHost, text: str) -> None:
-    """Read a text as a collection, as `take` does."""
+    """Store the games of a text as a new collection. This is `take` as a command, whose argument is a text."""
     take(host, text)
 
 

@@ -103,7 +103,7 @@ class Shelf(Protocol):
 
 
 class CollectionDesk:
-    """The code that answers questions about collections."""
+    """Answers the page's questions about collections. It runs in the worker."""
 
     def __init__(
         self,

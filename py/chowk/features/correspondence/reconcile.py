@@ -47,7 +47,7 @@ class Here(NamedTuple):
 
 
 def here_of(distance: Distance, match: Match[Any, Any]) -> Here | None:
-    """Return the facts about a correspondence game that are compared with letters (correspondence links).
+    """Return a correspondence game in the form in which it is compared with letters (correspondence links).
 
     Return None if this device has no seat in the game.
     """
@@ -149,10 +149,14 @@ def handed(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
 
 
 def joined(local: Here, theirs: Wish | None) -> Wish | None:
-    """Return the request of the letter (correspondence link), merged with the stored request about the same question.
+    """Return the request to store after a letter (correspondence link) with the request `theirs` has arrived.
 
-    The stored request (or None) is returned unchanged if the letter has no valid request, or if this player has agreed
-    to another request for a seat. A letter cannot give consent on behalf of this player.
+    It is the letter's request. If the stored request, `local.wish`, asks the same question, the consents and the
+    refusal of both are merged. A letter cannot consent on behalf of this player: only a stored consent counts.
+
+    The stored request (or None) stays unchanged in three cases: the letter has no request; nobody consents to the
+    letter's request, which is not for a seat; or both requests are for seats, and this player has consented to the
+    stored one.
     """
     ours = local.wish
     if theirs is None:

@@ -106,7 +106,7 @@ class ConnectedDevices(Protocol):
 
 
 class CorrespondenceHost(SharingHost, TabHost, Protocol):
-    """The application's interface for correspondence play."""
+    """The part of the application that correspondence play uses."""
 
     draft: Draft | None
     reading: int
@@ -863,9 +863,10 @@ async def opened(
 
 
 def _greeted(host: CorrespondenceHost, name: str, greeting: Greeting | None, plies: int) -> None:
-    """Store and show the face and the reaction of the sender of a link, if the table of the link is on the screen.
+    """Store and show what a link says about its sender: an animal face and a reaction (preset message).
 
-    `name` is the identifier of that table, and `plies` the number of moves in the link.
+    Do nothing unless the table of the link, with the identifier `name`, is on the screen. `plies` is the number of
+    moves in the link.
     """
     table = host.place.table
     if greeting is None or table is None or table.kind != "own" or table.about.save != name or table.distance is None:

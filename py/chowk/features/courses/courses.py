@@ -28,7 +28,7 @@ KEY_LETTERS: Final = 8
 
 
 class CourseHost(SharingHost, LessonHost, Protocol):
-    """The application's interface for courses."""
+    """The part of the application that courses use."""
 
 
 class CourseTable(LessonTable):

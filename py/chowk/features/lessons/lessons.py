@@ -33,7 +33,7 @@ PAUSES: Final = {"normal": 1.2, "fast": 0.7, "off": 0.1}
 
 
 class LessonHost(GameHost, Protocol):
-    """The application's interface for lessons."""
+    """The part of the application that lessons use."""
 
     @property
     def kept(self) -> Kept:
@@ -274,7 +274,7 @@ def table_below(table: Table | None) -> Table | None:
 
 
 def has_task(desk: LessonTable, step: int) -> bool:
-    """Return True if there is a task `step` places after this task; a negative `step` looks backwards."""
+    """Return True if there is a task `step` places after the current task; a negative `step` looks backwards."""
     return 0 <= desk.number + step < len(desk.tasks)
 
 

@@ -35,7 +35,10 @@ class PeerConnection(Protocol):
         """Send a text; return False if the connection is not open."""
 
     def took(self) -> None:
-        """Report to another tab that this connection accepted the answer which that tab passed on."""
+        """Tell another tab of this browser that this connection has accepted an answer which came from that tab.
+
+        An answer is the other device's reply to an offer of a connection. It may be opened in the wrong tab.
+        """
 
     def close(self) -> None:
         """Close the connection. No further events are reported."""

@@ -42,7 +42,7 @@ class WaitingClock(Protocol):
 
 
 class ReturningHost(Protocol):
-    """The application's interface for connections that return."""
+    """The part of the application that returning connections use."""
 
     @property
     def connections(self) -> Connections:
@@ -50,7 +50,7 @@ class ReturningHost(Protocol):
 
     @property
     def clock(self) -> WaitingClock:
-        """The clock."""
+        """The clock by which connections wait."""
 
     def spawn(self, work: Coroutine[Any, Any, None], /) -> object:
         """Start a background task."""
@@ -112,7 +112,10 @@ class ReturningConnection:
         await self._wire.accept(answered)
 
     def took(self) -> None:
-        """Report to another tab that this connection accepted the answer which that tab passed on."""
+        """Tell another tab of this browser that this connection has accepted an answer which came from that tab.
+
+        An answer is the other device's reply to an offer of a connection. It may be opened in the wrong tab.
+        """
         self._wire.took()
 
     def send(self, text: str) -> bool:

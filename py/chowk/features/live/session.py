@@ -82,7 +82,7 @@ _ASKS: Final = 8
 
 
 class LiveHost(session.CorrespondenceHost, Protocol):
-    """The application's interface for live play."""
+    """The part of the application that live play uses."""
 
     live: Live | None
 
@@ -679,9 +679,10 @@ class Live:
         return apart is not None and reconcile.is_alike(apart.terms, invitation.terms)
 
     def label(self, invitation: Invitation) -> Message:
-        """Return the label of the button for a requested game.
+        """Return the label of the button that answers a request for another game: "Play" or "Show".
 
-        The button accepts a game that has the terms of the current one. For other terms it shows them first.
+        The label is "Play" if the new game has the same terms as the current game, because the button then accepts the
+        game at once. Otherwise it is "Show", because the button first shows the new terms.
         """
         return say_in("the player does it", "Play") if self.is_alike(invitation) else say_in("the page does it", "Show")
 

@@ -48,7 +48,7 @@ Action: TypeAlias = Literal["who", "edit", "name", "face", "save", "remove", "de
 
 
 class PeopleHost(SharingHost, Protocol):
-    """The application's interface for people and for the ladder of opponents."""
+    """The part of the application that the lists of people and the ladder of opponents use."""
 
     draft: Draft | None
 
@@ -433,12 +433,12 @@ def renamed_analysis(text: str, old: str, new: str) -> str | None:
 
 
 def newcomers(kept: Kept, text: str) -> int:
-    """Return the number of people that `take_in` would add from the text of a file: new ones, while there is room."""
+    """Return how many people of a file `take_in` would add: those who are new at this device, while there is room."""
     ours = people_of(kept)
     return len(merge_people(ours, read(text)).persons) - len(ours.persons)
 
 
 def take_in(kept: Kept, text: str) -> None:
-    """Add the people in the text of a file, and in which stored results they took part."""
+    """Add the people in the text of a file, and store which of them took part in which of its results."""
     theirs = read(text)
     _keep(kept, lambda people: merge_people(people, theirs))

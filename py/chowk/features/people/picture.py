@@ -35,7 +35,7 @@ _WIDE: Final = 1.1
 
 
 class PictureHost(PeopleHost, ReviewReader, Protocol):
-    """The application's interface for pictures of games."""
+    """The part of the application that pictures of games use."""
 
 
 def save_picture(host: PictureHost, table: Table) -> None:

@@ -120,7 +120,7 @@ class PatternTable(DraftTable):
         self.take(Painted(self.drafts.empty(self.draft), frozenset()))
 
     def left(self) -> None:
-        """Call `Painting.leave`, because the player leaves without finishing the pattern."""
+        """Drop the pattern, because the player leaves the table before it is finished: call `Painting.leave`."""
         self.painting.leave()
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # imported once a puzzle is opened
     from chowk.features.review.review import Review
 
     class ExerciseHost(PracticeHost, MistakesHost, Protocol):
-        """The application's interface for the commands of this feature."""
+        """The part of the application that the commands of this feature use."""
 
 
 _MISTAKES: Final = "chowk.features.practice.mistakes"

@@ -240,7 +240,10 @@ class EndingTable(LessonTable):
     # Playing ----------------------------------------------------------------------------------------------------------
 
     async def teach(self, host: LessonHost) -> None:
-        """Let the player and the other side move until the ending is won or held."""
+        """Let the player and the opponent move in turn until the player has won the ending, or held it as a draw.
+
+        Stop earlier, with a message, if the game is drawn by its rules or if an endgame table is missing.
+        """
         host.extras.attend(self)
         while not self.complete:
             if self.outcome is not None:

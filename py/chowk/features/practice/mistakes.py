@@ -33,7 +33,7 @@ SOLUTION_SHOWN: Final = 2
 
 
 class MistakesHost(LessonHost, ReviewHost, Protocol):
-    """The application's interface for the player's mistakes."""
+    """The part of the application that the practice of the player's mistakes uses."""
 
     def sit_down(self, table: Table) -> None:
         """Show the page of a table, and continue its game."""
@@ -43,7 +43,7 @@ class MistakesHost(LessonHost, ReviewHost, Protocol):
 
 
 class FeedingHost(GameServices, Protocol):
-    """The application's interface for storing mistakes."""
+    """The part of the application that is needed to store mistakes."""
 
     @property
     def kept(self) -> Kept:

@@ -51,7 +51,7 @@ _NEXT: Final = say_in("the player does it", "Next puzzle")
 
 
 class PracticeHost(SharingHost, LessonHost, Protocol):
-    """The application's interface for puzzles."""
+    """The part of the application that puzzles use."""
 
 
 class PuzzleRequest(NamedTuple):

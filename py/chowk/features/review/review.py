@@ -89,7 +89,7 @@ class ReviewReader(Protocol):
 
 
 class ReviewHost(GameHost, Protocol):
-    """The application's interface for reviews."""
+    """The part of the application that reviews use."""
 
     review: Review | None
 

@@ -395,7 +395,7 @@ class Collection:
 
 
 class CollectionHost(SharingHost, Protocol):
-    """The application's interface for the list of a file's games."""
+    """The part of the application that the list of a file's games uses."""
 
     collection: Collection | None
 

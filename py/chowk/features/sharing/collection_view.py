@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def collection(viewer: CollectionViewer, words: Words, _: str) -> Node:
-    """Draw the sheet with the list of games."""
+    """Draw the sheet with the list of a file's games."""
     shown = viewer.collection
     return sheet(
         viewer, words, "collection", say("Games of the file"),

@@ -80,7 +80,7 @@ class StudyArrivals(Protocol):
 
 
 class ImportHost(SharingHost, Protocol):
-    """The application's interface for importing files."""
+    """The part of the application that the import and export of files use."""
 
     incoming: Incoming | None
     collection: Collection | None

@@ -65,7 +65,7 @@ class RemotePlay(Protocol):
 
 
 class SharingHost(GameHost, Protocol):
-    """The application's interface for sharing and opening games."""
+    """The part of the application that sharing and opening games use."""
 
     waiting: Callable[[], None] | None
 

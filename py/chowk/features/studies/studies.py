@@ -99,7 +99,7 @@ class Studies:
 
 
 class StudiesHost(AnalysisHost, LessonHost, SharingHost, Protocol):
-    """The application's interface for studies."""
+    """The part of the application that studies use."""
 
     studies: Studies | None
 
@@ -489,9 +489,9 @@ def leave_to_study(host: StudiesHost) -> Table | None:
 
 
 def find(host: StudiesHost, text: str) -> tuple[str, int, Chapter, str] | None:
-    """Return the study's key, the chapter's number, the chapter, and the rest of a command's argument `text`.
+    """Find the chapter that `text`, the argument of a command, names by its study's key and its number.
 
-    Return None if there is no such chapter.
+    Return the key, the number, the chapter, and the rest of the text. Return None if there is no such chapter.
     """
     key, number, more = _numbered(text)
     try:

@@ -226,7 +226,10 @@ def sought(text: str) -> str:
 
 
 def read_link(text: str) -> Study:
-    """Return the study in a text that `sought` returned; raise `TextError` if it is damaged or of a newer version."""
+    """Return the study that a code in a link holds. `text` is `y=1.` followed by the code, as `sought` returns it.
+
+    Raise `TextError` if the code is damaged or of a newer version.
+    """
     match = _LINK.fullmatch(text)
     wrong = TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
     if match is None or len(match[2]) > LONGEST_LINK:

@@ -50,7 +50,7 @@ class FileWriter(Protocol):
     """A writer of a binary file of games."""
 
     def add(self, game: FiledGame) -> bool:
-        """Add a game from the usual start. Return False if the format cannot hold it."""
+        """Add a game, which must begin at the usual starting position. Return False if the format cannot hold it."""
 
     def files(self, day: date) -> Mapping[str, bytes]:
         """Return the contents of the file and of its accompanying files, by the ending of the file's name.

@@ -126,7 +126,7 @@ def _occurs(start: Position, codes: bytes, patterns: Sequence[_Pattern]) -> bool
 
 
 def _reader(squares: tuple[int, ...]) -> Callable[[bytes | bytearray], tuple[int, ...]]:
-    """Return a function that takes a board and returns the discs on the given squares. The result is always a tuple."""
+    """Return a function that takes a board and returns the discs on `squares` as a tuple."""
     if len(squares) == 1:
         return lambda board: (board[squares[0]],)
     return itemgetter(*squares)

@@ -77,7 +77,7 @@ class MovePreview:
         self.over = ""
 
     def grip(self, spot: Spot) -> None:
-        """Start a drag of the held piece at a spot."""
+        """Start to drag the held piece. `spot` is where the player grips it."""
         self._grip = (self.shown, spot)
         self.drag(spot)
 

@@ -77,7 +77,7 @@ class _Shown(NamedTuple):
 
     @staticmethod
     def on(table: Table) -> _Shown:
-        """Return the values from which the grid of a table's board is drawn now."""
+        """Return the values of a table, as they are now, from which the grid of its board is drawn."""
         picked = table.choice.trying.covers if table.choice.trying else table.choice.pointing.chooser.picked
         picked = (*picked, *table.choice.ahead)
         ways = tuple(table.ways) if picked else ()
@@ -143,10 +143,10 @@ class _CellState(NamedTuple):
 
 
 class _SpotContents(NamedTuple):
-    """The contents of every spot of a board, and the state of its cell in the page's grid.
+    """The contents of every spot of a board, in words and as the plain state of its cell in the page's grid.
 
-    `messages` describe the contents. `states` are those of cells that have no cursor, are not picked and cannot be
-    chosen; the cell of a spot with a role in the turn has another state.
+    `messages` describe the contents. In a plain state (`states`), the cell has no cursor, is not picked and cannot be
+    chosen. Other states are used for the cells of spots with a role in the turn.
     """
 
     messages: Mapping[Spot, Message]

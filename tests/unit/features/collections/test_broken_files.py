@@ -19,7 +19,7 @@ DOCUMENT: Final = Path(__file__).parents[4] / "docs/collections.md"
 
 
 def stated() -> dict[str, tuple[str, ...]]:
-    """Map the first cell of each row in the document's table of broken files to the row's other cells."""
+    """Read the table of broken files in docs/collections.md: map the first cell of each row to its other cells."""
     part = DOCUMENT.read_text().partition(HEADING)[2].partition("\n#")[0]
     rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in part.splitlines() if line[:1] == "|"]
     return {row[0]: row[1:] for row in rows[2:]}

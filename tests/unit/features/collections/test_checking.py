@@ -252,7 +252,10 @@ def test_the_theme_of_other_mistakes_has_one_name() -> None:
 
 
 def test_the_results_of_a_game_are_those_of_its_review() -> None:
-    """A checkers game with given judgements gets sums by thirds, grades, and each mistake's theme and better move."""
+    """A check stores the same grades, themes, better moves and accuracy for a game as the game's review gives.
+
+    The losses are stored as a sum for each third of the game.
+    """
     game = games.load("checkers")
     match = game.match(1)
     for move in ("11-15", "22-18", "15x22", "25x18", "8-11", "29-25"):

@@ -21,7 +21,10 @@ def checked_archive() -> tuple[Archive, checking.Results]:
 
 
 def test_values_beyond_a_won_game_do_not_hide_what_a_mistake_cost() -> None:
-    """A value above that of a clearly won game is cut to it, because the cost of a mistake was computed in this way."""
+    """A value above that of a won game is replaced by the value of a won game.
+
+    The cost of a mistake is computed from such limited values, so the value of the mistake would be wrong otherwise.
+    """
     archive, results = checked_archive()
     found: judged_moves.JudgedMoves = {}
     for _ in judged_moves.collecting(archive, results, found):

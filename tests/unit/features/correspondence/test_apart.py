@@ -98,7 +98,7 @@ async def invited(game: str, *others: App, inviter: App, strict: bool = False, a
 
 
 async def plays(app: App, draw: random.Random) -> str:
-    """Play the whole turn of an app, send it, and return the link."""
+    """Play the turn of the player at `app` with random moves, send it, and return the link."""
     table = sitting_at(app)
     for _ in range(200):
         assert table.distance is not None

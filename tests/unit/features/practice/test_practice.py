@@ -522,7 +522,10 @@ def test_the_overview_says_what_was_done() -> None:
 
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make puzzles separate files (parcels), as in the built page. Their modules can still be imported."""
+    """Declare that puzzles are in separate files (parcels), as in the built page, so that the app has to fetch them.
+
+    Their modules can still be imported.
+    """
     names = (parcels.PRACTICE, *map(parcels.puzzles, GAMES))
     monkeypatch.setattr(parcels, "shipped", lambda: {name: (f"py/parcels/{name}.packed", "") for name in names})
     monkeypatch.setattr(parcels, "_archives", {})

@@ -34,7 +34,7 @@ def lines_of(position: Position) -> tuple[Line[Move], ...]:
 
 
 def drawn(material: tuple[int, ...], chance: random.Random) -> Position:
-    """Return a random position with these pieces, in which the side to move has a move."""
+    """Return a random position with the pieces `material` (see `MATERIALS`), in which the side to move has a move."""
     own_men, own_kings, men, _ = material
     while True:
         turn = chance.randrange(2)

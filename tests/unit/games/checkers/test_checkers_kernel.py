@@ -59,7 +59,8 @@ This takes a second for each stage, so the weights of the other stages are copie
 def code() -> bytes:
     """Return the bytes of the compiled kernel.
 
-    It is compiled in a separate process, because tests write values into this process's plain kernel.
+    It is compiled in a separate process, because tests write into the kernel that runs in this process as
+    plain Python.
     """
     return kernel_assets.code(NAME, lambda _: None)
 

@@ -279,7 +279,7 @@ def diagram(rule: str) -> Diagram:
 
 
 def shown(rule: str) -> Position:
-    """Return the final position of the diagram in the paragraph about a rule."""
+    """Return the position after the moves of the diagram that explains a rule, such as `C5`, on the sheet of rules."""
     position = read_position(diagram(rule).setup)
     for move in diagram(rule).moves:
         position = position.play(read_move(position, move))

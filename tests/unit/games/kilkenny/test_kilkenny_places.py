@@ -1,6 +1,6 @@
-"""Test the house rule that the others play on for the second and later places after a player has both mice.
+"""Test the house rule by which the game does not end when the first player has won: the others play on for places.
 
-The house rule changes the rules KR-15 and B3-13.
+A player wins by having both mice. The house rule changes the rules KR-15 and B3-13.
 """
 
 from __future__ import annotations

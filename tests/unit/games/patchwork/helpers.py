@@ -56,7 +56,7 @@ def state(
 
 
 def place(position: Position, where: str) -> Place:
-    """Return the move that places the patch in hand on exactly these cells."""
+    """Return the move that places the patch in hand on exactly the cells `where`, written as for `cover`."""
     mask = cover(where)
     (placement,) = [
         move

@@ -168,7 +168,7 @@ def test_every_numbered_rule_is_stated_once() -> None:
 
 
 def diagram(rule: str) -> Position:
-    """Return the final position of the diagram in the paragraph about a rule."""
+    """Return the position after the moves of the diagram that explains a rule, such as `R5`, on the sheet of rules."""
     (match,) = [
         paragraph.diagram
         for section in sheet.SECTIONS

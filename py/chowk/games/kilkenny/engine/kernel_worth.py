@@ -194,7 +194,7 @@ def threaten(seat: i32, cat: i32, next_up: i32) -> None:
 
 
 def look(next_up: i32) -> None:
-    """Compute the features of all seats that `inputs` needs, such as the dangers to their cats.
+    """Compute the facts about all seats that `inputs` reads, such as the dangers to their cats.
 
     `next_up` is the seat that rolls next.
     """

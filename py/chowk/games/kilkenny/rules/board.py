@@ -116,9 +116,9 @@ A line is the square at its end, the mask of the squares between, and the bit of
 
 
 def line(start: Square, target: Square) -> tuple[Square, ...]:
-    """Return the squares after `start` up to `target`. Empty if they are not on a straight line.
+    """Return the squares after `start` up to `target`. Empty if `start` and `target` are not on a straight line.
 
-    Some of the returned squares may be off the board.
+    A line to or from a mouse may pass places of the 16 by 16 grid that are not on the board. They are returned, too.
     """
     dx, dy = target % GRID - start % GRID, target // GRID - start // GRID
     far = max(abs(dx), abs(dy))

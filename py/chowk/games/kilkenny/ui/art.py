@@ -237,7 +237,7 @@ WAY_STOP: Final[Drawing] = (
 def even(edge: float) -> Drawing:
     """Draw the board of the plain skin, without shine and shade.
 
-    The width of its frame is that of a square plus `edge`.
+    Its frame is as wide as a square plus `edge`: `edge` is the part outside the tiles of the mice.
     """
     near, size = 1 + edge, FIELD + 2 * (1 + edge)
     thin = Stroke("chalk", 0.03, alpha=0.24)
@@ -265,7 +265,7 @@ _CHALK: Final = Stroke("chalk", 0.022, alpha=0.3)
 def board(edge: float) -> Drawing:
     """Draw the board without pieces: the slate with its lines, and the tiles of all mice in the frame.
 
-    The width of the frame is that of a square plus `edge`.
+    The frame is as wide as a square plus `edge`: `edge` is the part outside the tiles.
     """
     near, far = 1 + edge, 1 + edge + FIELD
     size = far + near
@@ -303,9 +303,9 @@ def names(edge: float, turns: int = 0) -> Drawing:
 
 
 def closed(edge: float) -> Drawing:
-    """Draw a tile with its back up for every mouse of the board. The mice in use are drawn over these tiles.
+    """Draw a face-down tile at each place for a mouse in the board's frame. Mice in use are drawn over their tiles.
 
-    The width of the frame is that of a square plus `edge`.
+    The frame is as wide as a square plus `edge`: `edge` is the part outside the tiles.
     """
     places = (place for tab in TABS for place in ((tab, 0), (tab, FIELD + 1), (0, tab), (FIELD + 1, tab)))
     return tuple(Group(_closed(), edge + x + 0.5, edge + y + 0.5) for x, y in places)

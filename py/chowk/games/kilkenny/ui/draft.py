@@ -112,7 +112,7 @@ def _moved(cats: Mask, to: Callable[[int], int]) -> Mask:
 
 
 def _without_history(draft: Position, cats: tuple[Mask, ...]) -> Position:
-    """Return a position with the cats `cats` as if no turn had been played before: no turns without progress.
+    """Return `draft` with its cats replaced by `cats`, and without the count of turns without progress.
 
     The cats also decide which players have finished, and in which places.
     """

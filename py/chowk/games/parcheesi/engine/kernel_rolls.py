@@ -532,7 +532,7 @@ def survey(node_at: i32) -> None:
 
 
 def overdue(code: i32) -> bool:
-    """Return True if a pawn with the code `code` is in a blockade that has reached its age limit (A3-02)."""
+    """Return True if a pawn is in a blockade that has reached its age limit (A3-02). `code` is as in `own_code`."""
     mover = POSITION[MOVER]
     place = PLACE[77 * SIDES[mover] + (code >> 2)]
     for wall in range(2):

@@ -38,9 +38,9 @@ class Looker(NamedTuple):
 
 
 def looker(singles: tuple[int, ...]) -> Looker:
-    """Return the search of the plies in which patches are bought but not placed, for a time track.
+    """Return a search in which patches are bought but not placed, for games on one edition of the time track.
 
-    `singles` is, for each space of the track, the number of single patches at or before it.
+    `singles` describes the track: for each space, the number of single patches at or before it.
     """
     # All data of the search are local to this function, because this is the innermost loop of the opponents.
     area, income_of, paid, price, time = AREA, INCOME, PAID, PRICE, TIME

@@ -75,9 +75,9 @@ def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], 
 
 
 def _begin(kernel: Kernel, data: bytes, position: Position) -> tuple[tuple[Move, ...], list[int]]:
-    """Write the positions after a position's moves into the kernel's rows from 1 on.
+    """Make the kernel ready to search a position. Return the moves to search and their static values.
 
-    Return the moves and their static values.
+    The position is in row 0 of the kernel's arrays, and the positions after the moves are in the rows from 1 on.
     """
     if not kernel.read("STATE")[int(kernel.numbers["READY"])]:
         values.lay_out(kernel, values.read(data))
@@ -89,7 +89,7 @@ def _begin(kernel: Kernel, data: bytes, position: Position) -> tuple[tuple[Move,
 
 
 class _Reader:
-    """A search of the moves whose positions are in the kernel's rows from 1 on. Move number n is in row n + 1."""
+    """A search of a position's moves. The position after move n, from 0, is in row n + 1 of the kernel's arrays."""
 
     def __init__(self, kernel: Kernel, moves: tuple[Move, ...], worths: list[int], nodes: int, clock: Clock) -> None:
         self._kernel, self._moves, self._nodes, self._clock = kernel, moves, nodes, clock
@@ -203,7 +203,10 @@ class _Reader:
 
 
 def lay_out(kernel: Kernel, position: Position) -> None:
-    """Write a position into the kernel's row 0. More than `RICH` buttons count as `RICH`."""
+    """Write a position into the kernel as the current position, row 0 of its arrays.
+
+    More than `RICH` buttons count as `RICH`.
+    """
     fields = [position.turn, position.hand, position.single, position.tile, 0]
     masks: list[int] = []
     for player in position.players:

@@ -1,4 +1,4 @@
-"""Drawings of everything but the patches: the linen of a quilt, a tape measure for the time track, spools, signs.
+"""Drawings for Patchwork's table: the linen of a quilt, a tape measure for the time track, spools, patches, signs.
 
 Lengths are in cells of a quilt. The origin of a drawing is its middle, but the cloth and the time track are drawn at
 given coordinates.
@@ -135,7 +135,8 @@ def single() -> Drawing:
 def sewn(squares: tuple[Pane, ...], buttons: tuple[Pane, ...], cloth: str, weave: str, quarters: int) -> Drawing:
     """Draw a patch with its buttons. The origin is the middle of the patch's bounding box.
 
-    `squares` and `buttons` are pairs of column and row in the box.
+    `squares` and `buttons` are pairs of column and row in the box. `cloth` is the colour of the cloth, and `weave` the
+    name of its pattern. `quarters` is the number of quarter turns clockwise of the patch and its pattern.
     """
     on = tuple(Group(button(), x + 0.5, y + 0.5, scale=0.62) for x, y in buttons)
     return _centred(squares, (*patch(squares, cloth, weave, quarters), *on))

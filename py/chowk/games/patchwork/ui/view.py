@@ -406,7 +406,7 @@ def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
 
 
 def seen(seat: Seat) -> QuiltBoard:
-    """Return the view of one player: that player's quilt within the tape."""
+    """Return the view of a player's own board: one quilt, with the time track around it as a tape measure."""
     return _OWN[seat]
 
 

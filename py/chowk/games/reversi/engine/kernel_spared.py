@@ -1,4 +1,7 @@
-"""Errors of shallow searches that replace deep ones, measured by `py/training/reversi/learn_reversi.py spare`."""
+"""Errors of shallow searches, from which Reversi's search decides where a shallow search may replace a deep one.
+
+They were measured and written to this file by `py/training/reversi/learn_reversi.py spare`.
+"""
 
 from typing import Final
 
