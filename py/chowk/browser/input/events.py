@@ -196,7 +196,7 @@ class Listener:
             return
         if event.key == "Enter" and (main := main_button(event.target)):
             event.preventDefault()
-            event.target.blur()  # the command of the field takes the text first
+            main.focus()  # so that the command of the field takes the text first
             main.click()
             return
         if self._app.place.sheets:
@@ -411,15 +411,9 @@ class Listener:
 
 
 def main_button(field: Any) -> Any:
-    """Return the main button of the sheet whose only text field `field` is; otherwise a false value.
-
-    A field within a form submits the form instead.
-    """
+    """Return the main button of the sheet around a field in which Enter presses it; otherwise a false value."""
     sheet = field.closest(".sheet")
-    if not sheet or field.closest("form") or not field.matches("input[type=text]"):
-        return None
-    only = sheet.querySelectorAll("input[type=text]").length == 1
-    return sheet.querySelector(".sheet-foot .primary") if only else None
+    return sheet.querySelector(".sheet-foot .primary") if sheet and field.matches("[data-enters]") else None
 
 
 def large_of(files: Any) -> Any:

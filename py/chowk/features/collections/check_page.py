@@ -61,7 +61,7 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
             state.budget = text
         case "start" if known is not None and known.job is None and state.checking is None:
             state.error = None
-            _change(host, known.key, job=CheckJob())
+            _change(host, known, job=CheckJob())
             state.checking = CheckTask(known.key, host.spawn(_run(host, known, BUDGETS[state.budget])))
         case "stop" if state.checking is not None:
             state.checking.task.cancel()
@@ -74,10 +74,16 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
             host.spawn(_forget(host, known))
 
 
-def _change(host: CollectionsHost, key: str, **changes: Any) -> None:
-    """Replace fields of the check that is shown, if it belongs to the collection `key`. Then update the page."""
+def _is_shown(host: CollectionsHost, check: Check) -> bool:
+    """Return True if the check that is shown is about the same games: the same collection and filters."""
+    shown = collections.state_of(host).check
+    return shown is not None and (shown.key, shown.filters) == (check.key, check.filters)
+
+
+def _change(host: CollectionsHost, check: Check, **changes: Any) -> None:
+    """Replace fields of the check that is shown, if it is about the same games as `check`. Then update the page."""
     state = collections.state_of(host)
-    if state.check is not None and state.check.key == key:
+    if state.check is not None and _is_shown(host, check):
         state.check = state.check._replace(**changes)
     host.page.render()
 
@@ -124,12 +130,12 @@ async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> 
             await collections.send_own(host)
         answer = await _ask(host, check, "players")
     except TextError as error:
-        if state.check is not None and state.check.key == check.key:  # otherwise nobody waits for it
+        if _is_shown(host, check):  # otherwise nobody waits for it
             state.error = error.why
             host.page.render()
         return
     players = tuple(PlayerRow(*row) for row in answer["players"])
-    _change(host, check.key, name=answer["name"], all=answer["all"], checked=answer["checked"], players=players)
+    _change(host, check, name=answer["name"], all=answer["all"], checked=answer["checked"], players=players)
 
 
 async def _show_player(host: CollectionsHost, check: Check, game: str, name: str) -> None:
@@ -153,7 +159,7 @@ async def _show_player(host: CollectionsHost, check: Check, game: str, name: str
         tuple((opening, count, share) for opening, count, share in answer["badly"]),
         answer["missed"],
     )
-    _change(host, check.key, report=report)
+    _change(host, check, report=report)
     host.place.lay(PLAYER)
     host.page.render()
 
@@ -176,7 +182,7 @@ async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
             await collections.send_own(host)
         while left > 0 and seconds > 0:
             if is_playing(host):
-                _change(host, check.key, job=CheckJob(done, rests=True))
+                _change(host, check, job=CheckJob(done, rests=True))
                 await host.clock.sleep(POLL)
                 continue
             following = host.spawn(_follow(host, check, done))
@@ -191,8 +197,9 @@ async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
         state.error = error.why
     finally:
         state.checking = None
-        _change(host, check.key, job=None)
-        host.spawn(_look(host, check))
+        _change(host, check, job=None)
+        shown = state.check
+        host.spawn(_look(host, shown if shown is not None and shown.key == check.key else check))
 
 
 async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
@@ -203,7 +210,7 @@ async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
             await collections.try_ask(host, "rest")
         progress = (await collections.try_ask(host, "checked")).get("progress")
         if progress is not None:
-            _change(host, check.key, job=CheckJob(before + progress[0], before + progress[1]))
+            _change(host, check, job=CheckJob(before + progress[0], before + progress[1]))
 
 
 async def _forget(host: CollectionsHost, check: Check) -> None:

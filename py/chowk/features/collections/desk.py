@@ -235,6 +235,7 @@ class CollectionDesk:
         self._explorer.forget(key)
         self._seeker.forget()
         await self._checks.forget(key)
+        self._judged = None, {}
         await self._shelf.delete(key)
         if self._archive is not None and self._archive[0] == key:
             self._archive, self._chosen = None, (None, [])
@@ -472,6 +473,7 @@ class CollectionDesk:
         key = str(question.get("key"))
         if key == MINE or _KEY.fullmatch(key):
             await self._checks.forget(key)
+            self._judged = None, {}  # later results could be as many
         return {}
 
 

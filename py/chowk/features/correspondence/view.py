@@ -102,7 +102,8 @@ def _count(words: Words, terms: Terms) -> Node | None:
     return choice(words, "apart-players", say("Players"), "apart-set", picks)
 
 
-def _name(words: Words, name: str) -> Node:
+def _name(words: Words, name: str, *, enters: bool = False) -> Node:
+    """Draw the field for the player's name. If `enters` is True, Enter presses the main button of the sheet."""
     return el(
         "label",
         el("span", words(say("Your name")), class_="note"),
@@ -117,6 +118,7 @@ def _name(words: Words, name: str) -> Node:
             autocomplete="off",
             autocapitalize="words",
             spellcheck="false",
+            data_enters="1" if enters else None,
         ),
         class_="name",
         key="own-name",
@@ -226,7 +228,7 @@ def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
         el("ul", [el("li", words(line)) for line in _terms(invitation)], class_="score"),
         *_different(viewer, words, invitation),
         choice(words, "apart-chair", say("Your seat"), "apart-set", picks) if len(free) > 1 else None,
-        _name(words, draft.name),
+        _name(words, draft.name, enters=True),
         foot=[button(viewer, words, "join", class_="primary")],
         class_="setup",
     )

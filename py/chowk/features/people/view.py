@@ -146,6 +146,7 @@ def person(viewer: StorageViewer, words: Words, arg: str) -> Node:
                 autocomplete="off",
                 autocapitalize="words",
                 spellcheck="false",
+                data_enters="1",
             ),
             class_="name",
             key="name",

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from chowk.core.message import Message, PlayerName, say
+from chowk.core.position import CHANCE
 from chowk.session.table import Table
 from chowk.storage.settings import Settings
 
@@ -48,6 +49,9 @@ def to_send(table: Table) -> tuple[Message, ...]:
     """Return the sentence that asks for sending a finished turn, in a game played by link; otherwise nothing."""
     if table.distance is None or table.kind != "own" or table.outcome is not None:
         return ()
+    position = table.match.position
+    if position.turn != CHANCE and table.game.rules.forced(position) is not None:
+        return ()  # this move, such as a pass, follows at once and belongs to the same letter
     from chowk.session import correspondence_state as state  # imported when a game is first played by link
 
     return (table.status,) if state.unsent(table.distance, table.match) else ()

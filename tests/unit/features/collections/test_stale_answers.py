@@ -11,7 +11,7 @@ import pytest
 
 from chowk import games
 from chowk.core.message import english
-from chowk.features.collections import checking, explorer, explorer_page, seeker
+from chowk.features.collections import check_page, checking, explorer, explorer_page, seeker
 from chowk.features.collections import commands as of_collections
 from chowk.features.collections import desk as desks
 from chowk.features.collections.archive import Archive, GameRow
@@ -401,3 +401,14 @@ async def test_a_collection_that_is_deleted_during_its_check_leaves_no_error() -
     assert refused(app) == ""
     assert state(app).heads == ()
     assert not world.archives.shelf.parts
+
+
+async def test_a_check_of_other_games_of_the_collection_changes_no_figure() -> None:
+    app, _ = in_page()
+    do(app, ("collections", ""))
+    await settled(app)
+    shown = state(app).check = Check("1", "player=Asha", all=3)
+    check_page._change(app, Check("1", ""), all=9, job=None)
+    assert state(app).check == shown
+    check_page._change(app, Check("1", "player=Asha"), all=4)
+    assert state(app).check == shown._replace(all=4)

@@ -7,6 +7,8 @@ import random
 from itertools import product
 from typing import Any
 
+import pytest
+
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.message import english, say
@@ -17,6 +19,7 @@ from chowk.features.people import people as household
 from chowk.features.people.people import People, Person
 from chowk.i18n.toast import Toast
 from chowk.session import correspondence_state as state
+from chowk.session.output import announce
 from chowk.storage import greeting as greetings
 from chowk.storage import saves
 from chowk.storage.greeting import Greeting
@@ -351,7 +354,7 @@ async def test_damaged_faces_and_reactions_in_a_save_lose_no_game() -> None:
         app.pause()
 
 
-async def test_a_finished_turn_asks_for_its_sending_and_ends_a_note() -> None:
+async def test_a_finished_turn_asks_for_its_sending_and_ends_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     asha, bela, draw, _ = await begun()
     due, _ = ordered(asha, bela)
     due.voice.toast = Toast(say("Everybody is here: the game begins."))
@@ -359,6 +362,8 @@ async def test_a_finished_turn_asks_for_its_sending_and_ends_a_note() -> None:
     assert english(due.voice.spoken[-1]) == "Your turn is over. Send it on."
     shown: Toast | None = due.voice.toast
     assert shown is None, "it would cover the name of a player until somebody closes it"
+    monkeypatch.setattr(sitting_at(due).game.rules, "forced", lambda _: "pass")
+    assert announce.to_send(sitting_at(due)) == (), "the other player's pass follows by itself"
     for app in (asha, bela):
         app.pause()
 
