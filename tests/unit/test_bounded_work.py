@@ -136,7 +136,7 @@ HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [
     ("variations of Othello", reversi_tree, "(;GM[2];B[f5]", "(;W[d6])"),
     ("variations that are not closed", reversi_tree, "(;GM[2];B[f5]", "("),
     ("comments of a move of Othello", reversi_tree, "(;GM[2];B[f5]", "C[a]"),
-    ("drawings of Othello", reversi_tree, "(;GM[2];B[f5]", "CR[a1:h8]"),
+    ("drawings of Othello", reversi_tree, "(;GM[2];B[f5]", "CR[a1:b2]"),
     ("trees of Othello", transcript, "", "(;GM[2];B[f5])"),
     ("trees of a file", listed, "", "(;GM[2];B[f5])\n"),
     ("beginnings of trees", listed, "(;GM[2]", "(;"),

@@ -74,7 +74,7 @@ async def test_a_day_is_the_one_of_the_place(zone: str) -> None:
     for moment, day in zip((BEFORE, AFTER), ZONES[zone], strict=True):
         table.about.created = moment
         app.window.printing = True
-        assert day in pages.page(app, app.words).text
+        assert f"{day[-2:]}\u00a0November\u00a02026" in pages.page(app, app.words).text
         app.window.printing = False
         assert f'[Date "{day.replace("-", ".")}"]' in texts.as_text(table, "")
     await tap(app, "d3")
