@@ -198,7 +198,7 @@ def tabbed(page: Page, most: int = 60) -> list[str]:
 def test_tab_goes_through_the_page_as_it_is_read(open_page: Opener) -> None:
     page = open_page(QUICK)  # no game is stored on this page
     shelf = [f"open {game}" for game in SHELF]
-    beside = ["practice", "learn", "apart", "live-new", "analyse", "paste", "kept", "statistics"]
+    beside = ["practice", "learn", "apart", "live-new", "analyse", "collections", "paste", "kept", "statistics"]
     assert tabbed(page) == ["set language", "set theme dark", "settings", "about", *shelf, *beside]
     begin(page, "reversi", *PEOPLE)
     table = tabbed(page)
