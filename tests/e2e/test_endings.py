@@ -85,6 +85,6 @@ def test_an_ending_is_won_by_keys_alone_from_its_first_moment(kept_page: Keeper)
         after = wait_until(page, f"s.ply > {before['ply']} && !s.moving && (s.awaited !== null || s.over)")
         if after["over"]:
             break
-    expect(page.locator(".coach .praise")).to_contain_text("Solved! The ending is won.")
+    expect(page.locator(".coach .praise")).to_contain_text("Solved. The ending is won.")
     expect(page.get_by_role("gridcell").and_(page.locator(":focus"))).to_have_count(1)
     press(page, "lesson-leave")

@@ -554,7 +554,7 @@ class Live:
         waiting = table is None and not self._host.kept.saves.holds(self.table)
         if self._table_on_screen() is None and not waiting and (table is None or table.about.save != self._before):
             self._waits = letter, peer
-            text = say("There is news in your live game.")
+            text = say("Something has happened in your live game.")
             self._tell(text, "resume-live", say_in("the page does it", "Go there"))
             return
         self._letters.append((letter, peer))

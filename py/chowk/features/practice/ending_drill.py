@@ -164,7 +164,7 @@ class EndingTable(LessonTable):
         """The line above the task: the class of the ending, or for how many moves the draw was held so far."""
         held = self.held
         if self.aim == "hold" and held and not self.complete:
-            return say("Held: {count} of {all}", count=held, all=HELD)
+            return say("Draw kept for {count} of {all} moves", count=held, all=HELD)
         return self.drill.title if self.drill is not None else say("Your ending")
 
     @property
@@ -185,7 +185,7 @@ class EndingTable(LessonTable):
     @property
     def praise(self) -> tuple[Message, ...]:
         """The sentences that the page shows once the ending is won or held."""
-        sentences = [say("Solved!") if not self.slips else say("Found it."), self.task.done]
+        sentences = [say("Solved.") if not self.slips else say("Found it."), self.task.done]
         if self.aim == "win":
             sentences.append(say_many("It took {count} move.", "It took {count} moves.", self.held))
             if self.shortest is not None:

@@ -217,7 +217,7 @@ class PuzzleTable(LessonTable):
             return  # the player came back to the solved puzzle
         self.tries.append("right")
         known = self._record(host)
-        first = say("Solved!") if self.flawless else say("Found it.")
+        first = say("Solved.") if self.flawless else say("Found it.")
         rating: list[Message] = []
         if self.rated and not known.hidden:
             rating.append(say("Your rating is now {rating}.", rating=round(known.rating.value)))

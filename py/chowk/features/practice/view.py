@@ -223,7 +223,7 @@ def _themes(words: Words, name: str, known: PuzzleProgress) -> Node:
     headed = (
         (say("What to practise"), groups.practise),
         (say("What goes well"), groups.well),
-        (say("Not tried yet"), groups.untried),
+        (say("Themes not tried yet"), groups.untried),
     )
     return el(
         "section",

@@ -259,7 +259,7 @@ def _summary(review: Review) -> Iterator[Message]:
 
 def without_accuracy(name: Arg) -> Message:
     """Return the sentence that says why there is no accuracy. `name` is a player, or the sign that a table shows."""
-    return say("{name}: no accuracy, because less than half a game was at stake in the choices that count.", name=name)
+    return say("{name}: no accuracy, because less than half a game depended on the choices that count.", name=name)
 
 
 def _turning(words: Words, review: Review) -> Node | None:

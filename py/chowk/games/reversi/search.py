@@ -22,7 +22,7 @@ _MOST: Final = 60
 """Number of moves of the longest game."""
 _SIDES: Final = (say_in("side", "Black"), say_in("side", "White"))
 _FIELDS: Final = (
-    SearchField("by", say("A corner is taken by move"), _MOST),
+    SearchField("by", say("A corner is taken by move number"), _MOST),
     SearchField(
         "side", say("Who takes it"), choices=(Choice("", say("Either")), Choice("0", _SIDES[0]), Choice("1", _SIDES[1]))
     ),

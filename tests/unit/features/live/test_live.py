@@ -197,7 +197,7 @@ async def test_what_is_played_while_one_is_elsewhere_waits_at_the_table() -> Non
     waits.leave()
     await turn(due, draw)
     assert waits.table is None
-    assert "There is news in your live game" in page_text(waits)
+    assert "Something has happened in your live game" in page_text(waits)
     commands.do(waits, "resume-live")
     await calm()
     assert sitting_at(waits).match.ply > before

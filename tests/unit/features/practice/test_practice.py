@@ -506,7 +506,8 @@ def test_the_overview_says_what_was_done() -> None:
         text = pages.page(app, app.words).text
         assert "You have solved today's puzzle." in text
         assert "1 of 1 solved at the first try" in text
-        assert text.index("What to practise") < text.index("1 of 1 solved") < text.index("Not tried yet")
+        assert text.index("What to practise") < text.index("1 of 1 solved") < text.index(
+            "Themes not tried yet")
         bars = [node for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "solved-share"]
         assert [bar.style for bar in bars] == [{"--share": "100%"}]
         await do(app, "puzzle-days", "reversi")

@@ -404,7 +404,7 @@ async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one
     assert len(re.findall(r'<li data-grade="(best|good|slip|mistake)"', shown)) == game_review.match.ply
     assert game_review.accuracy(0) is None, "in so short a game too little was at stake"
     assert re.search(r": \d inaccurac(y|ies), \d mistakes?<", shown)
-    assert shown.count(": no accuracy, because less than half a game was at stake in the choices that count.<") == 2
+    assert shown.count(": no accuracy, because less than half a game depended on the choices that count.<") == 2
     assert "Accuracy compares" in shown, "it says which choices count"
     for ply in game_review.judged:
         game_review.judged[ply] = game_review.judged[ply]._replace(stake=0.3, lead=0.0)

@@ -60,7 +60,7 @@ COURSE: Final[Course] = (
             (("18-22", "26x17", "13x22"),),
             say("Now White has to step beside your king and loses the last man."),
             title=say("Exchange for the move"),
-            about=say("An exchange of one piece for one changes who must move at the wrong time."),
+            about=say("An exchange of one piece for one changes who has to move at a bad moment."),
         ),
     ),
     (

@@ -98,7 +98,7 @@ OPTIONS: Final = (
     ),
     Option(
         "places",
-        say("When the first player has caught both mice"),
+        say("When a player is the first to catch both mice"),
         (Choice("off", say("The game is over")), Choice("on", say("The others play on for the remaining places"))),
         seats=(3, 4),
     ),

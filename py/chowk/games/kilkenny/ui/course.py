@@ -43,7 +43,7 @@ COURSE: Final[Course] = (
     (
         Task(
             "S:i2,n6 N:j7,e13,h16 S [1]",
-            say("Leave the mouse for which your other cat waits."),
+            say("Leave that mouse to your other cat, which waits for it."),
             (("i2>h1",),),
             say("Now a 5 wins."),
             marks=("h1", "i1"),

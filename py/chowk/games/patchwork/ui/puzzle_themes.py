@@ -22,13 +22,13 @@ THEMES: Final[Mapping[str, PuzzleTheme]] = {
     "fitting": PuzzleTheme(
         say("Fit the patches"),
         say("The whole quilt is covered."),
-        say("Cover the whole quilt. The other player has already finished."),
+        say("Cover the whole quilt. The other player has no more turns."),
         playful=True,
     ),
     "square": PuzzleTheme(
         say("Seven by seven"),
         say("You have covered 7 by 7 cells: that is the bonus tile."),
-        say("Cover 7 by 7 cells. The other player has already finished."),
+        say("Cover 7 by 7 cells. The other player has no more turns."),
     ),
 }
 """The themes by the words that stand for them in the file `puzzles.txt`."""
