@@ -12,7 +12,7 @@ const BRIEF = 100; // ms for which a control stays marked after a tap
 const LATEST = 100; // ms after which Python gets the events even if the browser draws no frame
 const FORGOTTEN = 1000; // ms after which a ring is removed even if Python has drawn nothing
 // Elements that may keep the focus while a finger taps the board, because they contain nothing to read or type in.
-const STAYS = "body, .told, .told *, [role=grid], [role=grid] *";
+const STAYS = "body, .messages, .messages *, [role=grid], [role=grid] *";
 // Events that Python handles at once, after the events that wait.
 const PROMPT = ["change", "contextmenu", "hashchange", "input", "keydown", "pagehide", "pointerdown", "popstate", "submit",
   "wheel"];

@@ -47,7 +47,7 @@
         { class: "play" },
         make("section", { class: "players far" }, ...cards(far)),
         make("div", { class: "place" }, make("div", { class: "board" })),
-        make("section", { class: "told" }, make("div", { class: "balance", "data-empty": "" }), make("div", { class: "now" })),
+        make("section", { class: "messages" }, make("div", { class: "balance", "data-empty": "" }), make("div", { class: "now" })),
         make("section", { class: "players near" }, ...cards(seats - far || 1)),
         make("nav", { class: "actions" }),
       ),

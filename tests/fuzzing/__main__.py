@@ -4,8 +4,8 @@ Without arguments all readers are tested. If a reader breaks a guarantee, the te
 reader ends.
 
 With `--kept FILE` the inputs are split into parts, each with its own seed, and the result of each part is written to
-the file. So a long run can be interrupted and resumed, or divided among processes (`--share 1/2`). `--told FILE` sums
-up such files. Start a new file when a reader has changed.
+the file. So a long run can be interrupted and resumed, or divided among processes (`--share 1/2`). `--summarise FILE`
+sums up such files. Start a new file when a reader has changed.
 
 `python3 -m tests.fuzzing actions` fuzzes the whole application instead; see `actions.py`.
 """
@@ -39,10 +39,12 @@ def main() -> int:
     )
     parser.add_argument("--kept", type=Path, help="a file for the results of the parts of a long run")
     parser.add_argument("--share", default="1/1", help="with --kept: the number of this process, and of all processes")
-    parser.add_argument("--told", type=Path, nargs="+", help="only sum up such files")
+    parser.add_argument("--summarise", type=Path, nargs="+", help="only sum up such files")
     options = parser.parse_args()
-    if options.told:
-        print("\n".join(long_run.summaries(line for file in options.told for line in file.read_text().splitlines())))
+    if options.summarise:
+        print(
+            "\n".join(long_run.summaries(line for file in options.summarise for line in file.read_text().splitlines()))
+        )
         return 0
     if options.kept:
         return long_run.kept(options.kept, options.readers or list(known), options.inputs, options.seed, options.share)

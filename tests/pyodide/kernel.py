@@ -43,7 +43,7 @@ def main() -> None:
         "numbers": dict(kernel.numbers),
         "part": kernel.read("SMALL", 3, 2).tolist(),
     }
-    (JOB / "told.json").write_text(json.dumps(results))
+    (JOB / "results.json").write_text(json.dumps(results))
 
 
 main()

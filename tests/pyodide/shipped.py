@@ -1,4 +1,4 @@
-"""Examine the archives of a built site inside the page's Python. Write the results to /job/told.json."""
+"""Examine the archives of a built site inside the page's Python. Write the results to /job/results.json."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def main() -> None:
         "error": failing(),
         "error in the library": misread(),
     }
-    (JOB / "told.json").write_text(json.dumps(results))
+    (JOB / "results.json").write_text(json.dumps(results))
 
 
 main()

@@ -141,7 +141,7 @@ def shipped(site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, A
     for name in ("stdlib", "chowk"):
         (job / f"{name}.zip").write_bytes(gzip.decompress((site / f"py/{name}.packed").read_bytes()))
     run("shipped.py", site, {"/job": job}, job / "stdlib.zip")
-    loaded: dict[str, Any] = json.loads((job / "told.json").read_text())
+    loaded: dict[str, Any] = json.loads((job / "results.json").read_text())
     return loaded
 
 

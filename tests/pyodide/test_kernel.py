@@ -21,10 +21,12 @@ def test_a_kernel_in_the_pages_python(tmp_path: Path) -> None:
     site.mkdir(parents=True)
     (site / "pyodide-here").symlink_to(ROOT / "vendor" / str(build_vendor.table()["pyodide"]["to"]))
     run("kernel.py", tmp_path / "site", {"/project": ROOT, "/job": tmp_path}, LIBRARY)
-    told = json.loads((tmp_path / "told.json").read_text())
-    assert told["grown"] == [6 + 7 + 5 + 6, 6 + 7]
-    assert told["numbers"] == {"STEP": 3}
-    assert len(told["part"]) == 2
+    results = json.loads((tmp_path / "results.json").read_text())
+    assert results["grown"] == [6 + 7 + 5 + 6, 6 + 7]
+    assert results["numbers"] == {"STEP": 3}
+    assert len(results["part"]) == 2
     expected = [[back, *(raw.hex() for raw in rest)] for back, *rest in sample.expected()]
-    wrong = [case[:3] for case, answer, other in zip(cases, told["answers"], expected, strict=True) if answer != other]
+    wrong = [
+        case[:3] for case, answer, other in zip(cases, results["answers"], expected, strict=True) if answer != other
+    ]
     assert wrong == []

@@ -202,7 +202,7 @@ class Table:
 
     # The board and the players ----------------------------------------------------------------------------------------
 
-    def place_told(self, spot: Spot) -> Message | str:
+    def place_text(self, spot: Spot) -> Message | str:
         """Return the coordinates of a spot, or the spot's description if it has no coordinates."""
         if " " not in spot:
             return spot
@@ -211,12 +211,12 @@ class Table:
             return trial.speech.cell(position, self.display.seen, spot)
         return self.game.speech.spot(position, spot)
 
-    def drawing_told(self, drawn: str) -> Message:
+    def drawing_text(self, drawn: str) -> Message:
         """Return a description of a ring or an arrow."""
         start, arrow, end = drawn.partition(ARROW)
         if not arrow:
-            return say("Ring: {spot}", spot=self.place_told(start))
-        return say("Arrow: {start} – {end}", start=self.place_told(start), end=self.place_told(end))
+            return say("Ring: {spot}", spot=self.place_text(start))
+        return say("Arrow: {start} – {end}", start=self.place_text(start), end=self.place_text(end))
 
     @property
     def view(self) -> View[Any, Any]:
@@ -466,9 +466,9 @@ class Table:
         """Add the last move to the log. If the table has a clock, record the time that the move took."""
         if self.timing is not None:
             seat, ply = self.timing.seat, self.match.ply
-            untold = (None,) * (ply - 1 - len(self.timing.moves))
+            unrecorded = (None,) * (ply - 1 - len(self.timing.moves))
             last = self.outcome is not None or whose(self.match.position) != seat
-            self.timing = self.timing._replace(moves=(*self.timing.moves, *untold)).moved(0, last)
+            self.timing = self.timing._replace(moves=(*self.timing.moves, *unrecorded)).moved(0, last)
         self.log.write()
         if self.game.trial and not self.seats.people:
             self.display.show_board_of(self.log.lines[-1].seat)

@@ -1073,7 +1073,7 @@ async def test_what_an_opponent_says_at_the_end_is_over_once_something_else_was_
     commands.do(app, "close")
     (saying,) = find(pages.page(app, app.words), class_="saying")
     assert saying.text.startswith(app.words.name(1)), "it is said by whom"
-    assert saying in list(find(pages.page(app, app.words), class_="told")[0].walk()), "it lies over no card"
+    assert saying in list(find(pages.page(app, app.words), class_="messages")[0].walk()), "it lies over no card"
     commands.do(app, "review")
     commands.do(app, "review-close")
     assert find(pages.page(app, app.words), class_="saying") == []

@@ -11,7 +11,7 @@ from chowk.app.app import App
 from chowk.app.effects import EnterSheet, ReturnFocus
 
 SHEETS: Final = "[role=dialog]"
-DUE: Final = ".told"
+DUE: Final = ".messages"
 """Selector of the panel with the status and its buttons.
 
 If a focused control in this panel disappears, the focus moves to the first control that `NEXT` selects.

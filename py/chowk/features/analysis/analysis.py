@@ -999,7 +999,7 @@ def arrow(host: AnalysisHost, table: Table) -> None:
         _drawn_by_key(host, desk, f"{start}{variations.ARROW}{cursor}")
     elif not start and desk.cell(cursor) is not None:
         desk.arrow_from = desk.sketch = cursor
-        text = say("The arrow begins here: {spot}. Press E where it ends.", spot=desk.place_told(cursor))
+        text = say("The arrow begins here: {spot}. Press E where it ends.", spot=desk.place_text(cursor))
         host.voice.say(text)
     else:
         desk.sketch = ""
@@ -1009,9 +1009,9 @@ def _drawn_by_key(host: AnalysisHost, desk: AnalysisTable, drawn: str) -> None:
     before = desk.tree.nodes[desk.node].drawn
     draw(host, desk, drawn)
     if len(desk.tree.nodes[desk.node].drawn) > len(before):
-        host.voice.say(desk.drawing_told(drawn))
+        host.voice.say(desk.drawing_text(drawn))
     elif drawn in before:
-        host.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_told(drawn)))
+        host.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_text(drawn)))
 
 
 def wipe(host: AnalysisHost, table: Table) -> None:

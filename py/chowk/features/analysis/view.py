@@ -262,8 +262,8 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
             key="lines",
         ),
         tray(viewer, words, desk) if desk.match.position.turn != CHANCE else None,
-        class_="told coach",
-        key="told",
+        class_="messages coach",
+        key="messages",
         aria_label=words(say("Analysis")),
         data_steps=True,
     )

@@ -241,7 +241,7 @@ def date_of(text: str) -> int:
     return 10_000 * int(parts[0]) + 100 * min(month, 12) + min(day, 31)
 
 
-def day_told(date: int) -> str:
+def day_text(date: int) -> str:
     """Return a date, a number that `date_of` returned, as text: year, year and month, or a full date; empty for 0."""
     year, month, day = date // 10_000, date // 100 % 100, date % 100
     if not date:

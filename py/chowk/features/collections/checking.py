@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from chowk import games
 from chowk.core.errors import TextError
 from chowk.core.safe_json import read_object
-from chowk.features.collections.archive import DRAWN, FIRST, UNKNOWN, Archive, day_told
+from chowk.features.collections.archive import DRAWN, FIRST, UNKNOWN, Archive, day_text
 from chowk.features.collections.exporting import match_of
 from chowk.games.verdicts import ChoiceLoss, Grade, Verdicts, accuracy_of
 
@@ -347,7 +347,7 @@ def _position(archive: Archive, mistake: Missed, game: Played) -> dict[str, Any]
         **mistake._asdict(),
         "setup": match.ruleset.notation.write_position(match.position_after(mistake.ply)),
         "played": match.written()[mistake.ply],
-        "day": day_told(archive.columns["date"][game.number]),
+        "day": day_text(archive.columns["date"][game.number]),
         "against": others[0] if len(others) == 1 else "",
         "place": archive.places([game.number])[0],
     }

@@ -19,7 +19,7 @@ from chowk.core.safe_json import read_object
 from chowk.engine.search_budget import Clock
 from chowk.features.collections import archive as archives
 from chowk.features.collections import checking, explorer, generic, judged_moves, listing
-from chowk.features.collections.archive import GONE, MINE, Archive, day_told, packed
+from chowk.features.collections.archive import GONE, MINE, Archive, day_text, packed
 from chowk.features.collections.check_desk import CheckDesk
 from chowk.features.collections.explored import UNSORTED
 from chowk.features.collections.exporting import Exporting, forms
@@ -413,7 +413,7 @@ class CollectionDesk:
             start, moves = generic.written(name, archive.text_of("setup", number), archive.codes(number))
         except (ValueError, KeyError, IndexError):
             raise TextError(GONE) from None
-        date = day_told(archive.columns["date"][number]).replace("-", ".")
+        date = day_text(archive.columns["date"][number]).replace("-", ".")
         facts = {"Event": archive.text_of("event", number), "Date": date, "Result": archive.text_of("result", number)}
         headers = {header: value for header, value in facts.items() if value}
         return {"game": name, "start": start, "moves": moves, "headers": headers, "players": archive.players(number)}

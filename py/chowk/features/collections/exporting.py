@@ -17,7 +17,7 @@ from chowk.core import declaration, json_record, record
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import english, say
-from chowk.features.collections.archive import Archive, day_told
+from chowk.features.collections.archive import Archive, day_text
 from chowk.features.collections.generic import coder_of, played
 from chowk.features.collections.unpacking import DEFLATED, END, ENTRY, LARGEST, LOCAL, TOO_LARGE
 from chowk.games.api.archived import FiledGame, FileWriter
@@ -51,7 +51,7 @@ def headers(archive: Archive, number: int, sides: Sequence[str]) -> dict[str, st
 
     `sides` are the names of the sides in seat order. Unknown headers are left out.
     """
-    day = day_told(archive.columns["date"][number]).replace("-", ".")
+    day = day_text(archive.columns["date"][number]).replace("-", ".")
     about = {"Event": archive.text_of("event", number), "Date": day, "Result": archive.text_of("result", number)}
     about |= dict(zip(sides, archive.players(number), strict=False))
     return {name: value for name, value in about.items() if value}
@@ -135,7 +135,7 @@ class Exporting:
         archive = self.archive
         if archive.text_of("setup", number):
             return False
-        day = day_told(archive.columns["date"][number])
+        day = day_text(archive.columns["date"][number])
         about = archive.text_of("event", number), day, archive.text_of("result", number)
         return writer.add(FiledGame(archive.players(number), *about, archive.codes(number)))
 

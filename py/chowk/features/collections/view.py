@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.collections import board_search_view, checking_view, explorer_view
-from chowk.features.collections.archive import MINE, day_told
+from chowk.features.collections.archive import MINE, day_text
 from chowk.features.collections.collections import SHOWN, Collections, Faults, Head, Job, Listing, time_left
 from chowk.features.collections.explored import NO_OWN_GAMES, ListRow
 from chowk.features.collections.listing import Filters
@@ -306,7 +306,7 @@ def _row(words: Words, shown: Listing, place: int) -> Node:
         return el("li", el("span", "…", class_="unread"), key=str(place), aria_setsize=shown.total,
                   aria_posinset=place + 1)  # fmt: skip
     names = [el("span", isolated(name), " ", translate="no") for name in row.players]
-    about = [fact for fact in (row.event, unbroken(day_told(row.date)), row.opening) if fact]
+    about = [fact for fact in (row.event, unbroken(day_text(row.date)), row.opening) if fact]
     number = words.number(row.place)
     return el(
         "li",

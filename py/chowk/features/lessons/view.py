@@ -101,8 +101,8 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
         ),
         _due(viewer, words, desk),
         None if desk.complete else tray(viewer, words, desk),
-        class_="told coach",
-        key="told",
+        class_="messages coach",
+        key="messages",
         aria_label=words(say("What to do next")),
     )
 

@@ -72,8 +72,8 @@ def _panel(viewer: Viewer, words: Words, desk: DraftTable) -> Node:
             class_="lines said",
             key="lines",
         ),
-        class_="told coach",
-        key="told",
+        class_="messages coach",
+        key="messages",
         aria_label=words(say_in("the player does it", "Set up a position") if desk.whole else say("Pattern")),
     )
 
@@ -105,8 +105,8 @@ def _whole(viewer: Viewer, words: Words, desk: DraftTable) -> list[Node | None]:
                 aria_invalid="true" if desk.fault is not None else None,
                 key="text",
             ),
-            class_="told-text",
-            key="told-text",
+            class_="task-text",
+            key="task-text",
         ),
     ]
 

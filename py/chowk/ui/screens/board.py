@@ -95,7 +95,7 @@ class _Shown(NamedTuple):
         return turned(self.game, self.turns) if self.turns else self.game.view
 
     @property
-    def told_of(self) -> frozenset[Spot]:
+    def named_spots(self) -> frozenset[Spot]:
         """The spots with a role in the turn: picked, open to a choice, or part of the last move."""
         return frozenset((*self.picked, *self.open, *self.last, *(way.spot for way in self.ways)))
 
@@ -155,16 +155,16 @@ class _SpotContents(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _grid(shown: _Shown, words: Words) -> Node:
-    told_of = shown.told_of
+    named_spots = shown.named_spots
     cells = _spot_contents(shown.game, shown.turns, shown.seen, shown.position, words, shown.captions)
     may = {*shown.open, *(way.spot for way in shown.ways)}
 
     def state(spot: Spot) -> _CellState:
         plain = cells.states[spot]
-        label = _description(words, cells.messages[spot], shown.part(spot)) if spot in told_of else plain.label
+        label = _description(words, cells.messages[spot], shown.part(spot)) if spot in named_spots else plain.label
         return _CellState(label, spot == shown.cursor, spot in shown.picked, spot in may)
 
-    states = {**cells.states, **{spot: state(spot) for spot in (*told_of, shown.cursor) if spot in cells.states}}
+    states = {**cells.states, **{spot: state(spot) for spot in (*named_spots, shown.cursor) if spot in cells.states}}
     view: Any = shown.view  # a module, or a cached instance: both are hashable
     rows = [
         _row(view, words, number, tuple([states[cell.spot] for cell in row])) for number, row in enumerate(view.cells())

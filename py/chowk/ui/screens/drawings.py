@@ -65,6 +65,6 @@ def listed(words: Words, table: Table, drawn: Sequence[str]) -> Node:
     there = (drawing for drawing in drawn if all(table.cell(spot) is not None for spot in drawing.split(ARROW)))
     return el(
         "ul",
-        [el("li", words(table.drawing_told(drawing)), key=drawing) for drawing in there],
+        [el("li", words(table.drawing_text(drawing)), key=drawing) for drawing in there],
         aria_label=words(say("Drawn on the board")),
     )

@@ -379,8 +379,8 @@ def _message_area(viewer: TableViewer, words: Words, table: Table, parts: TableP
         content,
         parts.below,
         tray(viewer, words, table),
-        class_="told",
-        key="told",
+        class_="messages",
+        key="messages",
         aria_label=words(say("What to do next")),
     )
 

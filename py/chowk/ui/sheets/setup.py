@@ -166,7 +166,7 @@ def _way(
         drawn(icon),
         el("span", words(label), class_="title"),
         el("span", party, class_="party"),
-        el("span", words(say("Clock: {pace}", pace=pace_told(plan.pace))), class_="note")
+        el("span", words(say("Clock: {pace}", pace=pace_text(plan.pace))), class_="note")
         if plan.pace is not None and len(plan.seats) == 2
         else None,
         key=f"way-{kind}",
@@ -515,7 +515,7 @@ def _clock(words: Words, plan: Plan) -> Node | None:
         el(
             "optgroup",
             [
-                el("option", words(pace_told(pace)), value=number(pace), selected=pace == plan.pace)
+                el("option", words(pace_text(pace)), value=number(pace), selected=pace == plan.pace)
                 for pace in PACES
                 if pace.afresh is afresh
             ],
@@ -533,7 +533,7 @@ def _clock(words: Words, plan: Plan) -> Node | None:
     )
 
 
-def pace_told(pace: Pace) -> Message:
+def pace_text(pace: Pace) -> Message:
     """Return a message with a short description of a time control, such as "5 min + 3 s"."""
     minutes, seconds = divmod(pace.start // 1000, 60)
     if pace.afresh and not minutes:

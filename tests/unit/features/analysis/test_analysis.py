@@ -915,7 +915,7 @@ async def test_rings_and_arrows_are_kept_with_the_move_told_in_words_and_can_be_
 async def test_a_place_without_coordinates_is_drawn_at_in_words() -> None:
     app, _, desk = await analysed("parcheesi")
     commands.do(app, "study-draw", "space 35>nest north")
-    assert english(desk.drawing_told(desk.drawn()[0])) == "Arrow: Space 35, empty – seat 1's nest, 4 pawns"
+    assert english(desk.drawing_text(desk.drawn()[0])) == "Arrow: Space 35, empty – seat 1's nest, 4 pawns"
 
 
 async def test_keys_draw_where_they_are_and_what_they_drew_is_said() -> None:

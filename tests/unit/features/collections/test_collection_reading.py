@@ -18,7 +18,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import english
 from chowk.features.collections import archive as archives
 from chowk.features.collections import generic, unpacking
-from chowk.features.collections.archive import DRAWN, FIRST, SECOND, UNKNOWN, Archive, day_told
+from chowk.features.collections.archive import DRAWN, FIRST, SECOND, UNKNOWN, Archive, day_text
 from chowk.features.collections.reading import CollectionReading, winner_of
 from chowk.features.sharing import foreign_texts
 from chowk.games.reversi import archived as reversi
@@ -74,7 +74,7 @@ def test_a_file_of_wthor_is_read_with_its_names_in_at_most_80_bytes_a_game() -> 
         assert archive.text_of("event", number) == f"Event {event}"
         assert archive.text_of("result", number) == f"{black}-{64 - black}"
         assert archive.columns["winner"][number] == (FIRST if black > 32 else SECOND if black < 32 else DRAWN)
-        assert day_told(archive.columns["date"][number]) == "2024"
+        assert day_text(archive.columns["date"][number]) == "2024"
     assert len(archive.write()) / 60 <= 80
 
 
@@ -294,5 +294,5 @@ def test_a_damaged_collection_is_refused_and_nothing_else_happens(seed: int) -> 
 def test_dates_are_read_as_far_as_they_are_known() -> None:
     told = {"1999": "1999", "2003.12.15": "2003-12-15", "1980.07.??": "1980-07", "????.??.??": "", "12.5.1999": "",
             "1999-05-03": "1999-05-03", "2001/99/99": "2001-12-31", "": ""}  # fmt: skip
-    assert {text: day_told(archives.date_of(text)) for text in told} == told
+    assert {text: day_text(archives.date_of(text)) for text in told} == told
     assert NAMES[0] == "a1"

@@ -283,8 +283,8 @@ def test_an_analysis_names_the_results_and_leads_to_the_ending() -> None:
     play(scene)
 
 
-@pytest.mark.parametrize(("score", "sign", "told"), [(2_000, "+", "Win"), (-2_000, "−", "Loss"), (0, "=", "Draw")])
-def test_the_legend_explains_results_without_a_distance(score: float, sign: str, told: str) -> None:
+@pytest.mark.parametrize(("score", "sign", "result"), [(2_000, "+", "Win"), (-2_000, "−", "Loss"), (0, "=", "Draw")])
+def test_the_legend_explains_results_without_a_distance(score: float, sign: str, result: str) -> None:
     async def scene(app: App) -> None:
         app.analyse("checkers", Variations(WON))
         desk = app.table
@@ -292,7 +292,7 @@ def test_the_legend_explains_results_without_a_distance(score: float, sign: str,
         app.loop.pause(desk)
         desk._remember(desk._name, Known((Line(("14-18",), score, 1, exact=True),)))
         ((mark, meaning),) = ending_notes.signs(desk).items()
-        assert (mark, english(meaning)) == (sign, told)
+        assert (mark, english(meaning)) == (sign, result)
 
     play(scene)
 

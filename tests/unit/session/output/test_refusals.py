@@ -64,7 +64,7 @@ async def test_one_that_is_over_takes_no_later_one_with_it() -> None:
 async def test_it_stands_in_the_place_of_what_is_due() -> None:
     app = await refused()
     page = pages.page(app, app.words)
-    element = find(page, class_="told")[0]
+    element = find(page, class_="messages")[0]
     assert find(element, class_="now")[0].text == find(element, class_="refusal")[0].text
     assert len(find(page, class_="refusal")) == 1
     forgive(app)
