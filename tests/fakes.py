@@ -271,7 +271,7 @@ class FakePeerConnection:
         if not self.closed:
             self.hear("text", text)
 
-    def took(self) -> None:
+    def tell_accepted(self) -> None:
         self.taken = True
 
     def close(self) -> None:
@@ -336,7 +336,7 @@ class FakeQrCodes:
     def can_look(self) -> bool:
         return self.has_camera
 
-    def look(self, hear: Callable[[str, str], None]) -> None:
+    def scan(self, hear: Callable[[str, str], None]) -> None:
         self.looks.append(hear)
 
 

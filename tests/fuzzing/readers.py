@@ -755,7 +755,7 @@ def _read_file(text: str) -> None:
 
 def _read_link(text: str) -> None:
     arrived = game_link.read(text)
-    again = game_link.read(game_link.sought(game_link.write(arrived.match, arrived.plan, arrived.shown)))
+    again = game_link.read(game_link.sought(game_link.write(arrived.match, arrived.plan, arrived.shown_ply)))
     assert (again.match.moves, again.plan.seats) == (arrived.match.moves, arrived.plan.seats)
     assert again.match.outcome() == arrived.match.outcome()
 

@@ -209,7 +209,7 @@ def _new(host: CommandHost, name: str) -> None:
 
 def _rematch(host: CommandHost, table: Table) -> None:
     if table.distance is not None:
-        import_module("chowk.features.correspondence.session").begin(host, table.game.name)
+        import_module("chowk.features.correspondence.session").open_sheet(host, table.game.name)
     else:
         host.begin(again(table), rematch=True)
 

@@ -243,18 +243,18 @@ class GameLoop:
         """
         from chowk.session import correspondence_state as state
 
-        apart = table.distance
-        if apart is None or not state.due(apart, table.match):
+        distance = table.distance
+        if distance is None or not state.must_act(distance, table.match):
             return
-        wish = apart.standing(table.match)
+        wish = distance.standing(table.match)
         if wish is None and await self._people_agree():
-            apart = state.agreed(apart, table.match)
-            table.play_apart(apart)
+            distance = state.agreed(distance, table.match)
+            table.play_apart(distance)
             if table.outcome is not None:
                 self.end(table)
                 raise asyncio.CancelledError
             self._services.save_game(table)
-            wish = apart.wish
+            wish = distance.wish
         if wish is not None and not wish.no:
             self._services.page.render()
             await asyncio.Event().wait()

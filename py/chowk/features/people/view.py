@@ -217,11 +217,11 @@ def _free(viewer: StorageViewer, seat: Seat, seats: tuple[SeatPlan, ...]) -> Nod
     return el("div", chips, class_="known") if chips else None
 
 
-def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
+def new_game_sheet(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
     """Draw the sheet for a new correspondence game. Before the first one, it lets players choose a name and a face."""
     from chowk.features.correspondence import view as correspondence  # imported when somebody plays apart
 
-    return correspondence.apart(viewer, words, game, _invited(viewer, words))
+    return correspondence.new_game_sheet(viewer, words, game, _invited(viewer, words))
 
 
 def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts) -> ResultParts:

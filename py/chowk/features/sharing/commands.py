@@ -108,11 +108,11 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     ),
     "camera": Command(
         say_in("the player does it", "Use the camera"),
-        later("features.sharing.qr_camera", "look"),
+        later("features.sharing.qr_camera", "open_camera"),
         _can_look,
         takes=(("answer", "text"),),
     ),
-    "kept": Command(say("Your games"), _fetched("features.sharing.files", "look")),
+    "kept": Command(say("Your games"), _fetched("features.sharing.files", "open_saved_games")),
     "export": Command(
         say_in("the page does it", "Save as a file"), _fetched("features.sharing.files", "export"), takes=(str,)
     ),

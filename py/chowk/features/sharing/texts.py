@@ -36,7 +36,7 @@ def _elements(table: Table) -> dict[str, str]:
     ring = state.dice_of(table.match).ring
     if table.outcome is not None and ring.own is not None:
         ring = state.revealed(table.match)  # the game is over, so the unsent turn's elements may be shown
-    shown = ring.shown
+    shown = ring.revealed
     element_text = " ".join(f"{len(elements) - 1}:{elements[-1].hex()}" for elements in shown)
     for handover in ring.handovers:
         element_text += f" {handover.ply}/{handover.chair}/{handover.number}:{handover.last.hex()}"
@@ -134,9 +134,9 @@ def bring(host: SharingHost, text: str) -> None:
     """
     host.voice.complaint = host.waiting = None
     try:
-        if any(part in text for part in ("#g=", "#t=", "#l=")) and import_module("chowk.features.sharing.send").taken(
-            host, text
-        ):
+        if any(part in text for part in ("#g=", "#t=", "#l=")) and import_module(
+            "chowk.features.sharing.send"
+        ).open_link(host, text):
             return
         if (own_record := parse.read_own(text)) is not None:
             arrivals.open_game(host, own_record)

@@ -121,7 +121,7 @@ def _goes_on(save: Save) -> bool:
 
 def _theirs(save: Save) -> bool:
     """Return True if a saved game is a correspondence game that waits for another player."""
-    return save.apart is not None and _waits(save) is None
+    return save.correspondence is not None and _waits(save) is None
 
 
 def waiting(viewer: HomeViewer) -> int:
@@ -131,7 +131,7 @@ def waiting(viewer: HomeViewer) -> int:
 
 def _waits(save: Save) -> Message | None:
     """Return the label of the action that a correspondence game needs from this player, or None."""
-    if save.apart is None:
+    if save.correspondence is None:
         return None
     from chowk.session import correspondence_state as distance
 
@@ -421,7 +421,7 @@ def _lines(viewer: HomeViewer, words: Words, save: Save) -> tuple[str, str, str,
     due = _waits(save) or due
     moves = words(
         say_many("{count} move", "{count} moves", save.match.moves_played)
-        if save.apart is None
+        if save.correspondence is None
         else _since(viewer, save)
     )
     return words(games.sign(save.plan.game).title), named(versus(named)), named(due), moves
