@@ -141,7 +141,7 @@ class FakeStore:
         if note:
             self.notes[self.page] = note
 
-    def left(self) -> Mapping[str, str]:
+    def left_notes(self) -> Mapping[str, str]:
         return {page: note for page, note in self.notes.items() if page != self.page}
 
     def clear(self, places: Iterable[str]) -> None:

@@ -200,7 +200,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "ladder": lambda app, words, arg: people.ladder(app, words, arg),
     "mistakes": lambda app, words, arg: mistakes_view.mistakes(app, words, arg),
     "storm": _at_table(lambda app, words, table, _: storm_view.storm(app, words, cast("StormTable", table))),
-    "look": _at_table(offer_panel.look),
+    "look": _at_table(offer_panel.board_sheet),
     "log": _at_table(log.log_sheet),
     "result": _at_table(lambda app, words, table, _: result.result(app, words, table, _of_result(app, words, table))),
     "rules": lambda app, words, aim: rules.rules(app, words, aim, _table_rules(app)),

@@ -107,7 +107,7 @@ def _show(host: CollectionsHost, subject: str) -> None:
     before = state.check
     job = before.job if before is not None and (before.key, before.filters) == (key, filters) else None
     state.check = Check(key, filters, job=job)
-    host.place.lay(SHEET)
+    host.place.open_sheet(SHEET)
     host.spawn(_look(host, state.check, fresh=True))
 
 
@@ -160,7 +160,7 @@ async def _show_player(host: CollectionsHost, check: Check, game: str, name: str
         answer["missed"],
     )
     _change(host, check, report=report)
-    host.place.lay(PLAYER)
+    host.place.open_sheet(PLAYER)
     host.page.render()
 
 

@@ -359,7 +359,7 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
 def show(host: CollectionsHost) -> None:
     """Open the sheet of collections."""
     state_of(host).error = None
-    host.place.lay(SHEET)
+    host.place.open_sheet(SHEET)
     host.spawn(look(host))
 
 
@@ -402,7 +402,7 @@ def take(host: CollectionsHost, source: Any) -> None:
     state = state_of(host)
     host.place.drop("paste")
     host.place.drop("collection")
-    host.place.lay(SHEET)
+    host.place.open_sheet(SHEET)
     if state.job is None and source:
         state.error, state.job = None, Job(host.clock.instant())
         host.spawn(_take(host, source))
@@ -504,7 +504,7 @@ def browse(host: CollectionsHost, key: str, filters: str = "") -> None:
 
 
 def _lay(host: CollectionsHost, shown: Listing) -> None:
-    host.place.lay(LIST, f"{shown.key} {shown.filters.write()}".rstrip())
+    host.place.open_sheet(LIST, f"{shown.key} {shown.filters.write()}".rstrip())
 
 
 def filter_by(host: CollectionsHost, field: str, value: str) -> None:
@@ -591,7 +591,7 @@ async def _fetch(host: CollectionsHost, *, on: bool = False) -> None:
         if ticket == state.questions:
             state.error, state.listing = error.why, None
             host.place.drop(LIST)
-            host.place.lay(SHEET)
+            host.place.open_sheet(SHEET)
             await look(host)
         return
     finally:
@@ -678,7 +678,7 @@ async def _show_faults(host: CollectionsHost, key: str) -> None:
     else:
         faults = tuple((number, line, unpacked(why)) for number, line, why in answer["faults"])
         state.faults = Faults(key, faults, answer["bad"])
-        host.place.lay(FAULTS, key)
+        host.place.open_sheet(FAULTS, key)
     host.page.render()
 
 

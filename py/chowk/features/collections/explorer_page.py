@@ -31,7 +31,7 @@ def show(host: CollectionsHost, table: Table) -> None:
     state.error = None
     if state.explored.place != (table.game.name, _shown(table)):
         state.explored = state.explored._replace(answer=None, needed=False)
-    host.place.lay(SHEET)
+    host.place.open_sheet(SHEET)
     host.spawn(_begin(host, table))
 
 

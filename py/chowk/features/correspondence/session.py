@@ -154,7 +154,7 @@ def open_sheet(host: CorrespondenceHost, game: str) -> None:
     # True if the user has chosen another game on the sheet for a live game.
     live = before is not None and before.live and host.place.sheet is not None and host.place.sheet.name == "apart"
     host.draft = Draft(terms, own, live=live)
-    host.place.lay("apart", name)
+    host.place.open_sheet("apart", name)
 
 
 def _called(host: CorrespondenceHost) -> str:
@@ -198,7 +198,7 @@ def invite(host: CorrespondenceHost) -> None:
         return
     seat = laid_out(host, draft.terms, draft.name)
     host.place.clear()
-    host.place.lay("letter", seat.table)
+    host.place.open_sheet("letter", seat.table)
 
 
 def laid_out(host: CorrespondenceHost, terms: Terms, name: str) -> OwnSeat:
@@ -225,7 +225,7 @@ def join(host: CorrespondenceHost) -> None:
         return
     host.place.clear()
     live = host.live if host.live is not None and host.live.about(seat.table) else None
-    host.place.lay("live" if live is not None else "letter", seat.table)
+    host.place.open_sheet("live" if live is not None else "letter", seat.table)
     if live is not None:
         live.greet()
         live.attend_all()
@@ -255,7 +255,7 @@ def is_here(host: CorrespondenceHost, table: str) -> bool:
 def letter(host: CorrespondenceHost, table: str) -> None:
     """Open the sheet with the link to send to the other players at a table."""
     if is_here(host, table):
-        host.place.lay("letter", table)
+        host.place.open_sheet("letter", table)
 
 
 def seat_link(host: CorrespondenceHost, table: str) -> None:
@@ -265,7 +265,7 @@ def seat_link(host: CorrespondenceHost, table: str) -> None:
     """
     name = table or (host.place.table.about.save if host.place.table else "")
     if name in host.kept.own_seats:
-        host.place.lay("seat-link", name)
+        host.place.open_sheet("seat-link", name)
 
 
 def fragment(host: CorrespondenceHost, table: str) -> str:
@@ -417,11 +417,11 @@ def send_move(host: CorrespondenceHost, table: Table, option: Literal["", "ways"
     except TextError:
         option = WAYS  # the sheet explains why there is no link
     if option == WAYS:
-        host.place.lay("letter", name)
+        host.place.open_sheet("letter", name)
     elif "text" in host.sharing.kinds():
         send(host, name)
     else:
-        other_ways = partial(host.place.lay, "letter", name)
+        other_ways = partial(host.place.open_sheet, "letter", name)
         host.clipboard.copy(address, lambda: _copied(host, table), other_ways)
 
 
@@ -482,7 +482,7 @@ def send(host: CorrespondenceHost, table: str) -> None:
             if current is not None and current.about.save == table:
                 host.voice.say(current.status)
         elif result == "failed":
-            host.place.lay("letter", table)
+            host.place.open_sheet("letter", table)
 
     host.sharing.send(message, message, link, hear)
 
@@ -509,7 +509,7 @@ def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], abo
             return
     if kind == "letter":
         handed(host, about)
-    host.place.lay("code", written(kind, about))
+    host.place.open_sheet("code", written(kind, about))
 
 
 # Opening --------------------------------------------------------------------------------------------------------------
@@ -622,7 +622,7 @@ def _ask_about(host: CorrespondenceHost, brought: Brought) -> None:
     host.draft = Draft(brought.content.terms, "", brought.own.chair, None, brought)
     if isinstance(brought.content, Invitation):
         host.place.clear()
-    host.place.lay("brought")
+    host.place.open_sheet("brought")
     host.page.render()
 
 
@@ -649,7 +649,7 @@ def take_seat(host: CorrespondenceHost) -> None:
         host.draft = None
         seat = anew(host, brought.content, brought.own.chair)
         host.place.clear()
-        host.place.lay("letter", seat.table)
+        host.place.open_sheet("letter", seat.table)
     elif can_take(host, brought):
         host.draft = None
         host.place.clear()
@@ -751,7 +751,7 @@ def _invited(
             _start_game(host, seat, greeting)
         elif not live:
             host.place.clear()
-            host.place.lay("letter", seat.table)
+            host.place.open_sheet("letter", seat.table)
 
 
 def _rival(seat: OwnSeat, invitation: Invitation) -> Guest | None:
@@ -789,7 +789,7 @@ def offer_seat(host: CorrespondenceHost, invitation: Invitation) -> None:
         return
     host.draft = Draft(invitation.terms, _called(host), invitation.free[0], invitation)
     host.place.clear()
-    host.place.lay("invited", invitation.table)
+    host.place.open_sheet("invited", invitation.table)
 
 
 def _start_game(host: CorrespondenceHost, seat: OwnSeat, greeting: Greeting | None) -> None:
@@ -1045,7 +1045,7 @@ def _hear(host: CorrespondenceHost, table: Table, opened: Opened) -> None:
     table.play_apart(distance)
     if distance.wish_to_answer(table.match):
         host.place.clear()
-        host.place.lay("wish")
+        host.place.open_sheet("wish")
     elif wish.no:
         host.voice.toast = Toast(say("Not everybody agrees: the game goes on."))
     host.loop.pause(table)
@@ -1119,7 +1119,7 @@ def _request(
     """Store the request for a seat, and show the link that carries it to the other players."""
     link = letters.write(distance.terms, distance.names, ring, match, wish).lstrip("#")
     host.kept.keep_seat(seat._replace(request=link, updated=host.clock.now()))
-    host.place.lay("letter", seat.table)
+    host.place.open_sheet("letter", seat.table)
 
 
 def _more_agree(host: CorrespondenceHost, letter: Letter, name: str, opened: Opened) -> None:
@@ -1185,9 +1185,9 @@ def _adopt(
     host.save_game(table)
     for sheet in sheets if live else ():
         if sheet.name not in ("wish", "live"):
-            host.place.lay(*sheet)
+            host.place.open_sheet(*sheet)
     if table.distance is not None and table.distance.wish_to_answer(match):
-        host.place.lay("wish")
+        host.place.open_sheet("wish")
     if live:
         host.spawn(_performed(host, table, before if save is not None else match.ply))
         return
@@ -1225,7 +1225,7 @@ async def _shown_since(host: CorrespondenceHost, table: Table, before: int) -> N
     """Show the moves after the first `before` moves one by one, until the player looks at another position."""
     for ply in range(before + 1, table.match.ply + 1):
         await host.clock.sleep(0.7)
-        if host.place.table is not table or table.display.shown != ply - 1:
+        if host.place.table is not table or table.display.shown_ply != ply - 1:
             return
         table.show(ply)
         (table.display.start_replay if ply < table.match.ply else table.display.end_replay)()
@@ -1307,11 +1307,11 @@ def _look_on(
     table.look_on(link)
     is_guest = current is not None and current.kind == "guest"
     if live and current is not None and is_guest and current.match.moves == match.moves[: current.match.ply]:
-        table.show(current.display.shown)
+        table.show(current.display.shown_ply)
     host.sit_down(table)
     if live:
         for sheet in sheets:
-            host.place.lay(*sheet)
+            host.place.open_sheet(*sheet)
         return
     has_seat = name in host.kept.own_seats
     text = say(

@@ -824,7 +824,7 @@ def show(host: LiveHost, table: str) -> None:
     host.voice.complaint = None
     if host.voice.toast is not None and host.voice.toast.do == "live":
         host.voice.toast = None  # that toast led here
-    host.place.lay("live", table)
+    host.place.open_sheet("live", table)
 
 
 def another(host: LiveHost) -> None:
@@ -897,7 +897,7 @@ async def _answer(host: LiveHost, content: letters.LetterKind, link: str, code: 
     host.live = live = Live(host, name)
     is_invited = host.place.sheet is not None and host.place.sheet.name == "invited"
     if not is_invited and (host.place.table is not None or name in host.kept.own_seats):
-        host.place.lay("live", name)
+        host.place.open_sheet("live", name)
     host.spawn(live.answer(code))
 
 

@@ -128,13 +128,13 @@ def form(arg: str) -> Person:
 
 
 def _lay(host: PeopleHost, person: Person) -> None:
-    host.place.lay(FORM, written(person.key, list(FACES).index(person.face), person.name[:NAME_LENGTH]))
+    host.place.open_sheet(FORM, written(person.key, list(FACES).index(person.face), person.name[:NAME_LENGTH]))
 
 
 def show(host: PeopleHost) -> None:
     """Show the list of people."""
     host.voice.complaint = None
-    host.place.lay("people")
+    host.place.open_sheet("people")
 
 
 def show_statistics(host: PeopleHost, whose: Literal["", "all"]) -> None:
@@ -143,7 +143,7 @@ def show_statistics(host: PeopleHost, whose: Literal["", "all"]) -> None:
     Add the results that other tabs have counted.
     """
     host.voice.complaint = None
-    host.place.lay("statistics", whose)
+    host.place.open_sheet("statistics", whose)
     host.spawn(tally.refresh(host.kept))
 
 
@@ -158,13 +158,13 @@ def person(host: PeopleHost, action: Action, value: str) -> None:
         _play_as(host.kept, value)
         host.place.drop("people")
         if sheet is not None and sheet.name == "statistics":
-            host.place.lay("statistics")
+            host.place.open_sheet("statistics")
     elif action == "edit":
         _edit(host, people, value)
     elif action == "never":
         _keep(host.kept, lambda people: people._replace(asked=ANSWERED))
     elif action == "remove" and people.of(value) is not None:
-        host.place.lay(REMOVAL, value)
+        host.place.open_sheet(REMOVAL, value)
     elif action == "delete" and (leaving := people.of(value)) is not None:
         _delete(host, leaving)
     elif sheet is not None and sheet.name == FORM and action in ("name", "face", "save"):
@@ -327,7 +327,7 @@ def _delete(host: PeopleHost, leaving: Person) -> None:
     _rename_at_hand(host, leaving.name, "")
     kept.spawn(_remove(kept, leaving))
     if host.place.sheet is None:
-        host.place.lay("people")
+        host.place.open_sheet("people")
 
 
 async def _remove(kept: Kept, leaving: Person) -> None:

@@ -323,7 +323,7 @@ def _whose(viewer: StorageViewer, words: Words, arg: str, results: Results) -> s
     ]  # fmt: skip
     head = el("div", chips, role="group", aria_label=words(_WHOSE), class_="known", key="whose")
     shown = results if everybody else known.results_of(known.playing, results)
-    return sheets.Whose(shown, head, apart=not everybody)
+    return sheets.Whose(shown, head, one_person=not everybody)
 
 
 _WHOSE: Final[Message] = say("Whose results")

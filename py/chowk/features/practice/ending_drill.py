@@ -393,7 +393,7 @@ def begin(host: PracticeHost, name: str, subject: str) -> None:
         return
     position = _position(name, subject) if known else None
     if position is None:
-        host.place.lay("practice", name)
+        host.place.open_sheet("practice", name)
     else:
         host.spawn(_open(host, games.load(name), position, back))
 
@@ -431,7 +431,7 @@ async def _open(host: PracticeHost, game: Game, position: Any, back: Table | Non
         counted = kind if kind and endings.drills[kind].aim == aim else ""
         _sit(host, EndingTable(game, setup, aim, counted, back))
     else:
-        host.place.lay("practice", game.name)
+        host.place.open_sheet("practice", game.name)
 
 
 def _sit(host: PracticeHost, desk: EndingTable) -> None:

@@ -364,7 +364,7 @@ def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
     children = host.settings.children
     puzzle = find(request, progress_of(host.kept, name), series, host.new_seed(), children=children)
     if puzzle is None:
-        host.place.lay("practice", name)
+        host.place.open_sheet("practice", name)
         return
     host.leave()
     lessons.sit(host, PuzzleTable(games.load(name), puzzle, request, table, series, today, children=children))

@@ -279,7 +279,7 @@ def end(host: LessonHost, desk: StormTable) -> None:
     """End a storm (a series of puzzles against the clock) and show its result."""
     desk.run.stop()
     host.loop.pause(desk)
-    host.place.lay("storm")
+    host.place.open_sheet("storm")
     host.voice.say(*result(desk.run))
     host.page.render()
 

@@ -425,7 +425,7 @@ def show(host: CollectionHost) -> None:
     """Open the list of a file's games, and start to read the games until the list is closed."""
     collection = host.collection
     if collection is not None:
-        host.place.lay(SHEET)
+        host.place.open_sheet(SHEET)
         if not collection.busy:
             collection.busy = True
             host.spawn(_look_through(host, collection))

@@ -97,7 +97,7 @@ class ImportHost(SharingHost, Protocol):
 def open_saved_games(host: ImportHost) -> None:
     """Open the list of saved games."""
     host.voice.complaint = None
-    host.place.lay("kept")
+    host.place.open_sheet("kept")
     host.spawn(_measure(host))
 
 
@@ -173,7 +173,7 @@ def take_in(host: ImportHost, text: str) -> None:
     except TextError as error:
         host.voice.complaint = error
         return
-    host.place.lay("incoming")
+    host.place.open_sheet("incoming")
     host.spawn(_look_through(host, incoming))
 
 

@@ -31,7 +31,7 @@ def open_camera(host: SharingHost, purpose: Literal["answer", "text"]) -> None:
     `purpose` is a key of `TAKEN`.
     """
     host.voice.complaint = None
-    host.place.lay("camera", purpose)
+    host.place.open_sheet("camera", purpose)
     host.qr_codes.scan(partial(_heard, host, purpose))
 
 

@@ -39,7 +39,7 @@ def address(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
     if extent == UNTIL:
         return host.sharing.address() + game_link.write(table.match.until(table.ply), table.plan)
     return host.sharing.address() + game_link.write(
-        table.match, table.plan, table.display.shown if extent == OPENED_AT else None
+        table.match, table.plan, table.display.shown_ply if extent == OPENED_AT else None
     )
 
 

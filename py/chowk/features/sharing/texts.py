@@ -112,7 +112,7 @@ def show(host: SharingHost, table: Table, form: str) -> None:
     If the format `form` needs modules that are not loaded, fetch them first.
     """
     if offered(table, form) == form:
-        host.place.lay("record", form)
+        host.place.open_sheet("record", form)
     else:
         import_module("chowk.features.sharing.waiting").wait(host, partial(show, host, table, form))
 

@@ -40,7 +40,7 @@ from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.core.notation import find_move, shown
+from chowk.core.notation import excerpt, find_move
 from chowk.core.position import CHANCE, Seat
 from chowk.core.record import Record
 from chowk.core.rule_options import FIRST
@@ -179,7 +179,7 @@ def _cats(text: str) -> Mask:
     names = [] if text == "-" else text.split(",")
     for name in names:
         if name not in SQUARE:
-            raise TextError(say("“{square}” is not a square of this board.", square=shown(name)))
+            raise TextError(say("“{square}” is not a square of this board.", square=excerpt(name)))
         if names.count(name) > 1:
             _crowded(name)
     if len(names) > MOST_CATS:
@@ -283,4 +283,4 @@ def _crowded(name: str) -> NoReturn:
 
 
 def _wrong(text: str) -> NoReturn:
-    raise TextError(say("“{text}” does not fit this position of Kilkenny Cats.", text=shown(text)))
+    raise TextError(say("“{text}” does not fit this position of Kilkenny Cats.", text=excerpt(text)))

@@ -308,13 +308,13 @@ async def test_what_was_played_since_is_shown_from_where_one_knew_it() -> None:
     sleep = world(waits).clock.sleep
 
     async def noted(seconds: float) -> None:
-        plies.append(sitting_at(waits).display.shown)
+        plies.append(sitting_at(waits).display.shown_ply)
         await sleep(seconds)
 
     world(waits).clock.sleep = noted  # type: ignore[method-assign]
     await opens(waits, fragment)
     assert known in plies
-    assert sitting_at(waits).display.shown in (None, sitting_at(waits).match.ply)
+    assert sitting_at(waits).display.shown_ply in (None, sitting_at(waits).match.ply)
     for app in (asha, bela):
         app.pause()
 
@@ -692,7 +692,7 @@ async def test_a_game_apart_is_linked_kept_and_read_as_any_other_and_its_dice_ar
                 assert "every one follows from what everybody had settled" in pages.page(stranger, stranger.words).text
             if over:
                 commands.do(app, "replay")
-                assert table.display.shown is not None
+                assert table.display.shown_ply is not None
                 assert commands.COMMANDS["review"].when(app)
             stranger.pause()
     for app in (asha, bela):
@@ -948,7 +948,7 @@ async def test_a_record_whose_dice_were_altered_is_found_out() -> None:
     table = sitting_at(asha)
     rolled = [ply for ply in range(table.match.ply) if table.match.position_after(ply).turn == CHANCE]
     forged = table.match.until(rolled[-3])
-    due = forged.acting_chair(rolled[-3])
+    due = forged.due(rolled[-3])
     forged.play(next(move for move in forged.position.moves() if move != due))
     table.match = forged
     commands.do(asha, "copy")

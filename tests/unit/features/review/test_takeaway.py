@@ -94,7 +94,7 @@ async def shown(review: Review) -> str:
     review._closer = set()
     for ply in review.due:
         review.judged[ply] = Judged("")
-    app.place.lay("result")
+    app.place.open_sheet("result")
     return to_html(pages.page(app, app.words))
 
 

@@ -172,7 +172,7 @@ async def test_a_sheet_of_its_own_is_printed_instead_of_the_table() -> None:
     app.window.printing = True
     for sheet, printed in (("share", True), ("rules", False), ("dice", False)):
         app.place.clear()
-        app.place.lay(sheet)
+        app.place.open_sheet(sheet)
         assert ("paper" in {node.attrs.get("class") for node in shown(app).walk()}) is printed, sheet
     app.pause()
 

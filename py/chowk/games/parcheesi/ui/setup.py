@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION
 from chowk.core.message import say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.core.position import CHANCE, Seat
 from chowk.games.parcheesi.rules import board
 from chowk.games.parcheesi.rules.board import HOME, LETTERS, NEST, TRACK, Place
@@ -294,7 +294,7 @@ _EXTRAS: Final[tuple[Callable[[Position], str], ...]] = (
 def _pawns(text: str) -> Pawns:
     places = [_place(word) for word in text.split(",")]
     if len(places) != 4:
-        raise TextError(say("“{pawns}” are not the places of four pawns.", pawns=shown(text)))
+        raise TextError(say("“{pawns}” are not the places of four pawns.", pawns=excerpt(text)))
     first, second, third, fourth = places
     return first, second, third, fourth
 
@@ -306,7 +306,7 @@ def _place(text: str) -> Place:
             say(
                 "“{place}” is not a place for a pawn. Write n for the nest, 0 to 67 for the track, h1 to h7 for the "
                 "home row, and H for home.",
-                place=shown(text),
+                place=excerpt(text),
             )
         )
     return place
@@ -333,4 +333,4 @@ def _apart(pawns: Sequence[Pawns]) -> None:
 
 
 def _wrong(text: Any) -> NoReturn:
-    raise TextError(say("“{text}” does not fit this position of Parcheesi.", text=shown(str(text))))
+    raise TextError(say("“{text}” does not fit this position of Parcheesi.", text=excerpt(str(text))))
