@@ -590,7 +590,7 @@ class FakeArchives:
             raise OSError("the worker died")
         return await self.desk.answer(question)
 
-    async def lay(self, source: FakeIncoming | str) -> None:
+    async def store_incoming(self, source: FakeIncoming | str) -> None:
         self.shelf.laid = FakeIncoming("games.txt", source.encode()) if isinstance(source, str) else source
 
     def watch(self, scrolled: Callable[[int], None]) -> None:

@@ -99,7 +99,7 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
             aria_label=words(step),
             key="lines",
         ),
-        _due(viewer, words, desk),
+        _turn_button(viewer, words, desk),
         None if desk.complete else tray(viewer, words, desk),
         class_="told coach",
         key="told",
@@ -132,7 +132,7 @@ def _hint(desk: LessonTable) -> tuple[Message, ...]:
     return hint.messages if hint is not None and hint.text != desk.task.goal else ()
 
 
-def _due(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
+def _turn_button(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
     if desk.display.shown_ply is not None:
         return button(viewer, words, "present", key="present", class_="primary")
     return button(viewer, words, "roll", key="roll", class_="primary") if desk.choice.rolling is not None else None

@@ -127,7 +127,7 @@ def form(arg: str) -> Person:
     return Person(key or NOBODY, name, animals[index % len(animals)])
 
 
-def _lay(host: PeopleHost, person: Person) -> None:
+def _open_form(host: PeopleHost, person: Person) -> None:
     host.place.open_sheet(FORM, written(person.key, list(FACES).index(person.face), person.name[:NAME_LENGTH]))
 
 
@@ -170,9 +170,9 @@ def person(host: PeopleHost, action: Action, value: str) -> None:
     elif sheet is not None and sheet.name == FORM and action in ("name", "face", "save"):
         filled = form(sheet.arg)
         if action == "name":
-            _lay(host, filled._replace(name=value))
+            _open_form(host, filled._replace(name=value))
         elif action == "face" and value in FACES:
-            _lay(host, filled._replace(face=value))
+            _open_form(host, filled._replace(face=value))
         elif action == "save":
             _save(host, people, filled._replace(name=named(filled.name)))
 
@@ -186,7 +186,7 @@ def _edit(host: PeopleHost, people: People, key: str) -> None:
     used_faces = {person.face for person in people.persons}
     free = next(animal for animal in FACES if animal not in used_faces)
     if known is not None or len(people.persons) < MOST_PEOPLE:
-        _lay(host, known or Person(NOBODY, "", free))
+        _open_form(host, known or Person(NOBODY, "", free))
 
 
 def _save(host: PeopleHost, people: People, filled: Person) -> None:

@@ -252,7 +252,7 @@ class EndingTable(LessonTable):
             self.moves = ()
             if self.match.position.turn == self.learner:
                 missing = await self._player_moves(host)
-            elif (missing := await self._look(host, self.match.position)) is None:
+            elif (missing := await self._look_up(host, self.match.position)) is None:
                 await self._go_on(host)
             if missing is not None:
                 self._say(host, missing)
@@ -269,7 +269,7 @@ class EndingTable(LessonTable):
         failed.
         """
         before = self.match.ply
-        looking = host.spawn(self._look(host, self.match.position))
+        looking = host.spawn(self._look_up(host, self.match.position))
         try:
             await self._go_on(host)
             missing = await looking
@@ -289,7 +289,7 @@ class EndingTable(LessonTable):
         chosen = await resistance(host.engine, self.game, self.endings, position, self.moves, past)
         return chosen.move
 
-    async def _look(self, host: LessonHost, position: Any) -> Message | None:
+    async def _look_up(self, host: LessonHost, position: Any) -> Message | None:
         """Look up the results of all moves in a position of the match. While an endgame table is missing, wait for it.
 
         Return None on success, or the message that was shown to the player because the look-up failed.

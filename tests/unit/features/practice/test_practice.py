@@ -138,7 +138,7 @@ def test_a_wrong_move_is_answered_taken_back_and_counted_once(name: str) -> None
         assert failed.rating.value < 1500
         await fail(app)
         await solve(app)
-        assert desk.tries == ["wrong", "wrong", "right"]
+        assert desk.try_results == ["wrong", "wrong", "right"]
         assert of(name, app) == failed
 
     play(scene)
@@ -189,9 +189,9 @@ def test_a_hint_counts_as_a_failed_try() -> None:
         for _ in range(3):
             await do(app, "hint")
         desk = desk_of(app)
-        assert desk.tries == ["hint"]
+        assert desk.try_results == ["hint"]
         await solve(app)
-        assert desk.tries == ["hint", "right"]
+        assert desk.try_results == ["hint", "right"]
         assert of("reversi", app).results == {desk.puzzle.key: False}
 
     play(scene)
@@ -445,7 +445,7 @@ def test_see_why_opens_the_analysis_and_returns_to_the_puzzle() -> None:
         await do(app, "study-leave")
         assert app.table is desk
         assert desk.complete
-        assert desk.tries == ["right"]
+        assert desk.try_results == ["right"]
         assert of("reversi", app) == known
         await do(app, *desk.after[:2])
         assert desk_of(app) is not desk
