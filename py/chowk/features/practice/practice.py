@@ -442,9 +442,9 @@ def keep(kept: Kept, name: str, known: PuzzleProgress) -> None:
     kept.keep(saves.PRACTICE_KEY + name, text)
 
 
-def show_rating(host: PracticeHost, name: str, visible: bool) -> None:
+def show_rating(host: PracticeHost, name: str, shown: bool) -> None:
     """Show or hide the player's own puzzle rating in a game, and store the choice."""
-    keep(host.kept, name, progress_of(host.kept, name)._replace(hidden=not visible))
+    keep(host.kept, name, progress_of(host.kept, name)._replace(hidden=not shown))
 
 
 def themes(name: str) -> dict[str, PuzzleTheme]:

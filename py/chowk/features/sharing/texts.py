@@ -145,7 +145,7 @@ def bring(host: SharingHost, text: str) -> None:
         elif "\n" in text.strip() and (
             collection := (several := import_module("chowk.features.sharing.collection")).sought(text)
         ):
-            several.begin(host, collection)
+            several.show_list(host, collection)
         else:
             arrivals.open_game(host, import_module("chowk.features.sharing.foreign_texts").read_text(text))
     except TextError as error:
