@@ -141,7 +141,7 @@ class FakeStore:
         if note:
             self.notes[self.page] = note
 
-    def left(self) -> Mapping[str, str]:
+    def left_notes(self) -> Mapping[str, str]:
         return {page: note for page, note in self.notes.items() if page != self.page}
 
     def clear(self, places: Iterable[str]) -> None:
@@ -271,7 +271,7 @@ class FakePeerConnection:
         if not self.closed:
             self.hear("text", text)
 
-    def took(self) -> None:
+    def tell_accepted(self) -> None:
         self.taken = True
 
     def close(self) -> None:
@@ -336,7 +336,7 @@ class FakeQrCodes:
     def can_look(self) -> bool:
         return self.has_camera
 
-    def look(self, hear: Callable[[str, str], None]) -> None:
+    def scan(self, hear: Callable[[str, str], None]) -> None:
         self.looks.append(hear)
 
 
@@ -590,7 +590,7 @@ class FakeArchives:
             raise OSError("the worker died")
         return await self.desk.answer(question)
 
-    async def lay(self, source: FakeIncoming | str) -> None:
+    async def store_incoming(self, source: FakeIncoming | str) -> None:
         self.shelf.laid = FakeIncoming("games.txt", source.encode()) if isinstance(source, str) else source
 
     def watch(self, scrolled: Callable[[int], None]) -> None:

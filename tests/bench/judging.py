@@ -168,7 +168,7 @@ def of_checkers(puzzle: Puzzle) -> Judgement:
             return Judgement("ambiguous", f"move {number} has a value of {worth:g}, another one of {other:g}", lead)
     if best <= -puzzles_checkers.DECIDED:
         return Judgement("dull", f"lost anyway: {best:g} and {second:g}", lead)
-    if not puzzles_checkers.shown(puzzle):
+    if not puzzles_checkers.shows_theme(puzzle):
         return Judgement("dull", "the solution does not show its gain", lead)
     position = start("checkers", puzzle)
     if obvious(recipe, position, games.load("checkers").notation.read_move(position, puzzle.lines[0][0])):

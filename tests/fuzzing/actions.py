@@ -294,7 +294,7 @@ class Device:
             table = self.app.table
             if table is None or table.kind != "own" or table.outcome is not None or _waits(table):
                 return
-            if self.app.place.sheets or table.display.shown is not None or table.display.replaying:
+            if self.app.place.sheets or table.display.shown_ply is not None or table.display.replaying:
                 return
             if self.app.loop._running is not None and not self.app.loop._running.done():
                 await asyncio.sleep(0)

@@ -173,13 +173,13 @@ def link(sample: str, others: Sequence[str], random: Random) -> str:
     digits = _Digits()
     game_link._put_start(digits, shared.match, shared.plan)
     game_link._put_players(digits, shared.plan)
-    game_link._put_moves(digits, shared.match, shared.shown)
+    game_link._put_moves(digits, shared.match, shared.shown_ply)
     digits.alter(random)
     data = digits.packed()
     usual = game_link.TIMED if sample.startswith(f"g={game_link.TIMED}.") else game_link.VERSION
     version = random.choice((usual, usual, game_link.VERSION, game_link.TIMED, 1))
     try:
-        total = game_link._sum(data, game_link._taken(Unpacker(data), 0, version).match, version)
+        total = game_link._sum(data, game_link._unpacked(Unpacker(data), 0, version).match, version)
     except (Unpackable, ValueError):
         total = b"sum"
     return f"g={version}.{code(data + total)}"

@@ -50,7 +50,7 @@ from chowk.storage import greeting as greetings
 from chowk.storage import turn_link as letters
 from chowk.storage.greeting import Greeting
 from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
-from chowk.storage.queue import _due
+from chowk.storage.queue import _unwritten
 from chowk.storage.settings import SETTING_VALUES, Settings
 from chowk.storage.turn_link import Guest, Invitation, Wish
 from chowk.ui.screens.home import home, read_note
@@ -755,7 +755,7 @@ def _read_file(text: str) -> None:
 
 def _read_link(text: str) -> None:
     arrived = game_link.read(text)
-    again = game_link.read(game_link.sought(game_link.write(arrived.match, arrived.plan, arrived.shown)))
+    again = game_link.read(game_link.sought(game_link.write(arrived.match, arrived.plan, arrived.shown_ply)))
     assert (again.match.moves, again.plan.seats) == (arrived.match.moves, arrived.plan.seats)
     assert again.match.outcome() == arrived.match.outcome()
 
@@ -893,7 +893,7 @@ def _names() -> list[str]:
 
 
 def _read_note(text: str) -> None:
-    for key, change in _due(text, {"game.00ff": "other", "settings": "{}"}):
+    for key, change in _unwritten(text, {"game.00ff": "other", "settings": "{}"}):
         assert isinstance(key, str)
         assert change is None or isinstance(change, str)
 

@@ -248,10 +248,10 @@ class App:
         """Start a background task, and keep a reference to it until it is done."""
         task: asyncio.Task[T] = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._task_ended)
         return task
 
-    def _ended(self, task: asyncio.Task[Any]) -> None:
+    def _task_ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None:
@@ -267,7 +267,7 @@ class App:
         `arg` is the argument of the sheet, such as the name of a saved game.
         """
         self.voice.complaint = None
-        self.place.lay(name, arg)
+        self.place.open_sheet(name, arg)
 
     def close_sheet(self) -> None:
         """Close the topmost sheet.
@@ -438,7 +438,7 @@ class App:
         if self.table is not None:
             self.spawn(tabs.leave(self, self.table))
 
-    def ended(self, table: Table) -> None:
+    def game_ended(self, table: Table) -> None:
         """Prepare the review of a game that has just ended, while its result is shown."""
         if table.kind == "own" and table.seats.people:
             self.spawn(review.prepare(self, table))
@@ -485,7 +485,7 @@ class App:
         if table.distance is not None:
             from chowk.session import correspondence_state as state
 
-            save = save._replace(apart=state.kept(table.distance, table.match))
+            save = save._replace(correspondence=state.kept(table.distance, table.match))
         if save.over and not table.about.counted:
             from chowk.storage import tally
 

@@ -209,12 +209,12 @@ def _new(host: CommandHost, name: str) -> None:
 
 def _rematch(host: CommandHost, table: Table) -> None:
     if table.distance is not None:
-        import_module("chowk.features.correspondence.session").begin(host, table.game.name)
+        import_module("chowk.features.correspondence.session").open_sheet(host, table.game.name)
     else:
-        host.begin(again(table), rematch=True)
+        host.begin(rematch_plan(table), rematch=True)
 
 
-def again(table: Table) -> Plan:
+def rematch_plan(table: Table) -> Plan:
     """Return the plan (players and house rules) of a rematch, in which sides are not assigned at random again.
 
     Each player moves to the next seat. If the house rules let the loser start, the loser gets the first seat.

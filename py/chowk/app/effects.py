@@ -79,13 +79,13 @@ class FetchAhead(NamedTuple):
 class EnterSheet(NamedTuple):
     """Move the focus into the topmost sheet.
 
-    * `again`: True if the sheet was open already and now has other contents. The focus then moves only if the sheet has
-      a control with the attribute `data-autofocus`.
+    * `same_sheet`: True if the sheet was open already and now has other contents. The focus then moves only if the
+      sheet has a control with the attribute `data-autofocus`.
     * `remember`: True if the control that has the focus now is to be stored, so that the focus can return to it.
     * `closed`: the number of sheets that were closed. The controls stored for them are forgotten.
     """
 
-    again: bool = False
+    same_sheet: bool = False
     remember: bool = False
     closed: int = 0
 
@@ -221,4 +221,4 @@ def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...]) -> Iterato
         yield EnterSheet(closed=closed) if now else ReturnFocus(closed, before[0])
     else:
         names = [sheet.name for sheet in before], [sheet.name for sheet in now]
-        yield EnterSheet(again=names[0] == names[1], remember=closed < 0)
+        yield EnterSheet(same_sheet=names[0] == names[1], remember=closed < 0)

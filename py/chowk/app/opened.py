@@ -54,7 +54,7 @@ def opened(app: App) -> tuple[Open, ...]:
 
 def _at_table(table: Table) -> tuple[Open, ...]:
     # A guest's table may open at an earlier position. That is not an open thing, so Back leaves the table.
-    past = table.display.replaying or (table.display.shown is not None and table.kind != "guest")
+    past = table.display.replaying or (table.display.shown_ply is not None and table.kind != "guest")
     answered = table.choice.hint is not None and bool(table.choice.hint.more)
     return (
         *_tables(table),

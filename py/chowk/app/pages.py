@@ -138,7 +138,7 @@ def _of_result(app: App, words: Words, table: Table) -> ResultParts:
     if table.distance is not None:
         playing = _connection(app, table)
         if playing is not None and playing.chair >= 0:
-            onward = live.again(app, words, playing)
+            onward = live.next_game_button(app, words, playing)
         else:
             onward = sending.onward(app, words, table, table.distance)
     reckoned = tuple(result_view.summaries(app, words, table))
@@ -153,15 +153,19 @@ def _connection(app: App, table: Table) -> Live | None:
 
 def _of_table(app: App, words: Words, table: Table) -> TableParts:
     """Return the parts that features add to the table screen."""
-    beside, apart = _beside(app, words), table.distance
-    if apart is None:
+    beside, distance = _beside(app, words), table.distance
+    if distance is None:
         return TableParts(beside)
     playing = _connection(app, table)
     connected = live.status(app, words, playing) if playing is not None else None
-    controls = tuple(sending.controls(app, words, table, apart, connected))
-    row = reactions.row(app, words, table, apart) if playing is None else None
+    controls = tuple(sending.controls(app, words, table, distance, connected))
+    row = reactions.row(app, words, table, distance) if playing is None else None
     return TableParts(
-        beside, sending.status(app, table, apart), controls, row, dict(reactions.utterances(app, words, table, apart))
+        beside,
+        sending.status(app, table, distance),
+        controls,
+        row,
+        dict(reactions.utterances(app, words, table, distance)),
     )
 
 
@@ -175,7 +179,7 @@ def _beside(app: App, words: Words) -> Beside | None:
 
 SHEETS: Final[Mapping[str, Sheet]] = {
     "setup": lambda app, words, arg: (people if ready() else setup).setup(app, words, arg),
-    "apart": lambda app, words, arg: (people if ready() else correspondence).apart(app, words, arg),
+    "apart": lambda app, words, arg: (people if ready() else correspondence).new_game_sheet(app, words, arg),
     "invited": lambda app, words, arg: correspondence.invited(app, words, arg),
     "letter": lambda app, words, arg: correspondence.letter(app, words, arg),
     "live": lambda app, words, arg: live.live(app, words, arg),
@@ -196,7 +200,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "ladder": lambda app, words, arg: people.ladder(app, words, arg),
     "mistakes": lambda app, words, arg: mistakes_view.mistakes(app, words, arg),
     "storm": _at_table(lambda app, words, table, _: storm_view.storm(app, words, cast("StormTable", table))),
-    "look": _at_table(offer_panel.look),
+    "look": _at_table(offer_panel.board_sheet),
     "log": _at_table(log.log_sheet),
     "result": _at_table(lambda app, words, table, _: result.result(app, words, table, _of_result(app, words, table))),
     "rules": lambda app, words, aim: rules.rules(app, words, aim, _table_rules(app)),

@@ -69,7 +69,7 @@ class RemoteGames:
         """Return the URL fragment of a link that proves the dice of a game. Raise `TextError` if it is too long."""
         from chowk.features.correspondence import session
 
-        return session.shown(table)
+        return session.public_fragment(table)
 
     def verify(self, parsed: ParsedGame) -> None:
         """Show an imported game at a table where its dice can be verified.

@@ -31,7 +31,7 @@ class Taps:
     """A detector of taps on content that has just changed. Times are in milliseconds, places in CSS pixels."""
 
     def __init__(self) -> None:
-        self._shown = 0.0
+        self._visible_from = 0.0
         self._changed: tuple[float, float, float] | None = None
 
     def changed(self, time: float, x: float, y: float) -> None:
@@ -42,9 +42,9 @@ class Taps:
         """Record a key press. The next tap then does not count as the second half of a double tap."""
         self._changed = None
 
-    def shown(self, time: float) -> None:
+    def visible_from(self, time: float) -> None:
         """Record the time at which the changed content becomes visible."""
-        self._shown = time
+        self._visible_from = time
 
     def strays(self, time: float, x: float, y: float) -> bool:
         """Return True if a tap was meant for content that has changed since the player aimed.
@@ -53,14 +53,14 @@ class Taps:
         series.
         """
         if self._changed is None:
-            return time < self._shown
+            return time < self._visible_from
         before, at_x, at_y = self._changed
         again = time - before < TWICE and abs(x - at_x) + abs(y - at_y) < NEAR
         if again:
             self._changed = (time, at_x, at_y)
-        elif time >= self._shown:
+        elif time >= self._visible_from:
             self._changed = None
-        return again or time < self._shown
+        return again or time < self._visible_from
 
 
 class Press:
@@ -84,6 +84,6 @@ class Press:
         """Record that the click has come, or that none will come."""
         self._until = 0.0
 
-    def rest(self, time: float) -> float:
+    def remaining(self, time: float) -> float:
         """Return for how many milliseconds after `time` the page must stay unchanged."""
         return max(0.0, self._until - time)

@@ -75,7 +75,7 @@ async def bring(game: str) -> None:
 
 async def _bring(game: str) -> None:
     table: Mapping[str, list[str]] = build_manifest.table(TABLE).get(game, {})
-    missing = {name: Supply(*supply) for name, supply in table.items() if name not in assets.given(game)}
+    missing = {name: Supply(*supply) for name, supply in table.items() if name not in assets.available(game)}
     contents = await asyncio.gather(
         *(_supplied(f"{js.chowkSupplies}{supply.file}", supply.hash) for supply in missing.values()),
         return_exceptions=True,
@@ -124,7 +124,7 @@ async def load_optional_file(game: str, name: str) -> None:
     If the cache has no valid copy, fetch the file. Do nothing if that fails.
     """
     entry = optional_file(game, name)
-    if entry is None or name in assets.given(game):
+    if entry is None or name in assets.available(game):
         return
     for mode in ("force-cache", "reload"):
         with suppress(OSError, JsException):

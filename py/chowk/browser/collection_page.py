@@ -38,13 +38,13 @@ class PageArchives:
         worker = await alive(engine.worker, engine.death, STARTING)
         return str(await alive(worker.archive(question), engine.death, READING))
 
-    async def lay(self, source: Any) -> None:
+    async def store_incoming(self, source: Any) -> None:
         """Store `source`, a `File` of the browser or a text, where the worker finds it."""
         await self._shelf.put_file(File.new(to_js([source]), NAME) if isinstance(source, str) else source)
 
     async def save(self) -> None:
         """Offer a download of the file that the worker has stored for the page. Do nothing if there is no file."""
-        file = await self._shelf.taken(OUTGOING)
+        file = await self._shelf.take_file(OUTGOING)
         if file:
             offer(file, str(file.name))
 

@@ -120,14 +120,14 @@ class BrowserShelf:
 
     async def incoming(self) -> StoredFile | None:
         """Return the file that the page has left, and delete it from the store. Return None if there is no file."""
-        file = await self.taken(INCOMING)
+        file = await self.take_file(INCOMING)
         return StoredFile(file) if file else None
 
     def outgoing(self) -> OutgoingFile:
         """Return a new, empty file, which the worker fills and leaves for the page."""
         return OutgoingFile(self)
 
-    async def taken(self, key: str) -> Any:
+    async def take_file(self, key: str) -> Any:
         """Remove the browser's `File` under a key from the store and return it. Return None if there is no file."""
         transaction = await self._begun((FILES,), "readwrite")
         store = transaction.objectStore(FILES)

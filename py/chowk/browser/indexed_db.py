@@ -106,7 +106,7 @@ class BrowserStore:
                 window.localStorage.removeItem(before)
                 self._place = self._place if note else ""
 
-    def left(self) -> Mapping[str, str]:
+    def left_notes(self) -> Mapping[str, str]:
         """Return the notes of unsaved data that other pages have left, by key, the oldest first."""
         notes = {}
         with suppress(JsException, AttributeError):

@@ -49,7 +49,7 @@ class BrowserPage:
         self._mirror = Mirror()
         self._effects = FrameEffects(self._mirror, self._focus)
         self._place: object = None
-        self._due = False
+        self._scheduled = False
         self._first = True  # True until the first page is shown
         self._ahead: Ahead[pages.Frame] = Ahead(self._frame, lambda: (self._begun.words, self._cursor))
         self._latest: asyncio.TimerHandle | None = None  # timer of the render that waits for the board
@@ -88,8 +88,8 @@ class BrowserPage:
         is held down, the update waits until the control is released.
         """
         self._ahead.invalidate()
-        if not self._due:
-            self._due = True
+        if not self._scheduled:
+            self._scheduled = True
             asyncio.get_running_loop().call_soon(self._render_due)
 
     def released(self) -> None:
@@ -102,14 +102,14 @@ class BrowserPage:
         self._render()
 
     def _render_due(self) -> None:
-        if not self._due:
+        if not self._scheduled:
             return
         if self._kept is not None:
             self._kept.cancel()
             self._kept = None
-        if rest := self.press.rest(performance.now()):
+        if remaining := self.press.remaining(performance.now()):
             self._ahead.drop()
-            self._kept = asyncio.get_running_loop().call_later(rest / 1000, self._render_due)
+            self._kept = asyncio.get_running_loop().call_later(remaining / 1000, self._render_due)
         elif self.stage.opening and self._latest is None:
             self._latest = asyncio.get_running_loop().call_later(LATEST, self._render_due)
             self.stage.on_picture = self._prepare
@@ -121,7 +121,7 @@ class BrowserPage:
 
     def _prepare(self) -> None:
         """Build the new page now, and show it in a later task, so that neither delays a frame much."""
-        if self._due and self._app is not None:
+        if self._scheduled and self._app is not None:
             self._ahead.prepare()
             if (frame := self._ahead.page) is not None:
                 self._patcher.prepare(frame.page)
@@ -136,7 +136,7 @@ class BrowserPage:
         return pages.frame(self._begun, self._begun.words)
 
     def _render(self) -> None:
-        self._due = False
+        self._scheduled = False
         if self._latest is not None:
             self._latest.cancel()
             self._latest, self.stage.on_picture = None, None
@@ -163,7 +163,7 @@ class BrowserPage:
         if (current := place(app)) != self._place:
             self._place = current
             # A tap that was meant to cut a ceremony short may come just after its end.
-            self.taps.shown(performance.now() + (REACTION if self.stage.celebrated else 0.0))
+            self.taps.visible_from(performance.now() + (REACTION if self.stage.celebrated else 0.0))
             self.stage.celebrated = False
         if self.trail is not None:
             self.trail.match()

@@ -36,14 +36,14 @@ class BrowserPeerConnection:
             self._channel = self._link.createDataChannel("chowk", _object({"negotiated": True, "id": 0}))
         except (AttributeError, JsException) as error:
             raise OSError("this browser connects to nobody") from error
-        self._on(self._link, "connectionstatechange", self._changed)
-        self._on(self._channel, "open", lambda _: hear("open", ""))
-        self._on(self._channel, "message", self._came)
-        self._on(self._channel, "close", lambda _: hear("closed", ""))
-        self._on(document, "visibilitychange", lambda _: hear("unseen" if document.hidden else "seen", ""))
-        self._on(js.window, "online", lambda _: hear("online", ""))
+        self._listen(self._link, "connectionstatechange", self._changed)
+        self._listen(self._channel, "open", lambda _: hear("open", ""))
+        self._listen(self._channel, "message", self._came)
+        self._listen(self._channel, "close", lambda _: hear("closed", ""))
+        self._listen(document, "visibilitychange", lambda _: hear("unseen" if document.hidden else "seen", ""))
+        self._listen(js.window, "online", lambda _: hear("online", ""))
 
-    def _on(self, target: Any, event: str, heard: Callable[[Any], None]) -> None:
+    def _listen(self, target: Any, event: str, heard: Callable[[Any], None]) -> None:
         proxy = create_proxy(heard)
         self._heard.append((target, event, proxy))
         target.addEventListener(event, proxy)
@@ -67,7 +67,7 @@ class BrowserPeerConnection:
         # it.
         with suppress(AttributeError, JsException):
             self._pages = js.BroadcastChannel.new(_CHANNEL)
-            self._on(self._pages, "message", lambda event: self._hear("answer", str(event.data)))
+            self._listen(self._pages, "message", lambda event: self._hear("answer", str(event.data)))
         return str(self._link.localDescription.sdp)
 
     async def plan(self) -> str:
@@ -94,7 +94,7 @@ class BrowserPeerConnection:
             if self._link.iceGatheringState == "complete":
                 done.set()
 
-        self._on(self._link, "icegatheringstatechange", gathered)
+        self._listen(self._link, "icegatheringstatechange", gathered)
         gathered(None)
         with suppress(TimeoutError):
             await asyncio.wait_for(done.wait(), GATHERED)
@@ -130,7 +130,7 @@ class BrowserPeerConnection:
                 return True
         return False
 
-    def took(self) -> None:
+    def tell_accepted(self) -> None:
         """Tell another tab of this browser that this tab has accepted the answer which that tab passed on.
 
         An answer is the other device's reply to an offer of a connection. It may be opened in the wrong tab.

@@ -45,14 +45,14 @@ class BrowserQrCodes:
         """Return True if this page may ask for a camera. Pages with unencrypted addresses may not."""
         return hasattr(navigator, "mediaDevices") and hasattr(navigator.mediaDevices, "getUserMedia")
 
-    def look(self, hear: Callable[[str, str], None]) -> None:
+    def scan(self, hear: Callable[[str, str], None]) -> None:
         """Scan for a QR code with the camera.
 
         Call `hear` with `code` and the text of the code, or with the reason why scanning ended and an empty text.
         """
-        self._app.spawn(self._look(hear))
+        self._app.spawn(self._scan(hear))
 
-    async def _look(self, hear: Callable[[str, str], None]) -> None:
+    async def _scan(self, hear: Callable[[str, str], None]) -> None:
         self._app.page.render()  # show the sheet before the camera starts
         try:
             text = str(await js.chowkSeen(VIDEO))

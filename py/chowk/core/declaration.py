@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from chowk.core.match import Match
 from chowk.core.message import Message, say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.core.position import Outcome, Seat
 
 Why: TypeAlias = Literal["resigned", "agreed", "time"]
@@ -108,7 +108,7 @@ def settle(match: Match[Any, Any], fields: Mapping[str, str], *, foreign: bool =
     claim = _claim(fields, match.position.seats, foreign=foreign and match.ply > 0)
     if claim is None:
         unclear = fields.get(HEADER, "").strip()
-        return say("It is not clear how this game ended: “{text}”.", text=shown(unclear)) if unclear else None
+        return say("It is not clear how this game ended: “{text}”.", text=excerpt(unclear)) if unclear else None
     ruled = match.ruled()
     if ruled is not None:
         return _contradiction(claim, ruled)
@@ -159,5 +159,5 @@ def _contradiction(claim: Claim, ruled: Outcome) -> Message | None:
         return None
     return say(
         "The text gives the result “{result}”, but the last position decides otherwise. The rules count.",
-        result=shown(claim.wording),
+        result=excerpt(claim.wording),
     )

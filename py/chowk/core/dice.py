@@ -74,15 +74,15 @@ class Statistics(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """A roll of a match (`throw`), compared with the faces that the match's seed requires (`due`)."""
+    """A roll of a match (`throw`), compared with the faces that the match's seed requires (`required`)."""
 
     throw: Throw
-    due: Faces
+    required: Faces
 
     @property
     def holds(self) -> bool:
         """True if the roll has the required faces, in any order."""
-        return sorted(self.throw.faces) == sorted(self.due)
+        return sorted(self.throw.faces) == sorted(self.required)
 
 
 def whose(position: Position[Any]) -> Seat:

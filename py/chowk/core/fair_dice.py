@@ -56,7 +56,7 @@ class Ring(NamedTuple):
 
     A chair is a player's place in the order of joining.
 
-    `shown`: the revealed elements by chair, the commitment first.
+    `revealed`: the revealed elements by chair, the commitment first.
     `strict`: True if each further roll of a turn needs another element.
     `moved`: the number of seats by which the draw of sides moved all players up in the order of play. The player on
         chair `moved` got the first seat.
@@ -65,7 +65,7 @@ class Ring(NamedTuple):
     `handovers`: all replacements of lost chains, in order.
     """
 
-    shown: tuple[tuple[bytes, ...], ...]
+    revealed: tuple[tuple[bytes, ...], ...]
     strict: bool = False
     moved: int = 0
     own: Chain | None = None
@@ -75,27 +75,27 @@ class Ring(NamedTuple):
     @property
     def counters(self) -> tuple[int, ...]:
         """The number of the last revealed element of each chair's hash chain."""
-        return tuple(len(elements) - 1 for elements in self.shown)
+        return tuple(len(elements) - 1 for elements in self.revealed)
 
     def chair(self, seat: Seat) -> int:
         """Return the chair (place in the order of joining) of the player in a seat (place in the order of play)."""
-        return (seat + self.moved) % len(self.shown)
+        return (seat + self.moved) % len(self.revealed)
 
     def seat(self, chair: int) -> Seat:
         """Return the seat (place in the order of play) of the player on a chair (place in the order of joining)."""
-        return (chair - self.moved) % len(self.shown)
+        return (chair - self.moved) % len(self.revealed)
 
     def after(self, chair: int) -> int:
         """Return the chair (place in the order of joining) of the player after `chair` in the order of play."""
-        return self.chair((self.seat(chair) + 1) % len(self.shown))
+        return self.chair((self.seat(chair) + 1) % len(self.revealed))
 
     def element(self, chair: int, number: int) -> bytes:
         """Return the element `number` of a chair's hash chain, if it was revealed or the chain belongs to this device.
 
         Raises `LookupError` for any other element.
         """
-        if number < len(self.shown[chair]):
-            return self.shown[chair][number]
+        if number < len(self.revealed[chair]):
+            return self.revealed[chair][number]
         if self.own is None or self.own.chair != chair:
             raise LookupError(f"element {number} of chair {chair} is not known here")
         return self.own.element(number - self.since(chair))
@@ -106,7 +106,7 @@ class Ring(NamedTuple):
 
     def commitment(self, chair: int) -> bytes:
         """Return the commitment (first element) of a chair's present hash chain."""
-        return self.shown[chair][self.since(chair)]
+        return self.revealed[chair][self.since(chair)]
 
     def handed(self, ply: int, chair: int, commitment: bytes) -> Ring:
         """Return the ring (revealed elements) after the player on `chair` replaced a lost hash chain after `ply` moves.
@@ -114,26 +114,28 @@ class Ring(NamedTuple):
         `commitment` is the first element of the new chain. The elements that the other players reveal for the
         replacement are not added yet.
         """
-        elements = self.shown[chair]
+        elements = self.revealed[chair]
         handover = Handover(ply, chair, len(elements) - 1, elements[-1])
-        shown = (*self.shown[:chair], (*elements, commitment), *self.shown[chair + 1 :])
-        return self._replace(shown=shown, handovers=(*self.handovers, handover))
+        revealed = (*self.revealed[:chair], (*elements, commitment), *self.revealed[chair + 1 :])
+        return self._replace(revealed=revealed, handovers=(*self.handovers, handover))
 
     def with_next(self, chair: int) -> Ring:
         """Return the ring (revealed elements) after `chair` reveals the next element of its hash chain.
 
         Raises `LookupError` if the chain does not belong to this device.
         """
-        fresh = self.element(chair, len(self.shown[chair]))
-        shown = (*self.shown[:chair], (*self.shown[chair], fresh), *self.shown[chair + 1 :])
-        return self._replace(shown=shown)
+        fresh = self.element(chair, len(self.revealed[chair]))
+        revealed = (*self.revealed[:chair], (*self.revealed[chair], fresh), *self.revealed[chair + 1 :])
+        return self._replace(revealed=revealed)
 
     def and_of(self, other: Ring) -> Ring:
         """Return the ring with all hash chain elements that this ring or `other` has revealed.
 
         `other` must have the same chains.
         """
-        return self._replace(shown=tuple(max(pair, key=len) for pair in zip(self.shown, other.shown, strict=True)))
+        return self._replace(
+            revealed=tuple(max(pair, key=len) for pair in zip(self.revealed, other.revealed, strict=True))
+        )
 
 
 def spans(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> list[tuple[int, int, bytes]]:
@@ -193,7 +195,7 @@ def at_first(ring: Ring) -> Turns:
 
     The inviter has used one hash chain element for the start, the others none. Elements in `ring.extra` count, too.
     """
-    chairs = len(ring.shown)
+    chairs = len(ring.revealed)
     extra = ring.extra or (0,) * chairs
     return Turns(tuple(extra[chair] + (chair == 0) for chair in range(chairs)))
 
@@ -345,7 +347,7 @@ class SharedDice:
         That is possible only when the player's turn is about to begin.
         """
         position = match.position_after(ply)
-        if not 0 <= chair < len(self.ring.shown) or (ply == match.ply and match.outcome() is not None):
+        if not 0 <= chair < len(self.ring.revealed) or (ply == match.ply and match.outcome() is not None):
             return False
         return self.ring.chair(whose(position)) == chair and self.turns(match, ply).holder != chair
 
@@ -385,10 +387,10 @@ class SharedDice:
         """
         turns, position = self.turns(match), match.position
         if match.outcome() is not None:
-            return closed(self._ended(match, turns))
+            return closed(self._turns_at_end(match, turns))
         return closed(turns) if self._goes_on(match, turns, position) else turns.counters
 
-    def _ended(self, match: Match[Any, Any], turns: Turns) -> Turns:
+    def _turns_at_end(self, match: Match[Any, Any], turns: Turns) -> Turns:
         """Return the `Turns` at the end of the game.
 
         A resignation or a loss on time counts as a turn. An agreed draw does not.
@@ -430,7 +432,7 @@ class SharedDice:
         chair = self.next_revealer(match)
         return chair is not None and self.ring.counters[chair] == self.turns(match).counters[chair]
 
-    def due(self, match: Match[Any, Any]) -> int | None:
+    def acting_chair(self, match: Match[Any, Any]) -> int | None:
         """Return the chair that must act now (move, roll or reveal an element), or None once the game is over."""
         if match.outcome() is not None:
             return None
@@ -444,6 +446,6 @@ def revealed(ring: Ring, dice: SharedDice, match: Match[Any, Any]) -> Ring:
     due = dice.settled(match)[own.chair]
     if dice.waits(match) and dice.next_revealer(match) == own.chair:
         due += 1
-    have = ring.shown[own.chair]
+    have = ring.revealed[own.chair]
     more = tuple(ring.element(own.chair, number) for number in range(len(have), due + 1))
-    return ring._replace(shown=(*ring.shown[: own.chair], (*have, *more), *ring.shown[own.chair + 1 :]))
+    return ring._replace(revealed=(*ring.revealed[: own.chair], (*have, *more), *ring.revealed[own.chair + 1 :]))

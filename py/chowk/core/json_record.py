@@ -19,7 +19,7 @@ from chowk.core.errors import TextError
 from chowk.core.game import Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.core.position import CHANCE
 from chowk.core.safe_json import read_object
 from chowk.core.variations import MARKS, MOST, MoveNode, Variations, drawings, plain
@@ -99,7 +99,7 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> JsonGame:
         raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
     rules = find(name)
     if rules is None:
-        raise TextError(say("This record is of a game that is not known here: “{game}”.", game=shown(name)))
+        raise TextError(say("This record is of a game that is not known here: “{game}”.", game=excerpt(name)))
     if not isinstance(setup, str) or not isinstance(seed, str) or type(fields.get("rules")) is not int:
         raise _unreadable()
     edition = record.read_edition({"Rules": str(fields["rules"])})

@@ -30,11 +30,11 @@ def find_move(position: Position[M], text: str, writings: Callable[[Any, M], Ite
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise TextError(say("“{move}” could mean more than one move here. Write the whole path.", move=shown(text)))
-    raise TextError(say("“{move}” is not a legal move here.", move=shown(text)))
+        raise TextError(say("“{move}” could mean more than one move here. Write the whole path.", move=excerpt(text)))
+    raise TextError(say("“{move}” is not a legal move here.", move=excerpt(text)))
 
 
-def shown(text: str) -> str:
+def excerpt(text: str) -> str:
     """Return a text for an error message: shortened, on one line and without control characters."""
     line = seen(text.strip())
     return line if len(line) <= SHOWN else line[: SHOWN - 1] + "…"

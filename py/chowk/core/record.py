@@ -30,7 +30,7 @@ from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import Message, say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.core.sanitize import seen
 from chowk.core.stepper import finished
 
@@ -133,7 +133,7 @@ def reading(
     name = headers.get("Game", "")
     ruleset = find(name)
     if ruleset is None:
-        raise TextError(say("This record is of a game that is not known here: “{game}”.", game=shown(name)))
+        raise TextError(say("This record is of a game that is not known here: “{game}”.", game=excerpt(name)))
     seed = read_seed(headers.get("Seed", "0"))
     match: Match[Any, Any] = Match(ruleset, start(ruleset, headers, 2, seed), seed)
     for token in words(body, first_line):
@@ -150,7 +150,7 @@ def push(match: Match[Any, Any], token: Word) -> None:
     """
     try:
         if match.outcome() is not None:
-            raise TextError(say("The game is over before “{move}”.", move=shown(token.text)))
+            raise TextError(say("The game is over before “{move}”.", move=excerpt(token.text)))
         match.push(token.text)
     except TextError as error:
         raise error.locate(token.line, token.column) from None
@@ -203,7 +203,7 @@ def split_headers(text: str, first_line: int = 1) -> tuple[dict[str, str], str, 
             return headers, "\n".join(lines[number - first_line :]), number
         match = _HEADER.fullmatch(line.strip())
         if match is None:
-            raise TextError(say("This line is not a header: “{line}”.", line=shown(line))).locate(number, 1)
+            raise TextError(say("This line is not a header: “{line}”.", line=excerpt(line))).locate(number, 1)
         headers[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
     return headers, "", len(lines) + first_line
 
@@ -246,7 +246,7 @@ def read_seed(text: str) -> int:
     """Return the seed written in a text as a decimal number; raise `TextError` if it is not below 2**128."""
     if not re.fullmatch(r"[0-9]{1,39}", text) or int(text) >= MOST_SEED:
         raise TextError(
-            say("“{seed}” is not a seed: a seed is a whole number below 2 to the power of 128.", seed=shown(text))
+            say("“{seed}” is not a seed: a seed is a whole number below 2 to the power of 128.", seed=excerpt(text))
         )
     return int(text)
 
@@ -258,7 +258,7 @@ def read_edition(headers: Mapping[str, str]) -> int:
     """
     text = headers.get("Rules", str(rule_options.FIRST))
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text):
-        raise TextError(say("This line is not a header: “{line}”.", line=shown(f'[Rules "{text}"]')))
+        raise TextError(say("This line is not a header: “{line}”.", line=excerpt(f'[Rules "{text}"]')))
     if int(text) > EDITION:
         raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
     return int(text)

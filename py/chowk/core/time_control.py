@@ -56,17 +56,17 @@ class Timing(NamedTuple):
     used: int = 0
     since: int | None = None
 
-    def left(self, seat: Seat, now: int) -> int:
+    def remaining(self, seat: Seat, now: int) -> int:
         """Return the milliseconds that a seat has left at an instant, at least 0."""
         return max(0, self._before(seat) - (self._thought(now) if seat == self.seat else 0))
 
     def fallen(self, now: int) -> bool:
         """Return True if the time of the player to move has run out by this instant."""
-        return self.seat is not None and not self.left(self.seat, now)
+        return self.seat is not None and not self.remaining(self.seat, now)
 
-    def due(self, now: int) -> int | None:
+    def until_fallen(self, now: int) -> int | None:
         """Return the milliseconds until the player to move runs out of time, or None while no clock runs."""
-        return None if self.seat is None or self.since is None else self.left(self.seat, now)
+        return None if self.seat is None or self.since is None else self.remaining(self.seat, now)
 
     def running(self, seat: Seat, now: int) -> Timing:
         """Return the clock with this seat's time running. A seat that was already thinking about the move continues."""

@@ -32,7 +32,7 @@ from chowk.core.errors import TextError
 from chowk.core.game import Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.core.position import CHANCE, Seat
 from chowk.core.record import Record, Word
 from chowk.core.seat_draw import LETTERS
@@ -182,10 +182,12 @@ def _start(turns: TurnByTurn, headers: Mapping[str, str], seed: int) -> Any:
         return record.start(turns.ruleset, headers, 2, seed)
     seats = headers.get("Seats", "2")
     if turns.pair and seats != "2":
-        raise TextError(say("{game} is played by two players, not by “{count}”.", game=turns.title, count=shown(seats)))
+        raise TextError(
+            say("{game} is played by two players, not by “{count}”.", game=turns.title, count=excerpt(seats))
+        )
     if seats not in ("2", "3", "4"):
         raise TextError(
-            say("{game} is played by two to four players, not by “{count}”.", game=turns.title, count=shown(seats))
+            say("{game} is played by two to four players, not by “{count}”.", game=turns.title, count=excerpt(seats))
         )
     return record.start(turns.ruleset, headers, int(seats), seed)
 

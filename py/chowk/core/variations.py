@@ -28,7 +28,7 @@ from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Notation, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.core.safe_json import read_object
 from chowk.core.sanitize import seen
 
@@ -430,7 +430,7 @@ def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Va
     name = headers.get("Game", "")
     rules = find(name)
     if rules is None:
-        raise TextError(say("This record is of a game that is not known here: “{game}”.", game=shown(name)))
+        raise TextError(say("This record is of a game that is not known here: “{game}”.", game=excerpt(name)))
     seed = record.read_seed(headers.get("Seed", "0"))
     start = record.start(rules, headers, 2, seed)
     tree = read_body(moves, rules.notation, start, seed, first_line)

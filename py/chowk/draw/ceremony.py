@@ -32,8 +32,8 @@ class Gesture(NamedTuple):
 class Ceremony:
     """An animation after a win: a scene in which some sprites move for a while.
 
-    At its start and at its end, the scene is the original one. `rest` are the sprites that never move. `cues` are the
-    sounds. `pace` scales all times, as in a timeline.
+    At its start and at its end, the scene is the original one. `resting` are the sprites that never move. `cues` are
+    the sounds. `pace` scales all times, as in a timeline.
     """
 
     def __init__(self, scene: Scene, acts: Iterable[Gesture], pace: float = NORMAL) -> None:
@@ -44,7 +44,7 @@ class Ceremony:
         for act in acts:
             if act.key in sprites:
                 self._acts.setdefault(act.key, []).append(act)
-        self.rest = tuple(sprite for sprite in scene if sprite.key not in self._acts)
+        self.resting = tuple(sprite for sprite in scene if sprite.key not in self._acts)
         self._acting = tuple(sprite for sprite in scene if sprite.key in self._acts)
         gestures = [act for acts in self._acts.values() for act in acts]
         self.duration = pace * max((act.start + act.length for act in gestures), default=0.0)
@@ -55,16 +55,16 @@ class Ceremony:
         if not 0 < time < self.duration:
             return self._scene
         now = time / self._pace
-        return tuple(shown for sprite in self._scene for shown in self._shown(sprite, now))
+        return tuple(shown for sprite in self._scene for shown in self._sprites_at(sprite, now))
 
     def courses(self) -> Iterator[Course]:
         """Yield the course of each moving sprite: its scenes at ascending times."""
         for sprite in self._acting:
             acts = self._acts[sprite.key]
             times = dict.fromkeys(time for act in acts for time in moments(act.start, act.length, RATE * self._pace))
-            yield [(self._pace * time, self._shown(sprite, time)) for time in sorted(times)]
+            yield [(self._pace * time, self._sprites_at(sprite, time)) for time in sorted(times)]
 
-    def _shown(self, sprite: Sprite, now: float) -> Scene:
+    def _sprites_at(self, sprite: Sprite, now: float) -> Scene:
         for act in self._acts.get(sprite.key, ()):
             if act.start < now < act.start + act.length:
                 return act.frame((now - act.start) / act.length)

@@ -27,7 +27,7 @@ class Sweep(NamedTuple):
         """Return a `Sweep` that covers these sprites, too."""
         box, lowest = self
         for sprite in sprites:
-            box, lowest = _joined(box, box_of(sprite, extents)), min(lowest, sprite.z)
+            box, lowest = _union(box, box_of(sprite, extents)), min(lowest, sprite.z)
         return Sweep(box, lowest)
 
 
@@ -63,7 +63,7 @@ def parted(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layer
     while touched := [index for index, extent in boxes.items() if index not in drawn and _meet(box, extent)]:
         drawn.update(touched)
         for index in touched:
-            box = _joined(box, boxes[index])
+            box = _union(box, boxes[index])
     below = tuple([sprite for index, sprite in enumerate((*before, *after)) if index not in drawn])
     first = len(before)
     under = tuple(rising[index] for index in sorted(drawn) if index < first)
@@ -81,7 +81,7 @@ def box_of(sprite: Sprite, extents: Extents) -> Extent:
     return Extent(x + size * left, y + size * top, x + size * right, y + size * bottom)
 
 
-def _joined(first: Extent, second: Extent) -> Extent:
+def _union(first: Extent, second: Extent) -> Extent:
     return Extent(
         min(first.left, second.left),
         min(first.top, second.top),

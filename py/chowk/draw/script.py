@@ -61,14 +61,14 @@ class Script:
         for key, sprite in list(self._now.items()):
             new = self.after.get(key)
             if new is None:
-                self._after_beats(key, motion.CAPTURE, motion.vanish(sprite), self._due(key))
+                self._after_beats(key, motion.CAPTURE, motion.vanish(sprite), self._earliest_finish(key))
             elif new != sprite:
                 length = motion.FLIP if new.art != sprite.art else motion.TWEEN
                 frame = motion.flip if _turned_over(sprite, new) else motion.tween
-                self._after_beats(key, length, frame(sprite, new), self._due(key))
+                self._after_beats(key, length, frame(sprite, new), self._earliest_finish(key))
         for key in self.after.keys() - self._now.keys():
             self._first_keys[key] = key
-            self._add(key, self._due(key), motion.PLACE, motion.place(self.after[key]))
+            self._add(key, self._earliest_finish(key), motion.PLACE, motion.place(self.after[key]))
 
     def stilled(self) -> Script:
         """Return a script of the same change without motion: all sounds at once, and all differences cross-faded."""
@@ -85,7 +85,7 @@ class Script:
         """Return the timed motions (beats) of each thing that changes, in order of time."""
         return tuple(tuple(sorted(beats, key=lambda beat: beat.start)) for beats in self._beats.values())
 
-    def rest(self) -> Scene:
+    def resting(self) -> Scene:
         """Return the sprites of the first scene that never change."""
         return tuple(sprite for key, sprite in self.before.items() if key not in self._beats)
 
@@ -229,7 +229,7 @@ class Script:
         earlier = self._beats.get(self._first_keys[key], ())
         self._add(key, max((beat.start + beat.length for beat in earlier), default=start), length, frame)
 
-    def _due(self, key: str) -> float:
+    def _earliest_finish(self, key: str) -> float:
         """Return the earliest time in seconds at which `finish` may change a sprite.
 
         This is 0, but for dice it is the time when the last roll has been shown.

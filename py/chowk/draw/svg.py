@@ -58,13 +58,13 @@ def board(view: Paintable, scene: Scene, theme: str, prefix: str, label: str = "
     return ink.document((0.0, 0.0, *view.SIZE), body, label)
 
 
-def scene(view: Paintable, ground: Drawing, shown: Scene, frame: Frame, theme: str, prefix: str) -> str:
-    """Return a board's drawing (`ground`) and the sprites `shown` as SVG text, limited to the part inside `frame`.
+def scene(view: Paintable, ground: Drawing, sprites: Scene, frame: Frame, theme: str, prefix: str) -> str:
+    """Return a board's drawing (`ground`) and its `sprites` as SVG text, limited to the part inside `frame`.
 
     `theme` is the text that `themed` reads. Ids in the text begin with `prefix`.
     """
     ink = _Ink(themed(theme), prefix)
-    body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(shown))
+    body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(sprites))
     return ink.document(frame, body, "")
 
 

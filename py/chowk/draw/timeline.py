@@ -37,9 +37,9 @@ class Cue(NamedTuple):
 class Timeline:
     """The transition from `before` to `after` in `duration` seconds, as described by the events.
 
-    `rest` are the sprites that never move. `where` returns the centre of a spot on a path. `pace` is a factor for all
-    times (`NONE`, `FAST`, `NORMAL`). If `still` is True, nothing moves, and changes are cross-faded in at most 80 ms.
-    `flourishes` are the special motions that the game gives some of the events.
+    `resting` are the sprites that never move. `where` returns the centre of a spot on a path. `pace` is a factor for
+    all times (`NONE`, `FAST`, `NORMAL`). If `still` is True, nothing moves, and changes are cross-faded in at most 80
+    ms. `flourishes` are the special motions that the game gives some of the events.
     """
 
     def __init__(
@@ -64,8 +64,8 @@ class Timeline:
         self._before, self._after = before, after
         self._pace = pace
         self._acts = script.acts()
-        self.rest = script.rest()
-        resting = {sprite.key for sprite in self.rest}
+        self.resting = script.resting()
+        resting = {sprite.key for sprite in self.resting}
         self._leaving = tuple(sprite for sprite in before if sprite.key not in resting)
         self._arrived = tuple(sprite for sprite in after if sprite.key not in resting)
         self.duration = 0.0 if length == 0 or (length < _LEAST and not still) else pace * script.end
@@ -76,7 +76,7 @@ class Timeline:
         """Return the scene at a time in seconds: `before` until 0, `after` from `duration` on."""
         if time >= self.duration:
             return self._after
-        return self._before if time <= 0 else (*self.rest, *self.moving(time))
+        return self._before if time <= 0 else (*self.resting, *self.moving(time))
 
     def moving(self, time: float) -> Scene:
         """Return the sprites that are not in `rest`, at a time in seconds."""
@@ -85,16 +85,16 @@ class Timeline:
         if time <= 0:
             return self._leaving
         now = time / self._pace
-        return tuple(sprite for act in self._acts for sprite in _shown(act, now))
+        return tuple(sprite for act in self._acts for sprite in _sprites_at(act, now))
 
     def courses(self) -> Iterator[Course]:
         """Yield the course of each thing that moves: pairs of a time in seconds and its scene, in order of time."""
         for act in self._acts:
             times = {time for beat in act for time in moments(beat.start, beat.length, RATE * self._pace)}
-            yield [(self._pace * time, _shown(act, time)) for time in sorted(times)]
+            yield [(self._pace * time, _sprites_at(act, time)) for time in sorted(times)]
 
 
-def _shown(act: tuple[Beat, ...], now: float) -> Scene:
+def _sprites_at(act: tuple[Beat, ...], now: float) -> Scene:
     """Return the sprites that `act`, a sequence of beats (timed motions), shows at the time `now`.
 
     They are those of the latest beat that has begun, or of the first beat if none has.

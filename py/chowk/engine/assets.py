@@ -84,7 +84,7 @@ def note_gone(game: str, gone: bool) -> None:
     (_shelf.gone.add if gone else _shelf.gone.discard)(game)
 
 
-def given(game: str) -> frozenset[str]:
+def available(game: str) -> frozenset[str]:
     """Return the names of a game's available data files, including that of its kernel."""
     names = frozenset(_shelf.data.get(game, {}))
     return names | {KERNEL} if game in _shelf.kernels else names

@@ -15,7 +15,7 @@ from chowk.core.equity import Chances, Weighed
 from chowk.core.errors import TextError
 from chowk.core.game import Notation, Ruleset
 from chowk.core.message import say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.core.position import CHANCE
 from chowk.core.safe_json import read_object
 from chowk.engine.assets import Missing
@@ -345,7 +345,7 @@ class Desk:
     async def _reply(self, request: Request) -> Reply:
         thinker = self._find(request.game)
         if thinker is None:
-            raise TextError(say("No opponent plays “{game}”.", game=shown(request.game)))
+            raise TextError(say("No opponent plays “{game}”.", game=excerpt(request.game)))
         if request.level not in thinker.levels:
             raise TextError(say("No opponent has the level {level}.", level=request.level))
         if request.share and (thinker.between is None or request.upper not in thinker.levels):

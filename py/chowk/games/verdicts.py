@@ -172,7 +172,7 @@ class Verdicts:
         return self.scale.surveyed and sum(map(self.choice, range(self.match.ply))) >= LONG
 
     @property
-    def due(self) -> Sequence[int]:
+    def unsearched(self) -> Sequence[int]:
         """The plies whose positions still need their first search, in order."""
         plies = self.match.ply + (self.match.ruled() is None)
         return [ply for ply in range(plies) if ply not in self.judged]
@@ -192,7 +192,7 @@ class Verdicts:
     @property
     def ready(self) -> bool:
         """True if each position has been searched once."""
-        return not self.due
+        return not self.unsearched
 
     @property
     def done(self) -> bool:
@@ -418,7 +418,7 @@ class Verdicts:
         Raise `OSError` if a request fails twice. The results found before are kept.
         """
         drawn = 0.0
-        for ply in self.due:
+        for ply in self.unsearched:
             self.judged[ply] = await self._with_stake(engine, ply, await self._judge(engine, ply))
             if self.choice(ply) and time.perf_counter() - drawn > OFTEN:
                 drawn = time.perf_counter()

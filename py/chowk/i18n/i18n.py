@@ -294,11 +294,11 @@ def add_sentences(file: bytes) -> None:
 
 def waits(code: str) -> bool:
     """Return True if a language's catalogue is delivered as a separate file that has not been loaded yet."""
-    return code in _apart() and code not in _laid
+    return code in _separate_languages() and code not in _laid
 
 
 @cache
-def _apart() -> frozenset[str]:
+def _separate_languages() -> frozenset[str]:
     """Return the codes of the languages whose catalogues are delivered as separate files."""
     return frozenset((shipped(APART) or b"").decode().split())
 
@@ -329,7 +329,7 @@ def offered(catalogues: Catalogues = shipped) -> tuple[Language, ...]:
 
 
 def _is_there(code: str, catalogues: Catalogues) -> bool:
-    return bool(catalogues(code)) or (catalogues is shipped and code in _apart())
+    return bool(catalogues(code)) or (catalogues is shipped and code in _separate_languages())
 
 
 def negotiated(tags: Iterable[str], offer: Sequence[Language]) -> str:

@@ -18,7 +18,7 @@ from enum import StrEnum
 from threading import Condition, Thread
 from typing import IO, Final
 
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 
 MAX_LINE_BYTES: Final = 65_536
 """Maximum length of a line from an engine, in bytes."""
@@ -63,7 +63,7 @@ class EngineProcess:
         try:
             words = shlex.split(command) if isinstance(command, str) else list(command)
         except ValueError as error:
-            raise RivalError(Fault.UNABLE, f"the command {shown(str(command))} cannot be read: {error}") from None
+            raise RivalError(Fault.UNABLE, f"the command {excerpt(str(command))} cannot be read: {error}") from None
         if not words:
             raise RivalError(Fault.UNABLE, "the command of an engine is empty")
         self.name = os.path.basename(words[0])

@@ -13,7 +13,7 @@ from threading import Thread
 from typing import Final
 
 from chowk import VERSION
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.library import Board, Engine, EngineError, Limit
 from chowk.protocols import hub_notation as notation
 from chowk.protocols.games import PDN, game_with
@@ -167,7 +167,7 @@ class HubEngine:
 
 def _number(text: str) -> float:
     if not _NUMBER.fullmatch(text):
-        raise ValueError(f"{shown(text)} is not a number")
+        raise ValueError(f"{excerpt(text)} is not a number")
     return float(text)
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.library import Board
 from chowk.protocols.games import PDN, game_with
 
@@ -58,7 +58,7 @@ def read_position(text: str) -> str:
     Raise `ValueError` if `text` is not a position of this variant.
     """
     if not re.fullmatch(rf"[WB][wbWBe]{{{SQUARES}}}", text):
-        raise ValueError(f"a position is W or B and {SQUARES} of the letters w, b, W, B and e, not {shown(text)}")
+        raise ValueError(f"a position is W or B and {SQUARES} of the letters w, b, W, B and e, not {excerpt(text)}")
     squares = list(enumerate(text[1:], 1))
 
     def pieces(man: str, king: str) -> str:
@@ -100,4 +100,4 @@ def read_move(board: Board, text: str) -> Any:
             ours = re.findall(r"\d+", write_move(board, move))
             if ours[:2] == [first, last] and ("x" in text) == (len(ours) > 2) and set(ours[2:]) == set(captured):
                 return move
-    raise ValueError(f"{shown(text)} is not a legal move here")
+    raise ValueError(f"{excerpt(text)} is not a legal move here")

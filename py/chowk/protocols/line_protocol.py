@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from chowk.core.match import IllegalMove
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.library import Board, Engine, EngineError, Limit, games
 from chowk.protocols.waiting_lines import standard_input
 
@@ -75,7 +75,7 @@ class LineEngine:
                 raise CommandRefused(f"this is longer than {MAX_TEXT} characters")
             self._send(command(rest.strip()))
         except (CommandRefused, ValueError, IllegalMove, EngineError) as error:
-            self._send(f"error {shown(word)}: {' '.join(str(error).split())}")
+            self._send(f"error {excerpt(word)}: {' '.join(str(error).split())}")
         return True
 
     def _playing(self) -> Board:
@@ -154,7 +154,7 @@ def _limit(text: str) -> Limit:
 
 def _number(text: str) -> float:
     if not _NUMBER.fullmatch(text):
-        raise CommandRefused(f"{shown(text)} is not a number")
+        raise CommandRefused(f"{excerpt(text)} is not a number")
     return float(text)
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from chowk import games as registry
 from chowk.core import record
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.library import Board, Limit, Move
 from chowk.protocols import gtp, hub_notation
 from chowk.protocols import line_protocol as own
@@ -56,7 +56,7 @@ class Rival(ABC):
             try:
                 return self.read(board, text)
             except ValueError:
-                raise RivalError(Fault.ILLEGAL, f"{process.name} plays {shown(text)}, which is not legal") from None
+                raise RivalError(Fault.ILLEGAL, f"{process.name} plays {excerpt(text)}, which is not legal") from None
         except RivalError:
             self.close()
             raise
@@ -201,7 +201,7 @@ def _gtp(process: EngineProcess, command: str, deadline: float) -> str:
         answer.append(line)
     text = "\n".join(answer)
     if is_refused:
-        raise RivalError(Fault.REFUSED, f"{process.name} refuses {shown(command)}: {shown(text)}")
+        raise RivalError(Fault.REFUSED, f"{process.name} refuses {excerpt(command)}: {excerpt(text)}")
     return text
 
 
@@ -245,7 +245,7 @@ class HubRival(Rival):
         while True:
             command, arguments = hub_notation.read_line(process.receive(deadline))
             if command == "error":
-                raise RivalError(Fault.REFUSED, f"{process.name}: {shown(arguments.get('message', ''))}")
+                raise RivalError(Fault.REFUSED, f"{process.name}: {excerpt(arguments.get('message', ''))}")
             if command == "done":
                 return arguments.get("move", "")
 
@@ -320,7 +320,7 @@ def _line(process: EngineProcess, command: str, deadline: float) -> str:
     while True:
         word, _, rest = process.receive(deadline).strip().partition(" ")
         if word == "error":
-            raise RivalError(Fault.REFUSED, f"{process.name}: {shown(rest)}")
+            raise RivalError(Fault.REFUSED, f"{process.name}: {excerpt(rest)}")
         if word in own.ANSWERS:
             return rest.strip()
 

@@ -23,7 +23,7 @@ def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool 
     During the opponent's turn, a release on a spot adds it to the premove (a move planned in advance), if the settings
     allow premoves.
     """
-    if table.display.shown is not None:
+    if table.display.shown_ply is not None:
         return
     if table.choice.rolling is not None or table.choice.imposed is not None:
         table.choice.point(pointing)
@@ -40,7 +40,7 @@ def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool 
     tell_refusal(host, table)
     if move is not None and _asks(host, table, move, touch):
         table.choice.doubt(move, pointing)
-        host.place.lay("sure")
+        host.place.open_sheet("sure")
     elif move is not None and host.loop.choose(table, move):
         return  # the game loop renders the page
     elif pointing.pressed and before == (table.choice.pointing.chooser, host.voice.alert):
@@ -63,7 +63,7 @@ def tap(host: GameHost, table: Table, spot: Spot) -> None:
         point(host, table, table.choice.pointing.tap(spot))
     elif spot == TICK:
         held_piece.confirm(host, table)
-    elif table.choice.awaited is not None and table.display.shown is None:
+    elif table.choice.awaited is not None and table.display.shown_ply is None:
         held_piece.attempt(host, table, table.choice.trying, spot)
 
 
@@ -78,7 +78,7 @@ def grip(host: GameHost, table: Table, spot: Spot, *, down: bool) -> None:
     If a piece is held over the board, the finger drags the piece. Otherwise a finger that goes down picks the spot. Do
     nothing in games without previews of moves.
     """
-    if table.choice.trying is None or table.display.shown is not None:
+    if table.choice.trying is None or table.display.shown_ply is not None:
         return
     if not table.choice.trying.covers:
         tap(host, table, spot if down else "")

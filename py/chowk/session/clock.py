@@ -52,7 +52,7 @@ async def watch(services: GameServices, table: Table, fall: Callable[[], None]) 
             await services.page.in_sight()
             now = services.clock.instant()
             table.start_clock(table.timing.seat or 0, now)
-        due, last = table.timing.due(now) or 0, now
+        due, last = table.timing.until_fallen(now) or 0, now
         if not due:
             fall()
             return
@@ -68,8 +68,8 @@ def reading(table: Table, seat: Seat, now: int) -> Reading | None:
     """
     if table.timing is None:
         return None
-    timing = table.timing if table.display.shown is None else table.timing.stopped_after(table.display.shown)
-    left, pace = timing.left(seat, now), timing.pace
+    timing = table.timing if table.display.shown_ply is None else table.timing.stopped_after(table.display.shown_ply)
+    left, pace = timing.remaining(seat, now), timing.pace
     return Reading(-(-left // 1000), left <= min(LOW, pace.start // 3))
 
 
@@ -89,7 +89,7 @@ def patience(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
     """
     if table.timing is None:
         return milliseconds
-    share = table.timing.left(seat, now) // SHARE + table.timing.pace.added // 2
+    share = table.timing.remaining(seat, now) // SHARE + table.timing.pace.added // 2
     return max(LEAST, min(milliseconds, share))
 
 

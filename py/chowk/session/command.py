@@ -200,7 +200,7 @@ def sheet(name: str) -> Callable[..., None]:
     """
 
     def run(host: HasPlace, _: Table, about: Value = "") -> None:
-        host.place.lay(name, written(about))
+        host.place.open_sheet(name, written(about))
 
     return run
 

@@ -51,7 +51,7 @@ def _among_people(table: Table) -> bool:
 
 
 def _looking_back(table: Table) -> bool:
-    return table.display.shown is not None or table.display.replaying
+    return table.display.shown_ply is not None or table.display.replaying
 
 
 def _has_moves(table: Table) -> bool:
@@ -80,7 +80,7 @@ def _with_boards(table: Table) -> bool:
 
 def _can_use(tool: str) -> Callable[[Table], bool]:
     return lambda table: (
-        table.choice.trying is not None and table.display.shown is None and tool in table.choice.trying.tools
+        table.choice.trying is not None and table.display.shown_ply is None and tool in table.choice.trying.tools
     )
 
 
@@ -278,7 +278,11 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
         say("One move back"), _step(-1), lambda table: _one_line(table) and table.ply > 0, ("pageup", "["), _one_line
     ),
     "forward": at_table(
-        say("One move forward"), _step(1), lambda table: table.display.shown is not None, ("pagedown", "]"), _one_line
+        say("One move forward"),
+        _step(1),
+        lambda table: table.display.shown_ply is not None,
+        ("pagedown", "]"),
+        _one_line,
     ),
     "present": at_table(say("Back to the game"), _show, _looking_back),
     "replay": at_table(say_in("the page does it", "Replay"), later("session.replay", "open_"), _has_moves),

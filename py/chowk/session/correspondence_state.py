@@ -17,7 +17,7 @@ from chowk.core.stepper import finished
 from chowk.storage import turn_link
 from chowk.storage.greeting import Greeting
 from chowk.storage.plan import Plan
-from chowk.storage.saves import Apart, Save
+from chowk.storage.saves import Save, StoredCorrespondence
 from chowk.storage.turn_link import Terms, Wish, agreeing, moved
 
 
@@ -140,10 +140,10 @@ def is_untouched(chair: int, number: int, since: int) -> bool:
     return number - since <= (1 if chair == 0 and since == 0 else 0)
 
 
-def due(distance: Distance, match: Match[Any, Any]) -> bool:
+def must_act(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the player at this device must move or roll now."""
     dice = dice_of(match)
-    return distance.chair is not None and not dice.waits(match) and dice.due(match) == distance.chair
+    return distance.chair is not None and not dice.waits(match) and dice.acting_chair(match) == distance.chair
 
 
 def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
@@ -152,7 +152,7 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
         return False
     if not distance.shared:
         return True
-    if due(distance, match):
+    if must_act(distance, match):
         return False
     dice = dice_of(match)
     if dice.waits(match) and dice.next_revealer(match) == distance.chair:
@@ -189,20 +189,20 @@ def waiting(save: Save) -> Waits:
 
     The home page lists many games, so this uses the save alone and makes no table.
     """
-    apart, match = save.apart, save.match
-    if apart is None or apart.chair is None:
+    stored, match = save.correspondence, save.match
+    if stored is None or stored.chair is None:
         return ""
     seat = next((place for place, player in enumerate(save.plan.seats) if player.kind == "person"), -1)
-    unsent: Waits = "" if apart.shared and apart.sent >= match.ply else "send"
-    outcome, moved = match.outcome(), (apart.chair - seat) % len(apart.shown)
+    unsent: Waits = "" if stored.shared and stored.sent >= match.ply else "send"
+    outcome, moved = match.outcome(), (stored.chair - seat) % len(stored.shown)
     if outcome is not None:
-        return "send" if outcome.why == "resigned" and _owed(match, apart, moved) else unsent
-    if apart.wish is not None and (request := _answer(save, apart.wish, apart.chair, seat)):
+        return "send" if outcome.why == "resigned" and _owed(match, stored, moved) else unsent
+    if stored.wish is not None and (request := _answer(save, stored.wish, stored.chair, seat)):
         return request
-    if apart.strict and match.position.turn == CHANCE:
-        chair = _element(match, match.position, apart, moved)
+    if stored.strict and match.position.turn == CHANCE:
+        chair = _element(match, match.position, stored, moved)
         if chair is not None:
-            return "send" if chair == apart.chair else unsent
+            return "send" if chair == stored.chair else unsent
     return "play" if whose(match.position) == seat else unsent
 
 
@@ -219,34 +219,34 @@ def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes]
 
 
 @lru_cache(maxsize=64)  # the home page is rendered often, and this counts all turns of a game
-def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -> int | None:
+def _element(match: Match[Any, Any], _position: Any, stored: StoredCorrespondence, moved: int) -> int | None:
     """Return the chair (player) that must reveal a secret before the next roll of the present turn, or None.
 
     `moved` is the chair of the player who has the first seat.
     """
-    dice = _counted(apart, moved)
+    dice = _counted(stored, moved)
     return dice.next_revealer(match) if dice.waits(match) else None
 
 
 @lru_cache(maxsize=64)
-def _owed(match: Match[Any, Any], apart: Apart, moved: int) -> bool:
+def _owed(match: Match[Any, Any], stored: StoredCorrespondence, moved: int) -> bool:
     """Return True if the player at this device still has to reveal a secret for the dice, for example after resigning.
 
     `moved` is the chair of the player who has the first seat.
     """
-    dice, chair = _counted(apart, moved), apart.chair or 0
+    dice, chair = _counted(stored, moved), stored.chair or 0
     return dice.settled(match)[chair] > dice.ring.counters[chair]
 
 
-def _counted(apart: Apart, moved: int) -> SharedDice:
+def _counted(stored: StoredCorrespondence, moved: int) -> SharedDice:
     """Return the dice of a stored match, which can count turns but cannot roll.
 
     The save has the number of revealed elements of each player's hash chain, but not the elements. `moved` is the chair
     of the player who has the first seat.
     """
-    shown = tuple((b"",) * (number + 1) for number, _ in apart.shown)
-    handed = tuple(Handover(*handover) for handover in apart.handovers)
-    return SharedDice(Ring(shown, apart.strict, moved, None, apart.extra, handed))
+    revealed = tuple((b"",) * (number + 1) for number, _ in stored.shown)
+    handed = tuple(Handover(*handover) for handover in stored.handovers)
+    return SharedDice(Ring(revealed, stored.strict, moved, None, stored.extra, handed))
 
 
 def must_wait(distance: Distance, match: Match[Any, Any]) -> bool:
@@ -255,7 +255,7 @@ def must_wait(distance: Distance, match: Match[Any, Any]) -> bool:
     Either another player must move or roll, or a secret for the next roll is still missing.
     """
     dice = dice_of(match)
-    return dice.waits(match) or dice.due(match) != distance.chair
+    return dice.waits(match) or dice.acting_chair(match) != distance.chair
 
 
 def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
@@ -266,7 +266,7 @@ def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
     """
     if distance is None or distance.chair is None or match.outcome() is not None or match.position.seats != 2:
         return False
-    return not due(distance, match) and distance.standing(match) is None and not dice_of(match).waits(match)
+    return not must_act(distance, match) and distance.standing(match) is None and not dice_of(match).waits(match)
 
 
 def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
@@ -308,7 +308,7 @@ def floor(distance: Distance, match: Match[Any, Any]) -> int:
     return max(0, distance.sent, next(rolled, 0))
 
 
-def seated(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None) -> Distance:
+def seated(plan: Plan, match: Match[Any, Any], stored: StoredCorrespondence, own: Chain | None) -> Distance:
     """Return the state of a stored correspondence game, and set the dice of its match from the revealed secrets.
 
     `own` is the hash chain of this device's player: the secret for the dice. It is None for a guest.
@@ -316,7 +316,9 @@ def seated(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None)
     return finished(seating(plan, match, stored, own))
 
 
-def seating(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None) -> Generator[None, None, Distance]:
+def seating(
+    plan: Plan, match: Match[Any, Any], stored: StoredCorrespondence, own: Chain | None
+) -> Generator[None, None, Distance]:
     """Do the work of `seated` in steps, yielding every few plies, and return the state."""
     first = games.load(plan.game).rules.OPTIONS
     options = {option.name: option.chosen(plan.options) for option in first}
@@ -339,7 +341,7 @@ def seating(plan: Plan, match: Match[Any, Any], stored: Apart, own: Chain | None
     return Distance(terms, names, chair, stored.sent, wish, stored.shared, (), stored.faces, reactions)
 
 
-def _fits(match: Match[Any, Any], stored: Apart, own: Chain | None) -> bool:
+def _fits(match: Match[Any, Any], stored: StoredCorrespondence, own: Chain | None) -> bool:
     """Return True if a stored match can be continued on this device.
 
     Two conditions must hold. `own`, this device's hash chain, must be the one that its player uses in the match. And
@@ -353,21 +355,21 @@ def _fits(match: Match[Any, Any], stored: Apart, own: Chain | None) -> bool:
     return all(chair == own.chair or have >= least for chair, (have, least) in pairs)
 
 
-def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
+def kept(distance: Distance, match: Match[Any, Any]) -> StoredCorrespondence:
     """Return the state of a correspondence game in the form in which it is stored."""
     ring = dice_of(match).ring
-    shown = tuple((len(elements) - 1, elements[-1]) for elements in ring.shown)
+    revealed = tuple((len(elements) - 1, elements[-1]) for elements in ring.revealed)
     wish = distance.standing(match)
     request = None
     if wish is not None:
         request = (wish.kind, wish.ply, tuple(sorted(wish.yes)), wish.to, wish.no, wish.commitment)
     handed = tuple((handover.ply, handover.chair, handover.number, handover.last) for handover in ring.handovers)
     aids, reactions = distance.terms.aids, tuple((said.chair, said.number, said.ply) for said in distance.reactions)
-    return Apart(
+    return StoredCorrespondence(
         distance.chair,
         distance.sent,
         ring.strict,
-        shown,
+        revealed,
         request,
         distance.shared,
         ring.extra,
@@ -383,5 +385,5 @@ def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:
     if distance is None or distance.chair is not None:
         return None
     dice = dice_of(match)
-    chair = dice.due(match)
+    chair = dice.acting_chair(match)
     return chair if chair is not None and turn_link.may_hand(match, chair) else None

@@ -177,8 +177,8 @@ class GameLoop:
         else:
             services.voice.spoken = (*(message for message in earlier if message not in messages), *messages)
         services.save_game(table)
-        services.place.lay("result")
-        services.ended(table)
+        services.place.open_sheet("result")
+        services.game_ended(table)
         services.page.render()
 
     def end(self, table: Table) -> None:
@@ -243,25 +243,25 @@ class GameLoop:
         """
         from chowk.session import correspondence_state as state
 
-        apart = table.distance
-        if apart is None or not state.due(apart, table.match):
+        distance = table.distance
+        if distance is None or not state.must_act(distance, table.match):
             return
-        wish = apart.standing(table.match)
+        wish = distance.standing(table.match)
         if wish is None and await self._people_agree():
-            apart = state.agreed(apart, table.match)
-            table.play_apart(apart)
+            distance = state.agreed(distance, table.match)
+            table.play_apart(distance)
             if table.outcome is not None:
                 self.end(table)
                 raise asyncio.CancelledError
             self._services.save_game(table)
-            wish = apart.wish
+            wish = distance.wish
         if wish is not None and not wish.no:
             self._services.page.render()
             await asyncio.Event().wait()
 
     async def _people_agree(self) -> bool:
         self._answer = asyncio.get_running_loop().create_future()
-        self._services.place.lay(OFFER)
+        self._services.place.open_sheet(OFFER)
         self._services.page.render()
         agreed = await self._answer
         self._answer = None
@@ -307,7 +307,7 @@ class GameLoop:
         planned = table.choice.take_planned()
         if planned is not None and planned in table.match.position.moves():
             return planned
-        ahead = premove.taken(table)
+        ahead = premove.take_premove(table)
         if ahead.move is not None:
             return ahead.move
         if self._services.settings.automatic == "moves" and table.kind == "own" and not table.match.undone:
@@ -342,7 +342,7 @@ class GameLoop:
             return
         if settings.handing and table.match.ply:
             self._handed = asyncio.get_running_loop().create_future()
-            self._services.place.lay(HANDING, str(seat))
+            self._services.place.open_sheet(HANDING, str(seat))
             self._services.page.render()
             await self._handed
             self._handed = None

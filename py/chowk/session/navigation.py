@@ -142,7 +142,7 @@ class Whereabouts:
             self._table.play_here(False)
             self._sheets = tuple(sheet for sheet in self._sheets if self.where in OVER[sheet.name])
 
-    def lay(self, name: str, arg: str = "") -> None:
+    def open_sheet(self, name: str, arg: str = "") -> None:
         """Open a sheet on top of the others, if the place allows it. Replace the top sheet if it has the same name.
 
         `arg` is the subject of the sheet, such as a game's name.

@@ -100,7 +100,7 @@ class Battery(Protocol):
 class GameServices(Protocol):
     """The services that a running game may use."""
 
-    def ended(self, table: Table) -> None:
+    def game_ended(self, table: Table) -> None:
         """React to the end of the match at a table, for example by preparing its review."""
 
     @property

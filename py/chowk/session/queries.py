@@ -38,7 +38,7 @@ def turn(services: GameServices, table: Table) -> None:
 
 def moves(services: GameServices, table: Table) -> None:
     """Announce the possible choices. If no person is to choose, announce whose turn it is."""
-    choices = list(_choices(table)) if table.choice.awaited is not None and table.display.shown is None else []
+    choices = list(_choices(table)) if table.choice.awaited is not None and table.display.shown_ply is None else []
     count = say_many("There is {count} choice.", "There are {count} choices.", len(choices))
     _answer(services, table, [count, *choices] if choices else [table.status], names_squares=True)
 

@@ -16,7 +16,7 @@ PAUSE: Final = 1.4
 def open_(host: GameHost, table: Table) -> None:
     """Open the replay at the shown position. If the board shows the present position, go to the beginning."""
     host.place.clear()
-    if table.display.shown is None:
+    if table.display.shown_ply is None:
         table.show(0)
     table.display.start_replay()
 
@@ -33,7 +33,7 @@ def toggle(host: GameHost, table: Table) -> None:
     if table.display.playing is not None:
         stop(table)
         return
-    if table.display.shown is None:
+    if table.display.shown_ply is None:
         table.show(0)
     host.spawn(run(host, table, table.display.play_replay()))
 
@@ -70,4 +70,4 @@ async def run(host: GameHost, table: Table, ticket: object) -> None:
 
 def _goes_on(host: GameHost, table: Table, ticket: object) -> bool:
     node = table is host.place.table and table.display.playing is ticket
-    return node and table.display.shown is not None and table.ply < table.match.ply
+    return node and table.display.shown_ply is not None and table.ply < table.match.ply

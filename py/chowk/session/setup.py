@@ -16,11 +16,11 @@ from chowk.storage.plan import (
     TakeBack,
     moved_on,
     offered,
+    opponents_kind,
     resized,
     swapped,
     updated,
     usual_plan,
-    way,
 )
 
 
@@ -122,7 +122,7 @@ def against_computer(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
 
 
 def _last(plans: Mapping[str, Plan], base: Plan, kind: str) -> Plan | None:
-    return base if way(base) == kind else plans.get(f"{base.game}.{kind}")
+    return base if opponents_kind(base) == kind else plans.get(f"{base.game}.{kind}")
 
 
 def seat(setup: SetUp, plan: Plan, seat: int, change: Literal["person", "bot", "name"], value: str) -> None:

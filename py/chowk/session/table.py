@@ -52,7 +52,7 @@ class Table:
     reuse (`log.telling`).
     """
 
-    ended: Outcome | None = None
+    analysed_outcome: Outcome | None = None
     """In an analysis, the result of the analysed game if it is over; otherwise None."""
 
     def __init__(
@@ -250,12 +250,12 @@ class Table:
     @property
     def ply(self) -> int:
         """The number of moves before the position that the board shows."""
-        return self.match.ply if self.display.shown is None else self.display.shown
+        return self.match.ply if self.display.shown_ply is None else self.display.shown_ply
 
     @property
     def position(self) -> Any:
         """The position that the board shows: the present one, or an earlier one if the player looks back."""
-        shown = self.display.shown
+        shown = self.display.shown_ply
         return self.match.position if shown is None else self.match.position_after(shown)
 
     @property
@@ -277,7 +277,7 @@ class Table:
     @property
     def turn_shown(self) -> Seat | None:
         """The seat whose player is to move or roll in the shown position, or None at the end of the match."""
-        return self.turn if self.display.shown is None else whose(self.position)
+        return self.turn if self.display.shown_ply is None else whose(self.position)
 
     @property
     def chancy(self) -> bool:
@@ -318,7 +318,7 @@ class Table:
         if self.match.position.turn == CHANCE and alone and self.kind == "own":
             return say("Your turn: {player} to roll.", player=PlayerName(seat))
         if self.match.position.turn == CHANCE or self.kind == "guest":
-            return self.due
+            return self.next_action
         if (imposed := self.imposed) is not None:
             return imposed
         if self.choice.thinking is not None:
@@ -330,7 +330,7 @@ class Table:
         return say("{player} to move.", player=PlayerName(seat))
 
     @property
-    def due(self) -> Message:
+    def next_action(self) -> Message:
         """A sentence for spectators that states the result, or the player to move or roll."""
         outcome, seat = self.outcome, whose(self.match.position)
         if outcome is not None:
@@ -384,7 +384,7 @@ class Table:
     def open(self) -> tuple[Spot, ...]:
         """The spots that may be picked now. Empty unless a person is to choose at the present position."""
         choice = self.choice
-        if choice.awaited is None or self.display.shown is not None:
+        if choice.awaited is None or self.display.shown_ply is not None:
             return ()
         return choice.trying.open if choice.trying else choice.pointing.chooser.open
 
@@ -392,7 +392,7 @@ class Table:
     def tried(self) -> Scene:
         """The sprites of the piece that a person holds over the board. Empty in games without previews of moves."""
         choice, trial = self.choice, self.game.trial
-        if choice.trying is None or choice.awaited is None or self.display.shown is not None or trial is None:
+        if choice.trying is None or choice.awaited is None or self.display.shown_ply is not None or trial is None:
             return ()
         return choice.trying.scene(trial.view.seen(self.display.seen))
 
@@ -430,7 +430,7 @@ class Table:
     @property
     def ways(self) -> Sequence[Way]:
         """The possible choices, in games that list them beside the board; empty in other games."""
-        if self.game.tray is None or self.choice.awaited is None or self.display.shown is not None:
+        if self.game.tray is None or self.choice.awaited is None or self.display.shown_ply is not None:
             return ()
         return _ways(self.game, self.match.position, self.choice.pointing.chooser.picked)
 
@@ -499,7 +499,7 @@ class Table:
         """Show the position after `ply` moves, or the present position if `ply` is None."""
         within = None if ply is None else max(0, min(ply, self.match.ply))
         self.display.show_ply(None if within == self.match.ply else within)
-        if self.display.shown is not None:
+        if self.display.shown_ply is not None:
             self.look_away()
         self.choice.look_elsewhere()
 

@@ -55,18 +55,18 @@ def at_table(save: Save, own: OwnSeat | None = None, known: KnownLines = ()) -> 
     `own` is this device's seat in a correspondence game. `known` holds lines of the log that an earlier table of this
     game has made. They are reused.
     """
-    apart = None
-    if save.apart is not None:
+    distance = None
+    if save.correspondence is not None:
         from chowk.session import correspondence_state as state
 
         # This must come before the table is made, because it sets the match's dice, which the log describes.
-        apart = state.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
+        distance = state.seated(save.plan, save.match, save.correspondence, own.chain if own is not None else None)
         if own is not None and own.brought:
-            apart = apart._replace(brought=(own.chain.chair,))
+            distance = distance._replace(brought=(own.chain.chair,))
     table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped, known=known)
     table.about.restore(save.seconds)
     table.set_clock(save.timing)
-    table.play_apart(apart)
+    table.play_apart(distance)
     return table
 
 

@@ -52,7 +52,7 @@ class Store(Protocol):
         end at the same time. A new note replaces the page's earlier note, and an empty note deletes it.
         """
 
-    def left(self) -> Mapping[str, str]:
+    def left_notes(self) -> Mapping[str, str]:
         """Return the notes that other pages have left, the earliest first. The keys are their places (see `leave`)."""
 
     def clear(self, places: Iterable[str]) -> None:

@@ -14,7 +14,7 @@ from chowk.i18n.voice import Voice
 from chowk.storage import saves
 from chowk.storage.device import Room, Store
 from chowk.storage.kept_games import KeptGames
-from chowk.storage.plan import Plan, checked, way
+from chowk.storage.plan import Plan, checked, opponents_kind
 from chowk.storage.queue import WriteQueue
 from chowk.storage.saves import Save
 from chowk.storage.settings import Settings
@@ -159,7 +159,7 @@ class Kept:
 
     def keep_plan(self, plan: Plan) -> None:
         """Store the plan (set-up) of a game as the default of the next set-up."""
-        for name in {plan.game, f"{plan.game}.{way(plan)}".removesuffix(".")}:
+        for name in {plan.game, f"{plan.game}.{opponents_kind(plan)}".removesuffix(".")}:
             self.plans[name] = plan
             self.keep(saves.PLAN_KEY + name, saves.write_plan(plan))
 

@@ -77,7 +77,7 @@ class Plan(NamedTuple):
     pace: Pace | None = None
 
 
-def way(plan: Plan) -> str:
+def opponents_kind(plan: Plan) -> str:
     """Return `people` if only people at this device play, `computer` if one person plays against opponents.
 
     Return an empty text for any other plan.
@@ -138,7 +138,7 @@ def offered(plan: Plan, own: Fitting | None) -> Plan:
     games, and if the player has not chosen the opponent (`SeatPlan.preferred`).
     """
     plan = updated(plan, own)
-    if own is None or own.games < KNOWN or len(plan.seats) != 2 or way(plan) != "computer":
+    if own is None or own.games < KNOWN or len(plan.seats) != 2 or opponents_kind(plan) != "computer":
         return plan
     return plan._replace(seats=tuple(own.seat if _is_usual(seat) else seat for seat in plan.seats))
 

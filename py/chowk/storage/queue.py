@@ -58,10 +58,10 @@ class WriteQueue:
             self._refused(error, offer=False)
             return {}
         self.known |= {key: text for key, text in texts.items() if key.startswith(_COMPARED)}
-        notes = self.store.left()
+        notes = self.store.left_notes()
         works = []
         for note in notes.values():
-            for key, text in _due(note, texts):
+            for key, text in _unwritten(note, texts):
                 works.append(self.write(key, text))
                 if text is None:
                     texts.pop(key, None)
@@ -198,7 +198,7 @@ class WriteQueue:
         )
 
 
-def _due(note: str, stored: Mapping[str, str]) -> list[Owed]:
+def _unwritten(note: str, stored: Mapping[str, str]) -> list[Owed]:
     """Return the writes in a note of `WriteQueue.leave` that are still to be done.
 
     `stored` holds the stored texts. A game that another page has continued or deleted is not overwritten. Of the

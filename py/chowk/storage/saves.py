@@ -80,7 +80,7 @@ LESSON_OVER: Final = "done"
 reached."""
 
 
-class Apart(NamedTuple):
+class StoredCorrespondence(NamedTuple):
     """The stored state of a correspondence game. It contains no secrets.
 
     A chair is a player's place in the order of joining.
@@ -124,8 +124,8 @@ class Apart(NamedTuple):
 class Save(NamedTuple):
     """A stored game: identifier, plan, match, and the ISO 8601 times when it began and was last played.
 
-    `helped` is True if a hint was given or a move taken back. `seconds` is the playing time. `apart` is the state of a
-    correspondence game, and `timing` the stopped clock; each is None in other games.
+    `helped` is True if a hint was given or a move taken back. `seconds` is the playing time. `correspondence` is the
+    state of a correspondence game, and `timing` the stopped clock; each is None in other games.
     """
 
     id: str
@@ -135,7 +135,7 @@ class Save(NamedTuple):
     updated: str
     helped: bool = False
     seconds: int = 0
-    apart: Apart | None = None
+    correspondence: StoredCorrespondence | None = None
     timing: Timing | None = None
 
     @property
@@ -149,7 +149,7 @@ def write_save(save: Save) -> str:
     outcome = save.match.outcome()
     declared = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed", "time") else ""
     fields: dict[str, Any] = {
-        "schema": SCHEMA if save.apart is None else save.apart.schema,
+        "schema": SCHEMA if save.correspondence is None else save.correspondence.schema,
         "id": save.id,
         "plan": _plan_fields(save.plan),
         "record": record.write(save.match),
@@ -164,15 +164,15 @@ def write_save(save: Save) -> str:
     if save.timing is not None:
         fields["times"] = save.timing.moves
         fields["thinking"] = [save.timing.seat, save.timing.used]
-    if save.apart is not None:
-        shown = [[number, element.hex()] for number, element in save.apart.shown]
+    if save.correspondence is not None:
+        shown = [[number, element.hex()] for number, element in save.correspondence.shown]
         # The stored name of `shared` is `told`.
-        named = (("told" if name == "shared" else name, value) for name, value in save.apart._asdict().items())
+        named = (("told" if name == "shared" else name, value) for name, value in save.correspondence._asdict().items())
         apart = {**dict(named), "shown": shown}
-        if save.apart.wish is not None:
-            *wish, commitment = save.apart.wish
+        if save.correspondence.wish is not None:
+            *wish, commitment = save.correspondence.wish
             apart["wish"] = [*wish, commitment.hex()] if commitment else wish
-        apart["handovers"] = [[*numbers, last.hex()] for *numbers, last in save.apart.handovers]
+        apart["handovers"] = [[*numbers, last.hex()] for *numbers, last in save.correspondence.handovers]
         for name in ("handovers", "aids", "faces", "reactions"):
             if not apart[name]:
                 del apart[name]
@@ -202,7 +202,7 @@ def reading(text: str, find: Callable[[str], Ruleset | None]) -> Generator[None,
         if edition < EDITION:
             plan = _as_it_was(plan, match, edition)
         created, updated = _text(fields["created"]), _text(fields["updated"])
-        apart = _apart(fields["apart"], len(plan.seats), match.ply) if fields["schema"] >= APART else None
+        apart = _correspondence(fields["apart"], len(plan.seats), match.ply) if fields["schema"] >= APART else None
         if apart is None and any(seat.kind == "away" for seat in plan.seats):
             raise TextError(say("This saved game is damaged."))
         timing = _timing(plan, fields, match.ply)
@@ -367,7 +367,7 @@ def _is_time(value: object) -> bool:
     return type(value) is int and 0 <= value <= LONGEST
 
 
-def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
+def _correspondence(fields: Mapping[str, Any], chairs: int, ply: int) -> StoredCorrespondence:
     chair, sent, strict = fields["chair"], fields["sent"], fields["strict"]
     shown = tuple((number, bytes.fromhex(_text(element))) for number, element in fields["shown"])
     valid = all(type(number) is int and 0 <= number <= 1024 and len(element) == 16 for number, element in shown)
@@ -384,7 +384,7 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
         raise TypeError(aids)
     wish = _wish(fields.get("wish"), chairs, ply)
     faces, reactions = _faces(fields.get("faces"), chairs), tuple(_reactions(fields.get("reactions"), chairs, ply))
-    return Apart(chair, sent, strict, shown, wish, shared, extra, handovers, aids, faces, reactions)
+    return StoredCorrespondence(chair, sent, strict, shown, wish, shared, extra, handovers, aids, faces, reactions)
 
 
 def _faces(values: Any, chairs: int) -> tuple[int, ...]:

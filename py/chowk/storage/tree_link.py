@@ -129,7 +129,7 @@ def read(text: str) -> Analysed:
         raise TextError(say("This link is too long to be a game."))
     try:
         data = decode(match[2])
-        analysed, last = _taken(Unpacker(data[:-_SUM]), version)
+        analysed, last = _unpacked(Unpacker(data[:-_SUM]), version)
     except (Unpackable, TextError) as error:
         raise _damaged() from error
     if version < 1 or data[-_SUM:] != _sum(data[:-_SUM], last, version):
@@ -137,7 +137,7 @@ def read(text: str) -> Analysed:
     return analysed
 
 
-def _taken(packed: Unpacker, version: int) -> tuple[Analysed, str]:
+def _unpacked(packed: Unpacker, version: int) -> tuple[Analysed, str]:
     name = games.numbered(packed.take(LINKED))
     edition = packed.take(16)
     if name is None or not 0 < edition <= EDITION:

@@ -209,7 +209,7 @@ def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, An
     """
     packer = Packer()
     _put_terms(packer, 1, terms)
-    for name, elements in zip(names, ring.shown, strict=True):
+    for name, elements in zip(names, ring.revealed, strict=True):
         packer.put_text(name)
         packer.put_count(len(elements) - 1)
         packer.put(int.from_bytes(elements[-1], "big"), _WIDE)
@@ -228,7 +228,7 @@ def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, An
 
 
 def _put_more(packer: Packer, wish: Wish | None, ring: Ring, version: int) -> None:
-    chairs = range(len(ring.shown))
+    chairs = range(len(ring.revealed))
     packer.put(WISHES.index(wish.kind) if wish is not None else 0, _WISHES[version])
     if wish is not None:
         packer.put(sum(1 << chair for chair in wish.yes), 1 << len(chairs))
@@ -392,7 +392,7 @@ def _element(packed: Unpacker) -> bytes:
 # Playing through ----------------------------------------------------------------------------------------------------
 
 
-def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
+def new_match(terms: Terms, ring: Ring) -> Match[Any, Any]:
     """Return a new match with these terms, before any roll.
 
     Its dice follow from the revealed hash chain elements in `ring`.
@@ -404,7 +404,7 @@ def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
 
 def _first(ring: Ring) -> int:
     """Return the seed of a game, which follows from the first revealed hash chain elements."""
-    return starting_seed(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
+    return starting_seed(ring.revealed[0][1], (elements[0] for elements in ring.revealed[1:]))
 
 
 def moved(terms: Terms, first: int) -> int:
@@ -428,7 +428,7 @@ def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, R
     """
     shown = []
     for chair, (count, element) in enumerate(zip(letter.counters, letter.elements, strict=True)):
-        known_elements = known.shown[chair] if known is not None else ()
+        known_elements = known.revealed[chair] if known is not None else ()
         revealed: tuple[bytes, ...] = ()
         for begin, end, last in spans(letter.handovers, chair, count, element):
             if end < begin:
@@ -505,7 +505,7 @@ def fits(wish: Wish, match: Match[Any, Any]) -> bool:
     if match.outcome() is not None or wish.ply != match.ply:
         return False
     if wish.kind == "seat":
-        known = {element for elements in dice.ring.shown for element in elements}
+        known = {element for elements in dice.ring.revealed for element in elements}
         return (
             dice.can_hand(match, match.ply, wish.to)
             and wish.yes < others(match, wish.to)
@@ -536,7 +536,7 @@ def agreeing(match: Match[Any, Any]) -> frozenset[int]:
 
 def others(match: Match[Any, Any], chair: int) -> frozenset[int]:
     """Return all chairs except this one. Their players must agree to a new secret for it (handover)."""
-    return frozenset(range(len(_dice(match).ring.shown))) - {chair}
+    return frozenset(range(len(_dice(match).ring.revealed))) - {chair}
 
 
 def can_draw(match: Match[Any, Any]) -> bool:
@@ -598,7 +598,7 @@ def _replayed(
     packed: Unpacker, letter: Letter, ring: Ring, known: Match[Any, Any] | None
 ) -> Generator[None, None, Match[Any, Any]]:
     if known is None:
-        match = lay(letter.terms, ring)
+        match = new_match(letter.terms, ring)
     else:
         yield from _dice(known).packing(known)
         if known.seed != _first(ring):

@@ -198,7 +198,7 @@ def run(
     """
     standings = Standings(count, sprt)
     standings.extend(file.results)
-    teams = [[chooser(player, apart=concurrency > 1) for player in contest.players] for _ in range(concurrency)]
+    teams = [[chooser(player, own_process=concurrency > 1) for player in contest.players] for _ in range(concurrency)]
     free: SimpleQueue[Sequence[MoveChooser]] = SimpleQueue()
     for team in teams:
         free.put(team)

@@ -101,15 +101,15 @@ class RivalChooser:
         self._rival.end()
 
 
-def chooser(player: Contestant, apart: bool = False) -> MoveChooser:
+def chooser(player: Contestant, own_process: bool = False) -> MoveChooser:
     """Return an object that chooses the moves of a player.
 
-    If `apart` is True, a level (one of Chowk's opponents) runs in a process of its own, so that other searches can run
-    at the same time.
+    If `own_process` is True, a level (one of Chowk's opponents) runs in a process of its own, so that other searches
+    can run at the same time.
     """
     if player.protocol:
         return RivalChooser(PROTOCOLS[player.protocol](player.command))
-    if not apart:
+    if not own_process:
         return LevelChooser(player)
     command = [sys.executable, "-m", "chowk", "engine", "chowk"]
     return RivalChooser(LineRival(command, {"PYTHONPATH": str(_PACKAGE)}, level=player.level), is_level=True)

@@ -38,7 +38,7 @@ def framed(words: Words, drawn: str, unit: Message, over: Node | None = None, *,
 def graph(
     curves: Sequence[Sequence[float | None]],
     grades: Sequence[str],
-    shown: int = 0,
+    shown_ply: int = 0,
     sides: Sequence[str] = (),
     lucky: str = "",
 ) -> str:
@@ -47,8 +47,8 @@ def graph(
     A curve in `curves` holds a lead after each ply, as a fraction from -1 to 1, or None if it is unknown. With two
     players, there is one curve: the lead of the first player. With more players, each player has a curve in the colour
     of that player's side in `sides`. `grades` are the grades of the moves; a vertical line marks each slip and each
-    mistake. Another vertical line marks the ply `shown`. `lucky` is SVG text with the marks of lucky and unlucky rolls,
-    which are drawn behind the curves.
+    mistake. Another vertical line marks the ply `shown_ply`. `lucky` is SVG text with the marks of lucky and unlucky
+    rolls, which are drawn behind the curves.
     """
     middle = HIGH / 2
     shapes = []
@@ -70,7 +70,7 @@ def graph(
         if grade in ("slip", "mistake")
     )
     wide = max(1, len(grades))
-    marker = f'<line class="shown" x1="{shown}" y1="0" x2="{shown}" y2="{HIGH}"/>' if shown != AWAY else ""
+    marker = f'<line class="shown" x1="{shown_ply}" y1="0" x2="{shown_ply}" y2="{HIGH}"/>' if shown_ply != AWAY else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {HIGH}" preserveAspectRatio="none">'
         f'{wrong}{lucky}{"".join(shapes)}<line class="middle" x1="0" y1="{middle:g}" x2="{wide}" y2="{middle:g}"/>'

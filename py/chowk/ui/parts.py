@@ -164,10 +164,10 @@ def pieces_of(viewer: Viewer, words: Words, game: Game) -> Node | None:
     return choice(words, "pieces", say("Pieces"), "set", picks)
 
 
-def radio(words: Words, name: str, do: str, pick: Pick, shown: Loose = None, class_: str = "answer") -> Node:
+def radio(words: Words, name: str, do: str, pick: Pick, face: Loose = None, class_: str = "answer") -> Node:
     """Draw a radio button that runs the command `do`.
 
-    If `shown` is given, it replaces the visible label; screen readers still announce the label of `pick`.
+    If `face` is given, it replaces the visible label; screen readers still announce the label of `pick`.
     """
     label = words(pick.label)
     return el(
@@ -179,9 +179,9 @@ def radio(words: Words, name: str, do: str, pick: Pick, shown: Loose = None, cla
             do=do,
             arg=pick.arg,
             checked=pick.chosen,
-            aria_label=label if shown is not None else None,
+            aria_label=label if face is not None else None,
         ),
-        el("span", label if shown is None else shown, class_="face"),
+        el("span", label if face is None else face, class_="face"),
         key=pick.arg,
         class_=class_,
     )

@@ -20,16 +20,16 @@ class NotedCard(NamedTuple):
     """A game in progress as the home page lists it before the saved games are read.
 
     `name` is the identifier of the saved game, and the other texts are its lines in the list. `ratio` is the aspect
-    ratio of the board. `theirs` is True for a correspondence game that waits for another player.
+    ratio of the board. `waits_for_other` is True for a correspondence game that waits for another player.
     """
 
     name: str
     ratio: float
     title: str
     players: str
-    due: str
+    next_action: str
     moves: str
-    theirs: bool
+    waits_for_other: bool
 
 
 class NotedGames(NamedTuple):

@@ -75,7 +75,7 @@ function that makes a character from its code.
 """
 
 
-def _taken(width: int, heap: str, converter: str, *, at_once: bool) -> str:
+def _string_copier(width: int, heap: str, converter: str, *, at_once: bool) -> str:
     """Return the JavaScript code of Pyodide's function that copies a Python string with characters of `width` bytes.
 
     The code copies one character after another. If `at_once` is True, it copies strings of 32 characters and more in
@@ -124,8 +124,8 @@ CHANGES: Final = (
     ),
     *(
         Change(
-            _taken(*width, at_once=False),
-            _taken(*width, at_once=True),
+            _string_copier(*width, at_once=False),
+            _string_copier(*width, at_once=True),
             f"strings of {width[0]} bytes a character are converted character by character: 15 ms of the home page",
         )
         for width in TEXTS

@@ -231,7 +231,7 @@ def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
     return "defence" if rest.balance <= -MAN else ""
 
 
-def shown(puzzle: Puzzle) -> bool:
+def shows_theme(puzzle: Puzzle) -> bool:
     """Return True if the moves of a puzzle show on the board what its theme claims, for example that a man is won.
 
     For a draw or an ending it is enough that the endgame tables know the result after the solution. If they do not, and
@@ -266,7 +266,7 @@ def completed(puzzle: Puzzle, expected: Sequence[Move] = ()) -> Puzzle | None:
     line. If the solution leaves the line, the sequel is the best line of a survey from the end of the solution.
     """
     plain = puzzle._replace(sequel=())
-    if shown(plain):
+    if shows_theme(plain):
         return plain
     position = games.load("checkers").notation.read_position(puzzle.setup)
     solution, end = _read(position, puzzle.lines[0])
@@ -276,7 +276,7 @@ def completed(puzzle: Puzzle, expected: Sequence[Move] = ()) -> Puzzle | None:
         rest = () if end.outcome() is not None else tuple(surveyed(end, SURVEYED)[0].moves)
     texts = puzzles.spelled(RECIPE, end, rest)
     lengths = range(1, len(texts) + 1)
-    return next((longer for count in lengths if shown(longer := plain._replace(sequel=texts[:count]))), None)
+    return next((longer for count in lengths if shows_theme(longer := plain._replace(sequel=texts[:count]))), None)
 
 
 def make(recipe: Recipe, position: Position) -> Puzzle | None:
@@ -375,8 +375,8 @@ RECIPE: Final = Recipe(
     prove=prove,
     renew=completed,
     source=source,
-    each=5,
-    apart=4,
+    per_game=5,
+    spacing=4,
 )
 
 if __name__ == "__main__":

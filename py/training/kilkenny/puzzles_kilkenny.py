@@ -56,7 +56,7 @@ def write(kernel: Native, position: Position) -> None:
     kernel.write("STATE", array("i", [QUIET_ROUNDS]), LIMIT)
 
 
-def same(position: Position) -> Any:
+def result_key(position: Position) -> Any:
     """Return the squares of all cats, which identify the result of a step."""
     return position.cats
 
@@ -173,7 +173,7 @@ DICE: Final = Dice(
     game=GAME,
     write=write,
     uses=uses,
-    same=same,
+    result_key=result_key,
     theme=theme,
     punished=punished,
     rolls=6,
@@ -207,7 +207,7 @@ RECIPE: Final = Recipe(
     theme=lambda *_: "",
     greedy=greedy,
     likeness=likeness,
-    each=4,
+    per_game=4,
     make=make,
     prove=prove,
     natural=lambda *_: False,  # `dice_puzzles.dull` has the rule, because a use of a roll may be more than one move

@@ -54,7 +54,7 @@ def fits(position: Position) -> bool:
     return len(position.parts) == 2 and position.parts == position.dice and not position.bonuses
 
 
-def same(position: Position) -> Key:
+def result_key(position: Position) -> Key:
     """Return the sorted spaces of all pawns, which identify the result of a use of the roll."""
     return tuple(tuple(sorted(own)) for own in position.pawns)
 
@@ -82,7 +82,7 @@ def uses(position: Position) -> Sequence[Use]:
         return ()
     by_end = dict[Key, tuple[Position, list[Line]]]()
     for line, end in lines(position):
-        by_end.setdefault(same(end), (end, []))[1].append(line)
+        by_end.setdefault(result_key(end), (end, []))[1].append(line)
     candidates = [Use(values.get(key, 0.0), end, tuple(ways)) for key, (end, ways) in by_end.items()]
     return sorted(candidates, key=lambda use: -use.value)
 
@@ -160,7 +160,7 @@ def punished(position: Position, best: Use, wrong: Use) -> Line:
     roll = max(rolls, key=lambda roll: rolls[roll][0])
     rolled = wrong.end.play(roll)
     for line, end in lines(rolled):
-        if same(end) == rolls[roll][1]:
+        if result_key(end) == rolls[roll][1]:
             current = rolled
             for number, move in enumerate(line):
                 if isinstance(move, Step) and captured(current, move.to):
@@ -214,7 +214,7 @@ def greedy(position: Position, move: Move) -> bool:
     """
     farthest = dict[Move, float]()
     for line, end in lines(position):
-        worth = bots.STYLES[0].worth(position, same(end))
+        worth = bots.STYLES[0].worth(position, result_key(end))
         farthest[line[0]] = max(worth, farthest.get(line[0], worth))
     return min(farthest.values()) < farthest[move] == max(farthest.values())
 
@@ -235,7 +235,7 @@ DICE: Final = Dice(
     game=GAME,
     write=reader.write,
     uses=uses,
-    same=same,
+    result_key=result_key,
     theme=theme,
     punished=punished,
     rolls=12,
@@ -274,7 +274,7 @@ RECIPE: Final = Recipe(
     theme=lambda *_: "",
     greedy=greedy,
     likeness=likeness,
-    each=4,
+    per_game=4,
     make=make,
     prove=prove,
     renew=renew,

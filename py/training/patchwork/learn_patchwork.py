@@ -378,8 +378,8 @@ def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
     return max(int(kernel.call("look_ahead", 1 + option, depth - 1, -far, far, ALL)) for option in range(count))
 
 
-def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], each: int, depth: int) -> Reals:
-    """Return up to `each` positions of every game, drawn at random, with their values by a search to `depth`.
+def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], per_game: int, depth: int) -> Reals:
+    """Return up to `per_game` positions of every game, drawn at random, with their values by a search to `depth`.
 
     A row has the game's number, the value for the player to move, and 1 if that player won.
     """
@@ -389,7 +389,7 @@ def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], each: int, depth: int
         lot = Random(f"choice {number}")
         worths = ((index, looked(kernel, game[index], depth)) for index in lot.sample(range(len(game)), len(game)))
         triples = ((number, worth, float(game["won"][index])) for index, worth in worths if worth is not None)
-        rows += list(islice(triples, each))
+        rows += list(islice(triples, per_game))
     return np.array(rows)
 
 

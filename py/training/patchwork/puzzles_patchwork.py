@@ -211,7 +211,7 @@ RECIPE: Final = Recipe(
     make=make,
     prove=prove,
     source=source,
-    apart=3,
+    spacing=3,
     natural=natural,
 )
 

@@ -79,7 +79,7 @@ class Dice(NamedTuple):
 
     * `game` has the kernel of its training, and `write` writes a position before a roll to that kernel.
     * `uses` returns the different uses of a roll, the best first. It returns nothing if a search sees no clear choice.
-    * `same` returns a value that equal positions after a roll share.
+    * `result_key` returns a value that equal positions after a roll share.
     * `theme` names the theme, given the position, the best use and the second-best.
     * `punished` returns the moves that punish a bad use, the next roll first, or nothing, given the position, the best
       use and the bad one.
@@ -97,7 +97,7 @@ class Dice(NamedTuple):
     game: self_play.Game
     write: Callable[[Native, Any], None]
     uses: Callable[[Any], Sequence[Use]]
-    same: Callable[[Any], Any]
+    result_key: Callable[[Any], Any]
     theme: Callable[[Any, Use, Use], str]
     punished: Callable[[Any, Use, Use], tuple[Any, ...]]
     rolls: int
@@ -329,4 +329,4 @@ def _reaches(dice: Dice, recipe: Recipe, position: Any, level: int, seed: int, e
     while current.turn == solver.turn and current.outcome() is None:
         moves = current.moves()
         current = current.play(moves[0] if len(moves) == 1 else puzzles.answer(recipe, current, level, seed))
-    return bool(dice.same(current) == dice.same(end))
+    return bool(dice.result_key(current) == dice.result_key(end))

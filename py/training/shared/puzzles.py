@@ -56,7 +56,7 @@ class Recipe(NamedTuple):
 
     `renew` returns a puzzle of the game's file as the present rules would make it, or None if they would not; without
     it, the puzzle stays as it is. `likeness` returns a value that twins (positions that count as the same, such as
-    mirror images) share. At most `each` puzzles come from one game, at least `apart` positions from one another.
+    mirror images) share. At most `per_game` puzzles come from one game, at least `spacing` positions from one another.
 
     A game whose proofs are not surveys has `make`, which makes the puzzle of a position, and `prove`, which repeats the
     proof of a puzzle, with at most the given number of games for each move, and returns True if it holds. `source`
@@ -76,11 +76,11 @@ class Recipe(NamedTuple):
     likeness: Callable[[Any], Any]
     seats: int = 2
     longest: int = 1
-    each: int = 3
+    per_game: int = 3
     make: Callable[[Recipe, Any], Puzzle | None] | None = None
     prove: Callable[[Puzzle, int], bool] | None = None
     source: Callable[[Recipe, int], Iterable[Any]] | None = None
-    apart: int = 1
+    spacing: int = 1
     natural: Callable[[Any, Any], bool] | None = None
     renew: Callable[[Puzzle], Puzzle | None] | None = None
 
@@ -259,8 +259,8 @@ def of_game(recipe: Recipe, number: int) -> list[Puzzle]:
     random.Random(f"order/{number}").shuffle(positions)
     puzzles, places = list[Puzzle](), list[int]()
     for place, position in positions:
-        near = any(abs(place - other) < recipe.apart for other in places)
-        if len(puzzles) < recipe.each and not near and (candidate := puzzle(recipe, position)) is not None:
+        near = any(abs(place - other) < recipe.spacing for other in places)
+        if len(puzzles) < recipe.per_game and not near and (candidate := puzzle(recipe, position)) is not None:
             puzzles.append(candidate)
             places.append(place)
     return puzzles

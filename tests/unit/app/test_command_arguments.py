@@ -247,7 +247,7 @@ async def test_whatever_text_a_control_carries_nothing_breaks(place: str) -> Non
         elif app.place.sheets != sheets:
             app.place.clear()
             for sheet in sheets:
-                app.place.lay(*sheet)
+                app.place.open_sheet(*sheet)
     await settled()
     assert not app.failures.details
     app.pause()

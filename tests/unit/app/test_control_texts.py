@@ -240,7 +240,7 @@ async def collected() -> list[App]:
         for _ in range(200):
             await asyncio.sleep(0)
         app.place.clear()
-        app.place.lay(sheet)
+        app.place.open_sheet(sheet)
         apps.append(app)
     return [*apps, await exploring()]
 
@@ -284,7 +284,7 @@ def under(app: App) -> Iterator[Node]:
     for sheet, over in OVER.items():
         if app.place.where in over:
             about = SUBJECTS.get(sheet, tables[0] if sheet in ("letter", "seat-link", "live") and tables else "")
-            app.place.lay(sheet, about)
+            app.place.open_sheet(sheet, about)
             frame = pages.frame(app, app.words)
             assert sheet in UNFIT or not frame.errors, sheet
             yield frame.page

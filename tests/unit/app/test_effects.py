@@ -57,7 +57,7 @@ async def settled(app: App | None = None) -> Frames:
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the Hindi translation and the skin "handloom" (a look of boards) separate files, as in the built page."""
-    monkeypatch.setattr(i18n, "_apart", lambda: frozenset({"hi"}))
+    monkeypatch.setattr(i18n, "_separate_languages", lambda: frozenset({"hi"}))
     monkeypatch.setattr(i18n, "_laid", {})
     monkeypatch.setattr(parcels, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})
     monkeypatch.setattr(parcels, "_archives", {})
@@ -214,7 +214,7 @@ async def test_a_choice_within_a_sheet_keeps_the_focus() -> None:
     app = await with_sheet(("rules", ""))
     frames = await settled(app)
     app.open_sheet("rules", "R12")
-    assert frames.next() == (EnterSheet(again=True),)
+    assert frames.next() == (EnterSheet(same_sheet=True),)
 
 
 async def test_a_sheet_that_replaces_another_takes_the_focus() -> None:

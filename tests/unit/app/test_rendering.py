@@ -165,7 +165,7 @@ async def test_drawing_a_sheet_changes_nothing(place: str) -> None:
     await asyncio.sleep(0)
     check(app, place)
     for sheet in (sheet for sheet, over in OVER.items() if app.place.where in over):
-        app.place.lay(sheet, SUBJECTS.get(sheet, ""))
+        app.place.open_sheet(sheet, SUBJECTS.get(sheet, ""))
         if sheet not in UNFIT or not pages.frame(app, app.words).errors:
             check(app, f"{place}: {sheet}")
         app.place.close()
@@ -180,7 +180,7 @@ async def test_drawing_a_game_played_apart_changes_nothing() -> None:
         check(app, name)
     (save,) = app.kept.own_seats
     for sheet in ("letter", "seat-link"):
-        app.place.lay(sheet, save)
+        app.place.open_sheet(sheet, save)
         check(app, sheet)
         app.place.close()
     app.place.clear()

@@ -13,7 +13,7 @@ from tests.unit.ui.test_pages import PERSON_AND_BOT, STATES, TWO, at_home, at_ta
 def tapped(moment: float = 1000.0) -> Taps:
     taps = Taps()
     taps.changed(moment, 100.0, 100.0)
-    taps.shown(moment + 20)
+    taps.visible_from(moment + 20)
     return taps
 
 
@@ -99,20 +99,20 @@ async def test_what_is_pressed_again_and_again_stays_where_it_is() -> None:
 
 def test_a_page_rests_from_the_beginning_of_a_press_to_its_click() -> None:
     press = Press()
-    assert press.rest(1000.0) == 0
+    assert press.remaining(1000.0) == 0
     press.begin(1000.0)
-    assert press.rest(1500.0) == LONGEST - 500
+    assert press.remaining(1500.0) == LONGEST - 500
     press.let_go(1500.0)
-    assert press.rest(1501.0) == CLICK - 1, "a finger's click comes after it was lifted"
+    assert press.remaining(1501.0) == CLICK - 1, "a finger's click comes after it was lifted"
     press.end()
-    assert press.rest(1502.0) == 0
+    assert press.remaining(1502.0) == 0
     press.let_go(1503.0)
-    assert press.rest(1503.0) == 0, "a key's click comes before it is let go of"
+    assert press.remaining(1503.0) == 0, "a key's click comes before it is let go of"
 
 
 def test_a_control_that_is_rested_on_holds_nothing_up_for_good() -> None:
     press = Press()
     press.begin(0.0)
-    assert press.rest(LONGEST) == 0
+    assert press.remaining(LONGEST) == 0
     press.let_go(LONGEST + 100)
-    assert press.rest(LONGEST + 100) == 0
+    assert press.remaining(LONGEST + 100) == 0

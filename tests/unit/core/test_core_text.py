@@ -6,7 +6,7 @@ import pytest
 
 from chowk.core.errors import TextError
 from chowk.core.message import PlayerName, english, say, say_in, say_many
-from chowk.core.notation import SHOWN, find_move, shown
+from chowk.core.notation import SHOWN, excerpt, find_move
 from tests.unit.toys import Race
 
 
@@ -39,14 +39,14 @@ def test_a_complaint_says_what_and_where() -> None:
 
 
 def test_foreign_text_is_shown_in_part_on_one_line() -> None:
-    assert shown(" a\nb\x00c ") == "a b c"
-    assert shown("x" * SHOWN) == "x" * SHOWN
-    assert shown("x" * (SHOWN + 1)) == "x" * (SHOWN - 1) + "…"
+    assert excerpt(" a\nb\x00c ") == "a b c"
+    assert excerpt("x" * SHOWN) == "x" * SHOWN
+    assert excerpt("x" * (SHOWN + 1)) == "x" * (SHOWN - 1) + "…"
 
 
 def test_foreign_text_keeps_its_joiners_and_loses_what_turns_it_about() -> None:
-    assert shown("ক্\u200dষ") == "ক্\u200dষ"
-    assert "\u202e" not in shown("abc\u202edef")
+    assert excerpt("ক্\u200dষ") == "ক্\u200dষ"
+    assert "\u202e" not in excerpt("abc\u202edef")
 
 
 def test_reading_a_move_is_finding_it() -> None:

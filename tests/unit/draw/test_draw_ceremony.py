@@ -31,9 +31,9 @@ def test_only_what_acts_moves_and_all_is_as_before_at_both_ends() -> None:
     assert moved[1] == scene[1]
     assert moved[0].y == pytest.approx(1.5)
     assert ceremony.scene_at(1.0) == moved, "a frame is a function of time"
-    assert ceremony.rest == scene[1:]
+    assert ceremony.resting == scene[1:]
     (course,) = ceremony.courses()
-    assert all((*shown, *ceremony.rest) == ceremony.scene_at(time) for time, shown in course)
+    assert all((*shown, *ceremony.resting) == ceremony.scene_at(time) for time, shown in course)
     assert (course[0][0], course[-1][0]) == (0.5, 1.5)
 
 

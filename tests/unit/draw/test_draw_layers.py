@@ -67,10 +67,10 @@ def test_every_motion_of_every_game_is_the_same_picture_in_layers(name: str) -> 
         reach = sweep(tracks(motion), extents)
         for step in range(9):
             moving = motion.moving(step / 8 * motion.duration)
-            assert {*motion.scene_at(step / 8 * motion.duration)} == {*motion.rest, *moving}
-            layers = parted(motion.rest, marks, reach, extents)
+            assert {*motion.scene_at(step / 8 * motion.duration)} == {*motion.resting, *moving}
+            layers = parted(motion.resting, marks, reach, extents)
             drawn = (*layered(layers.below), *layered((*layers.under, *moving, *layers.over)))
-            complete = layered((*motion.rest, *moving, *marks))
+            complete = layered((*motion.resting, *moving, *marks))
             assert sorted(drawn) == sorted(complete)
             assert_in_order(drawn, complete, extents)
 

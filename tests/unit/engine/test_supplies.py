@@ -43,11 +43,11 @@ def test_data_lie_in_the_games_folder() -> None:
 
 
 def test_what_is_given_comes_first() -> None:
-    assert assets.given("reversi") == frozenset()
+    assert assets.available("reversi") == frozenset()
     assets.give("reversi", {"stages.bin": b"mine"})
     assert assets.data("reversi", "stages.bin") == b"mine"
     assert assets.data("checkers", "endgame.bin") != b"mine"
-    assert assets.given("reversi") == {"stages.bin"}
+    assert assets.available("reversi") == {"stages.bin"}
 
 
 def test_a_kernel_of_another_game_goes() -> None:
@@ -56,10 +56,10 @@ def test_a_kernel_of_another_game_goes() -> None:
         assets.kernel("reversi")
     assets.give("reversi", {"a.bin": b""}, first)
     assert assets.kernel("reversi") is first
-    assert assets.given("reversi") == {"a.bin", KERNEL}
+    assert assets.available("reversi") == {"a.bin", KERNEL}
     assets.give("checkers", {}, second)
     assert assets.kernel("checkers") is second
-    assert assets.given("reversi") == {"a.bin"}
+    assert assets.available("reversi") == {"a.bin"}
     with pytest.raises(Missing):
         assets.kernel("reversi")
 

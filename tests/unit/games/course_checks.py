@@ -150,7 +150,7 @@ def proved_by_games(dice: Dice, name: str, task: Task, most: int) -> bool:
     first, known = dice_puzzles.numbered(task.setup), dict[Any, RollOut]()
 
     def games_of(end: Any) -> RollOut:
-        return known.setdefault(dice.same(end), RollOut(dice, end, seat, first))
+        return known.setdefault(dice.result_key(end), RollOut(dice, end, seat, first))
 
     best = [max(ends, key=lambda end: games_of(end).results(LOOKS[0]).mean()) for ends in right]
     assert best

@@ -373,7 +373,7 @@ def test_all_catalogues_are_compiled_into_a_folder(tmp_path: Path) -> None:
 
 
 def test_words_that_come_by_themselves_are_laid_where_they_are_spoken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_apart", lambda: frozenset({"pa", "kn"}))
+    monkeypatch.setattr(i18n, "_separate_languages", lambda: frozenset({"pa", "kn"}))
     monkeypatch.setattr(i18n, "_laid", {})
     assert i18n.waits("pa")
     assert not i18n.waits("en")
@@ -390,7 +390,7 @@ def test_words_that_come_by_themselves_are_laid_where_they_are_spoken(monkeypatc
 
 @pytest.mark.parametrize("first", ["language", "parcel"])
 def test_a_parcel_brings_its_sentences_in_all_languages(first: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i18n, "_apart", lambda: frozenset({"pa", "kn"}))
+    monkeypatch.setattr(i18n, "_separate_languages", lambda: frozenset({"pa", "kn"}))
     monkeypatch.setattr(i18n, "_laid", {})
     monkeypatch.setattr(i18n, "_more", [])
     tried = say("Each puzzle has a proven solution.")

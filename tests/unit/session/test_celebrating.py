@@ -96,7 +96,7 @@ async def test_a_person_and_an_animal_win_alike_and_less_motion_has_no_ceremony(
     for seats in (person, animal):
         (ceremony,) = await celebrated(match, name, seats, lively=True)
         # The boards of people are turned to them, so that the places of pieces differ, but not the pieces.
-        moved = {(sprite.key, sprite.art) for sprite in {*ceremony.scene_at(0)} - {*ceremony.rest}}
+        moved = {(sprite.key, sprite.art) for sprite in {*ceremony.scene_at(0)} - {*ceremony.resting}}
         shows.append((ceremony.duration, ceremony.cues, moved))
         assert await celebrated(match, name, seats, lively=False) == []
     assert shows[0] == shows[1]

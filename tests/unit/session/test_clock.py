@@ -61,7 +61,7 @@ async def played(app: App, world: FakeWorld, spot: str, milliseconds: int) -> No
 
 def left(table: Table, world: FakeWorld) -> list[int]:
     assert table.timing is not None
-    return [table.timing.left(seat, world.clock.passed) for seat in range(2)]
+    return [table.timing.remaining(seat, world.clock.passed) for seat in range(2)]
 
 
 def shown(app: App) -> str:

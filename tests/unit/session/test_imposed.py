@@ -133,7 +133,7 @@ async def test_a_player_who_must_pass_is_not_called_to_move(kind: Kind) -> None:
     app.pause()
     table.kind = kind
     assert english(table.status) == "seat 0 cannot outflank a disc and passes."
-    assert english(table.due) == "seat 0 cannot outflank a disc and passes."
+    assert english(table.next_action) == "seat 0 cannot outflank a disc and passes."
     assert "to move" not in find(pages.page(app, app.words), class_="messages")[0].text
     assert not [pill for pill in find(pages.page(app, app.words), class_="pill") if pill.text]
     table.play(table.match.position.moves()[0])

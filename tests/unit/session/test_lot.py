@@ -11,7 +11,7 @@ import pytest
 from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.app.commands import again
+from chowk.app.commands import rematch_plan
 from chowk.features.sharing import foreign_texts, game_link, texts
 from chowk.session.table import Table
 from chowk.storage import saves
@@ -162,7 +162,7 @@ async def test_c25_a_rematch_swaps_sides_and_draws_no_lot() -> None:
         second = app.table
         assert second is not None
         assert second is not table
-        assert second.plan == swapped(table.plan)._replace(lot=False) == again(table)
+        assert second.plan == swapped(table.plan)._replace(lot=False) == rematch_plan(table)
         assert log(app) == []
         assert app.kept.plans[GAME].lot, "the next first game is drawn again"
         app.pause()

@@ -46,18 +46,18 @@ def test_every_sheet_that_can_be_drawn_says_what_it_lies_over() -> None:
 def test_a_sheet_lies_only_where_it_belongs(where: Where) -> None:
     for name, over in OVER.items():
         whereabouts = place(where)
-        whereabouts.lay(name)
+        whereabouts.open_sheet(name)
         assert bool(whereabouts.sheets) == (where in over), name
 
 
 def test_a_sheet_that_lies_on_top_shows_the_other_thing_and_no_second_one_opens() -> None:
     whereabouts = place("own")
-    whereabouts.lay("menu")
-    whereabouts.lay("rules", "R1")
-    whereabouts.lay("rules", "R2")
+    whereabouts.open_sheet("menu")
+    whereabouts.open_sheet("rules", "R1")
+    whereabouts.open_sheet("rules", "R2")
     assert whereabouts.sheets == (("menu", ""), ("rules", "R2"))
     assert whereabouts.close() == ("rules", "R2")
-    whereabouts.lay("dice")
+    whereabouts.open_sheet("dice")
     whereabouts.drop("menu")
     assert whereabouts.sheet == ("dice", "")
 
@@ -65,15 +65,15 @@ def test_a_sheet_that_lies_on_top_shows_the_other_thing_and_no_second_one_opens(
 def test_a_table_that_is_left_takes_its_sheets_along() -> None:
     for away in (Whereabouts.go_home, lambda whereabouts: whereabouts.sit(table("guest"))):
         whereabouts = place("own")
-        whereabouts.lay("menu")
+        whereabouts.open_sheet("menu")
         away(whereabouts)
         assert whereabouts.sheet is None
 
 
 def test_a_game_that_another_page_plays_can_no_longer_be_given_up_here() -> None:
     whereabouts = place("own")
-    whereabouts.lay("settings")
-    whereabouts.lay("resign")
+    whereabouts.open_sheet("settings")
+    whereabouts.open_sheet("resign")
     whereabouts.hand_over()
     assert whereabouts.where == "elsewhere"
     assert whereabouts.sheets == (("settings", ""),)
@@ -94,5 +94,5 @@ def test_whatever_happens_what_is_open_fits_together() -> None:
                 case 3 if whereabouts.where == "own":
                     whereabouts.hand_over()
                 case _:
-                    whereabouts.lay(dice.choice(sorted(OVER)))
+                    whereabouts.open_sheet(dice.choice(sorted(OVER)))
             assert fits(whereabouts)

@@ -62,7 +62,7 @@ async def test_a_replay_shows_every_move_and_changes_nothing(name: str) -> None:
     assert table.ply == 0
     commands.do(app, "replay-play")
     await idle(app)
-    assert table.display.shown is None, "it has come to the present"
+    assert table.display.shown_ply is None, "it has come to the present"
     assert len(world.stage.performed) == table.match.ply
     assert world.stage.performed[0][0] == tuple(table.view.pieces(table.match.position_after(0)))
     assert world.stage.performed[-1][2] == tuple(table.view.pieces(table.match.position))
@@ -93,7 +93,7 @@ def test_the_slider_goes_anywhere_and_the_present_is_a_tap_away() -> None:
     assert table.ply == PLIES
     commands.do(app, "seek", "3")
     commands.do(app, "present")
-    assert table.display.shown is None
+    assert table.display.shown_ply is None
     assert not [node for node in page(app) if node.attrs.get("type") == "range"]
 
 
@@ -102,7 +102,7 @@ async def test_whoever_steps_or_pauses_stops_it() -> None:
         app, world, table = played("checkers")
         commands.do(app, "replay")
         commands.do(app, "replay-play")
-        while table.display.shown != 1:
+        while table.display.shown_ply != 1:
             await asyncio.sleep(0)
         commands.do(app, name, arg)
         for _ in range(50):
@@ -153,7 +153,7 @@ async def test_a_move_in_the_game_ends_looking_back() -> None:
     commands.do(app, "seek", "2")
     taking_back.take_back(table)
     assert not table.display.replaying
-    assert table.display.shown is None
+    assert table.display.shown_ply is None
 
 
 def test_there_is_nothing_to_replay_before_the_first_move() -> None:

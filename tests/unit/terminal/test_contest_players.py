@@ -59,7 +59,7 @@ def test_the_analysis_and_a_level_apart_choose_as_they_do_here() -> None:
     analysis = chooser(players("reversi:analysis@nodes=300", "Panda")[0])
     assert analysis.choose(board, Limit(nodes=300), 1, 1) in board.legal_moves
     player = players("Magpie", "Panda")[0]
-    here, apart = chooser(player), chooser(player, apart=True)
+    here, apart = chooser(player), chooser(player, own_process=True)
     try:
         for seed in (1, 2):
             assert apart.choose(board, Limit(), 60, seed) == here.choose(board, Limit(), 60, seed)

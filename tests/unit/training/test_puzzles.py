@@ -173,9 +173,9 @@ def test_the_moves_of_every_puzzle_of_checkers_show_its_gain() -> None:
     A sequel is the moves by which the game may go on after the solution.
     """
     for puzzle in stored(puzzles_checkers.RECIPE):
-        assert puzzles_checkers.shown(puzzle)
+        assert puzzles_checkers.shows_theme(puzzle)
         for count in range(len(puzzle.sequel)):
-            assert not puzzles_checkers.shown(puzzle._replace(sequel=puzzle.sequel[:count]))
+            assert not puzzles_checkers.shows_theme(puzzle._replace(sequel=puzzle.sequel[:count]))
 
 
 def test_a_solution_that_does_not_show_its_gain_gets_a_sequel() -> None:

@@ -965,7 +965,7 @@ async def test_the_log_is_the_way_into_the_past_and_back() -> None:
     assert table_of(app).ply == 3
     commands.do(app, "present")
     page = pages.page(app, app.words)
-    assert table_of(app).display.shown is None
+    assert table_of(app).display.shown_ply is None
     assert not enabled(control(page, "forward"))
     assert enabled(control(page, "back"))
 
@@ -977,7 +977,7 @@ async def test_of_a_long_game_the_lines_around_the_move_that_is_shown_are_there(
     table.log.lines = tuple(line._replace(ply=ply) for ply in range(1, 4001))
 
     def shown(ply: int) -> list[str]:
-        table.display.shown = ply
+        table.display.shown_ply = ply
         log = moves(app.words, table, "words")
         return [str(button.attrs["data-arg"]) for button in find(log, data_do="show")]
 
@@ -985,7 +985,7 @@ async def test_of_a_long_game_the_lines_around_the_move_that_is_shown_are_there(
     assert shown(2050) == [str(ply) for ply in range(1900, 2202)]
     assert shown(2051) == shown(2050), "a step moves nothing"
     assert shown(0) == [str(ply) for ply in range(1, 202)]
-    ends = [find(moves(app.words, table, "words"), class_="further")[0].text for table.display.shown in (4000, 0)]
+    ends = [find(moves(app.words, table, "words"), class_="further")[0].text for table.display.shown_ply in (4000, 0)]
     assert ends == ["Earlier moves", "Later moves"]
 
 
@@ -1271,7 +1271,7 @@ async def test_a_rule_that_is_told_twice_is_come_to_where_it_is_told_first(game:
         for rule in paragraph.rules
     ]
     for rule in sorted(set(rules)):
-        app.place.lay("rules", rule)
+        app.place.open_sheet("rules", rule)
         shown = [node.attrs for node in pages.page(app, app.words).walk()]
         assert sum(bool(attrs.get("data-scroll")) for attrs in shown) == 1
         assert sum(attrs.get("id") == f"rule-{rule}" for attrs in shown) == 1

@@ -39,7 +39,7 @@ class DrawingHand:
         self._since = 0.0  # time stamp of the press event, in milliseconds
         self._start: Spot = ""
         self._draws = False
-        self._shown = ""  # the ring or the arrow in its present, unfinished form
+        self._drawn = ""  # the ring or the arrow in its present, unfinished form
         self._timer: Any = None
 
     @property
@@ -73,7 +73,7 @@ class DrawingHand:
             return False
         if self._draws:
             drawing = self._drawing(event)
-            if drawing != self._shown:
+            if drawing != self._drawn:
                 self._sketch(drawing)
             return True
         if abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1]) > TREMBLE:
@@ -114,7 +114,7 @@ class DrawingHand:
         self._sketch(self._start)
 
     def _sketch(self, drawing: str) -> None:
-        self._shown = drawing
+        self._drawn = drawing
         commands.do(self._app, "study-sketch", drawing)
 
     def _drawing(self, event: Any) -> str:

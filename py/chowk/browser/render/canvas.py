@@ -37,13 +37,14 @@ _MOST: Final = 24
 class _Playing(NamedTuple):
     """The animation being played.
 
-    `ways` are the tracks (drawings with their states over time) of the moving sprites. `rest` holds the resting sprites
-    in two scenes: those that lie below the moving sprites, and those that lie above. `done` is called at the end.
+    `ways` are the tracks (drawings with their states over time) of the moving sprites. `resting` holds the resting
+    sprites in two scenes: those that lie below the moving sprites, and those that lie above. `done` is called at the
+    end.
     """
 
     motion: Motion
     ways: tuple[Track, ...]
-    rest: tuple[Scene, Scene]
+    resting: tuple[Scene, Scene]
     done: Callable[[], None]
 
 
@@ -111,10 +112,10 @@ class BoardCanvas:
         self._brush = Brush(themed(look), self._letters)
         self._afresh()
 
-    def label(self, shown: bool) -> None:
+    def label(self, visible: bool) -> None:
         """Show or hide the names of the squares. They are hidden at first."""
-        if shown != self._labelled:
-            self._labelled = shown
+        if visible != self._labelled:
+            self._labelled = visible
             if self._unit:
                 self._ground_afresh()
 
@@ -127,12 +128,12 @@ class BoardCanvas:
         # A piece in the hand is an element, which follows the pointer without further drawing (py/boot/press.js).
         lifted = tuple([sprite for sprite in scene if sprite.z == LIFTED])
         scene = tuple([sprite for sprite in scene if sprite.z != LIFTED])
-        added = self._come(scene)
+        added = self._added_sprites(scene)
         if added is None:
-            self._lay(scene)
+            self._update_bed(scene)
             self._draw_pieces(tuple([sprite for sprite in scene if sprite.z > BED]))
         if added or lifted or self._sprites is not None:
-            self._elements().rest(layered((*(added or ()), *lifted)), held=bool(lifted))
+            self._elements().show_resting(layered((*(added or ()), *lifted)), held=bool(lifted))
 
     def perform(self, motion: Motion, before: Scene, after: Scene, done: Callable[[], None]) -> None:
         """Play an animation while other sprites rest: `before` lie below the moving sprites, and `after` above them.
@@ -140,7 +141,7 @@ class BoardCanvas:
         If this animation is playing already, change only the resting sprites. `done` is called at its end.
         """
         playing = self._playing
-        if playing is not None and playing.motion is motion and playing.rest == (before, after):
+        if playing is not None and playing.motion is motion and playing.resting == (before, after):
             return
         ways = playing.ways if playing is not None and playing.motion is motion else tracks(motion)
         self._playing = _Playing(motion, ways, (before, after), done)
@@ -155,7 +156,7 @@ class BoardCanvas:
             return
         motion, ways, (before, after), done = self._playing
         self._drawn = None
-        self._lay((*before, *after))
+        self._update_bed((*before, *after))
         sooner, later = [tuple([sprite for sprite in scene if sprite.z > BED]) for scene in (before, after)]
         layers = parted(sooner, later, sweep(ways, self._extent), self._extent)
         self._draw_pieces(layers.below)
@@ -167,7 +168,7 @@ class BoardCanvas:
             self._sprites = Sprites(self._box, self._bitmap, self._unit, self._dense)
         return self._sprites
 
-    def _come(self, scene: Scene) -> Scene | None:
+    def _added_sprites(self, scene: Scene) -> Scene | None:
         """Return the sprites that a scene has in addition to those already drawn, if it is enough to draw these.
 
         Return None if the pieces must be redrawn, because sprites were removed, many were added, or an added sprite
@@ -248,7 +249,7 @@ class BoardCanvas:
         else:
             self.draw(self._scene)
 
-    def _lay(self, scene: Scene) -> None:
+    def _update_bed(self, scene: Scene) -> None:
         """Redraw the board if the sprites that are painted on its canvas (up to the level `BED`) have changed."""
         bed = tuple([sprite for sprite in scene if sprite.z <= BED])
         if bed != self._bed:

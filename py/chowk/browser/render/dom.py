@@ -79,7 +79,7 @@ class Mounted:
     def match(self, child: Child, changes: Changes) -> None:
         """Patch the element to match `child`, for which `fits` must be true.
 
-        Changes of attributes, styles and texts are only added to the batch `changes`, whose path (`changes.way`) must
+        Changes of attributes, styles and texts are only added to the batch `changes`, whose path (`changes.path`) must
         lead to this element. All other changes are made at once.
         """
         old, self.node = self.node, child
@@ -111,15 +111,15 @@ class Mounted:
 
         `before` are the nodes that the children match now, `new` those that they are to match.
         """
-        mounted, same, way = self.children, min(len(self.children), len(new)), changes.way
+        mounted, same, path = self.children, min(len(self.children), len(new)), changes.path
         # Most nodes are the same objects as in the previous tree. Skip them without a call.
         for place in compress(range(same), map(is_not, before, new)):
             if not mounted[place].fits(new[place]):
                 same = place
                 break
-            way.append(place)
+            path.append(place)
             mounted[place].match(new[place], changes)
-            way.pop()
+            path.pop()
         if same < max(len(mounted), len(new)):
             self.children = mounted[:same] + self._rearranged(mounted[same:], new[same:], same, changes)
 
@@ -139,9 +139,9 @@ class Mounted:
             if match is None or not match.fits(child) or id(match) not in spare:
                 match = Mounted.create(child, self)
             else:
-                changes.way.append(spare.pop(id(match))[1])
+                changes.path.append(spare.pop(id(match))[1])
                 match.match(child, changes)
-                changes.way.pop()
+                changes.path.pop()
             after.append(match)
         changes.make()
         self._find(before, first)  # before they are moved
@@ -238,15 +238,15 @@ class Changes:
     def __init__(self, top: Any) -> None:
         self._top = top
         # The path from the top to the element that is being matched: the index among the child nodes at each level.
-        self.way: list[int] = []
+        self.path: list[int] = []
         self._noted: list[tuple[list[int], Mapping[str, str | None], Mapping[str, str | None], str | None]] = []
 
     def note(self, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None) -> None:
         """Add a change to the batch: new attributes and style of an element, or the new text of a text node.
 
-        The change applies to the element or text node to which the path `way` of the batch leads now.
+        The change applies to the element or text node to which the `path` of the batch leads now.
         """
-        self._noted.append((self.way.copy(), attrs, style, text))
+        self._noted.append((self.path.copy(), attrs, style, text))
 
     def make(self) -> None:
         """Carry out the changes of the batch, and empty it."""

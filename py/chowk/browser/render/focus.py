@@ -30,12 +30,12 @@ NEXT: Final = (
 class HeldFocus(NamedTuple):
     """The control that has the focus before an update of the page.
 
-    `due` is True if the control is in the panel that shows the status of the turn. `keyed` is True if keys moved the
-    focus there.
+    `in_turn_panel` is True if the control is in the panel that shows the status of the turn. `keyed` is True if keys
+    moved the focus there.
     """
 
     control: Any
-    due: bool
+    in_turn_panel: bool
     keyed: bool
 
 
@@ -43,7 +43,7 @@ def held() -> HeldFocus:
     """Return the control that has the focus, before the page changes."""
     control = document.activeElement
     if not control:
-        return HeldFocus(control, due=False, keyed=False)
+        return HeldFocus(control, in_turn_panel=False, keyed=False)
     return HeldFocus(control, bool(control.closest(DUE)), bool(control.matches(":focus-visible")))
 
 
@@ -62,7 +62,7 @@ class Focus:
         status or had got the focus by keys, move the focus to the first control that `NEXT` selects.
         """
         gone = bool(before.control) and not before.control.isConnected and not app.place.sheets
-        if gone and not _focus_same(before.control, first) and (before.due or before.keyed):
+        if gone and not _focus_same(before.control, first) and (before.in_turn_panel or before.keyed):
             _focus_next()
 
     def enter(self, effect: EnterSheet) -> None:
@@ -77,7 +77,7 @@ class Focus:
         aim = sheet.querySelector("[data-scroll]")
         if aim:
             aim.scrollIntoView(to_js({"block": "center"}, dict_converter=Object.fromEntries))
-        heading = not effect.again and sheet.querySelector("h1, h2, [tabindex]")
+        heading = not effect.same_sheet and sheet.querySelector("h1, h2, [tabindex]")
         target = sheet.querySelector("[data-autofocus]") or heading
         if target:
             target.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
@@ -95,15 +95,15 @@ class Focus:
             _focus_next()
 
 
-def _focus_same(gone: Any, first: bool) -> bool:
-    """Move the focus to a control with the same action as `gone`. Return True if there is such a control.
+def _focus_same(removed: Any, first: bool) -> bool:
+    """Move the focus to a control with the same action as `removed`. Return True if there is such a control.
 
     Such a control exists in three cases: a row has moved into another list, where it is a new element; the `first` page
     that Python draws has replaced all elements of the earlier page; or a select box has replaced the row of language
     buttons, after a choice of language.
     """
-    does, over = gone.getAttribute("data-do"), gone.getAttribute("data-arg")
-    if gone.classList.contains("tongue") and (chosen := document.querySelector("select.language")):
+    does, over = removed.getAttribute("data-do"), removed.getAttribute("data-arg")
+    if removed.classList.contains("tongue") and (chosen := document.querySelector("select.language")):
         chosen.focus()
         return True
     return bool(does and (over or first)) and _focus_action(does, over)

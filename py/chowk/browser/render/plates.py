@@ -34,7 +34,7 @@ class Plate:
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
-        self._shown = canvas.getContext("bitmaprenderer") if hasattr(js, "OffscreenCanvas") else None
+        self._transfer = canvas.getContext("bitmaprenderer") if hasattr(js, "OffscreenCanvas") else None
         self._surface: Any = None
         self._pen: Any = None
         self._size = (0, 0)
@@ -47,7 +47,7 @@ class Plate:
         """
         wide, high = self.canvas.width, self.canvas.height
         if self._size != (wide, high):
-            self._size, self._surface = (wide, high), surface(wide, high) if self._shown else self.canvas
+            self._size, self._surface = (wide, high), surface(wide, high) if self._transfer else self.canvas
             self._pen, self._blank = self._surface.getContext("2d"), True
         self._pen.setTransform(1, 0, 0, 1, 0, 0)
         if not self._blank:
@@ -57,8 +57,8 @@ class Plate:
 
     def show(self) -> None:
         """Show the picture that was drawn."""
-        if self._shown:
-            self._shown.transferFromImageBitmap(self._surface.transferToImageBitmap())
+        if self._transfer:
+            self._transfer.transferFromImageBitmap(self._surface.transferToImageBitmap())
             self._blank = True
 
 

@@ -20,7 +20,7 @@ class MoveListScroll:
 
     def follow(self, app: App) -> None:
         """Scroll the list of moves when the shown position changes."""
-        shown = app.table.display.shown if app.table else None
+        shown = app.table.display.shown_ply if app.table else None
         looked = app.review is not None and app.review.open
         branch = getattr(app.table, "node", None)  # the node of the position in an analysis
         # In an analysis, the list shrinks when the window or the panel with the results beside it changes.
@@ -49,15 +49,15 @@ class MoveListScroll:
             _bring_into_sight(shown, looked)
 
 
-def _bring_into_sight(shown: int | None, looked: bool) -> None:
+def _bring_into_sight(ply: int | None, looked: bool) -> None:
     """Scroll the list of moves to the line of the position shown.
 
-    `shown` is the number of moves before that position, or None for the present one. If the list has no such line,
-    scroll to its start if `shown` is 0, otherwise to its end; but do not scroll if `looked` is True (a review is open).
+    `ply` is the number of moves before that position, or None for the present one. If the list has no such line,
+    scroll to its start if `ply` is 0, otherwise to its end; but do not scroll if `looked` is True (a review is open).
     """
     listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
     line = listed.querySelector("[aria-current]") if listed else None
     if line:
         line.scrollIntoView(to_js({"block": "nearest"}, dict_converter=Object.fromEntries))
     elif listed and not looked:
-        listed.scrollTop = -listed.scrollHeight if shown == 0 else 0  # the list is reversed, so 0 is its end
+        listed.scrollTop = -listed.scrollHeight if ply == 0 else 0  # the list is reversed, so 0 is its end

@@ -66,12 +66,12 @@ class Sprites:
         self._box = chowkSprites(box)
         self._bitmaps = bitmaps
         self._unit, self._dense = unit, dense
-        self._shown: list[_Piece] = []
+        self._pieces: list[_Piece] = []
         self._spare: dict[tuple[str, int], list[_Piece]] = {}
         self._kept = 0
         self._over: Any = None  # the proxy that is called at the end of the animation
 
-    def rest(self, scene: Sequence[Sprite], *, held: bool = False) -> None:
+    def show_resting(self, scene: Sequence[Sprite], *, held: bool = False) -> None:
         """Show resting sprites, the lowest first. They replace the sprites shown before.
 
         If `held` is True, the last sprite is the piece that the player holds.
@@ -81,7 +81,7 @@ class Sprites:
         self._forget()
         if held:
             x, y = (round(length * self._unit) / self._dense for length in (scene[-1].x, scene[-1].y))
-            self._box.hold(self._shown[-1].number, x, y)
+            self._box.hold(self._pieces[-1].number, x, y)
 
     def play(self, sprites: Sequence[TrackOrSprite], seconds: float, begun: float, done: Callable[[], None]) -> None:
         """Show animated and resting sprites, the lowest first. The animation has already run for `begun` seconds.
@@ -108,18 +108,18 @@ class Sprites:
         """Remove all sprites from the page."""
         self._box.close()
         self._forget()
-        self._shown.clear()
+        self._pieces.clear()
         self._spare.clear()
 
     def _gather(self) -> None:
         """Make the shown canvases available for reuse."""
-        for piece in self._shown:
+        for piece in self._pieces:
             if self._kept < _SPARE:
                 self._spare.setdefault(piece.kind, []).append(piece)
                 self._kept += 1
             else:
                 self._box.remove(piece.number)
-        self._shown.clear()
+        self._pieces.clear()
 
     def _forget(self) -> None:
         """Release the proxy of the function to call at the end of the previous animation."""
@@ -134,7 +134,7 @@ class Sprites:
             piece = spare.pop()
         else:
             piece = self._new_piece(kind)
-        self._shown.append(piece)
+        self._pieces.append(piece)
         return piece
 
     def _new_piece(self, kind: tuple[str, int]) -> _Piece:

@@ -211,7 +211,7 @@ class BoardStage:
             self._draw_still(self._canvas, app.table, board.scene(app, app.table, self.pointer, self.focused, marked))
             return
         after = board.marked(app, app.table, self.pointer, self.focused, better=marked)
-        self._canvas.perform(self._motion, self._motion.rest, after, self._done)
+        self._canvas.perform(self._motion, self._motion.resting, after, self._done)
 
     def _draw_still(self, board_canvas: canvas.BoardCanvas, table: Table, scene: Scene) -> None:
         glowing = marks.glowing(scene)

@@ -135,7 +135,7 @@ class AnalysisTable(Table):
         tree: Variations,
         node: int = 0,
         back: Table | None = None,
-        ended: Outcome | None = None,
+        analysed_outcome: Outcome | None = None,
         quiet: bool = False,
     ) -> None:
         self.tree, self.node, self.number = tree, node, number
@@ -144,7 +144,7 @@ class AnalysisTable(Table):
         # True if the engine runs and its values are shown. Written by `sit` and `engine`.
         self.engine = not quiet
         # The end of the analysed game; None for an unfinished game and for a free board.
-        self.ended = ended
+        self.analysed_outcome = analysed_outcome
         # The original tree of a game that was chosen from a list; else None. The analysis is stored only if the tree
         # differs from it. Written by `bring`.
         self.listed: Variations | None = None
@@ -319,7 +319,7 @@ class AnalysisTable(Table):
         position, write = self.match.position, self.match.ruleset.notation.write_move
         return {write(position, move): path for move, path in self.view.spell(position).items()}
 
-    def way(self, line: Line[str]) -> tuple[Spot, ...]:
+    def first_move_spots(self, line: Line[str]) -> tuple[Spot, ...]:
         """Return the spots of the first move of `line`, one of the engine's lines."""
         return self._paths().get(line.moves[0], ())
 
@@ -328,7 +328,7 @@ class AnalysisTable(Table):
 
         Return None if none of its spots is on the board.
         """
-        path = self.way(line)
+        path = self.first_move_spots(line)
         return BETWEEN.join(spot for spot in path if self.cell(spot) is not None) or None
 
     @property
@@ -363,12 +363,12 @@ class AnalysisTable(Table):
 
     # Changes ---------------------------------------------------------------------------------------------------------
 
-    def changed(self, tree: Variations, node: int, again: bool = False) -> None:
+    def changed(self, tree: Variations, node: int, continues: bool = False) -> None:
         """Replace the tree and the current node. Add an undo step.
 
-        If `again` is True, this change continues the last one, so that no undo step is added.
+        If `continues` is True, this change continues the last one, so that no undo step is added.
         """
-        if tree != self.tree and not again:
+        if tree != self.tree and not continues:
             self.earlier = [*self.earlier, (self.tree, self.node)][-EARLIER:]
             self.typing = -1
         self._show(tree, node)
@@ -413,10 +413,10 @@ class AnalysisTable(Table):
             host.voice.toast = Toast(_FULL, alert=True)
         return grown_tree
 
-    def played(self, host: AnalysisHost, move: Any, again: bool = False) -> Sequence[Any] | None:
+    def played(self, host: AnalysisHost, move: Any, continues: bool = False) -> Sequence[Any] | None:
         """Play a move, and add it to the tree if it is new. Return the move's events, or None if the tree is full.
 
-        If `again` is True, the move continues the last change of the tree, so that one undo takes back both.
+        If `continues` is True, the move continues the last change of the tree, so that one undo takes back both.
         """
         text = self.match.ruleset.notation.write_move(self.match.position, move)
         tree, node = self.grown(host, self.tree, self.node, text)
@@ -424,7 +424,7 @@ class AnalysisTable(Table):
             return None
         events = self.play(move)
         self.sketch = self.arrow_from = ""
-        self.changed(tree, node, again=again)
+        self.changed(tree, node, continues=continues)
         self.resting = False
         keep(host, self)
         return events
@@ -463,7 +463,7 @@ class AnalysisTable(Table):
                     return
                 watching = host.spawn(self.watch(host)) if forced is None else None
                 move = forced if forced is not None else await host.loop.await_person(self, position.turn)
-                events = self.played(host, move, again=forced is not None)
+                events = self.played(host, move, continues=forced is not None)
                 if events is None:
                     continue  # the tree had no room for the move; another one may be chosen
                 host.voice.say(*self.log.heard)
@@ -726,7 +726,7 @@ def bring(
     name: str,
     tree: Variations,
     node: int = 0,
-    ended: Outcome | None = None,
+    analysed_outcome: Outcome | None = None,
     *,
     back: Table | None = None,
     listed: bool = False,
@@ -734,10 +734,11 @@ def bring(
 ) -> None:
     """Analyse an imported game, starting at a `node` of its tree. Leaving the analysis returns to `back`.
 
-    `ended` is the result of the game if it is over. `listed` is True if the game was chosen from the list of a file's
-    games. Its analysis is then stored only after a change. `quiet` hides the values until the user asks for them.
+    `analysed_outcome` is the result of the game if it is over. `listed` is True if the game was chosen from the list of
+    a file's games. Its analysis is then stored only after a change. `quiet` hides the values until the user asks for
+    them.
     """
-    desk = AnalysisTable(games.load(name), f"{name} {host.new_seed():016x}", tree, node, back, ended, quiet)
+    desk = AnalysisTable(games.load(name), f"{name} {host.new_seed():016x}", tree, node, back, analysed_outcome, quiet)
     desk.listed = tree if listed else None
     sit(host, desk)
 
@@ -756,7 +757,7 @@ def name(host: AnalysisHost, number: str, text: str) -> None:
     current = host.place.table
     desk = current if isinstance(current, AnalysisTable) and current.number == number else _recalled(host, number)
     if desk is not None:
-        desk.changed(desk.tree.commented(0, text), desk.node, again=True)
+        desk.changed(desk.tree.commented(0, text), desk.node, continues=True)
         keep(host, desk)
 
 
@@ -805,7 +806,7 @@ def read_kept(number: str, text: str) -> AnalysisTable:
             positions[node_number] = positions[node.parent].play(move)
     over = tree.headers or positions[tree.end(0)].outcome() is not None
     ended = variations.main_line(tree, game.ruleset).outcome() if over else None
-    return AnalysisTable(game, number, tree, current, ended=ended, quiet=variations.is_quiet(body))
+    return AnalysisTable(game, number, tree, current, analysed_outcome=ended, quiet=variations.is_quiet(body))
 
 
 def _recalled(host: AnalysisHost, number: str) -> AnalysisTable | None:
@@ -964,7 +965,7 @@ def mark(host: AnalysisHost, table: Table, sign: str) -> None:
 def comment(host: AnalysisHost, table: Table, text: str) -> None:
     """Set the comment on the move shown."""
     desk = _desk(table)
-    desk.changed(desk.tree.commented(desk.node, text), desk.node, again=desk.typing == desk.node)
+    desk.changed(desk.tree.commented(desk.node, text), desk.node, continues=desk.typing == desk.node)
     desk.typing = desk.node
     keep(host, desk)
 
@@ -1051,10 +1052,10 @@ def pause(host: AnalysisHost, table: Table) -> None:
     """Pause or resume the engine."""
     desk = _desk(table)
     desk.paused = not (desk.paused or desk.resting or desk.silent)
-    again(host, desk)
+    restart_engine(host, desk)
 
 
-def again(host: AnalysisHost, desk: AnalysisTable) -> None:
+def restart_engine(host: AnalysisHost, desk: AnalysisTable) -> None:
     """Start the engine again on the current position, after it has stopped or failed. Cached results are kept."""
     host.loop.pause(desk)
     desk.resting = desk.silent = False
@@ -1068,7 +1069,7 @@ def engine(host: AnalysisHost, table: Table, on: bool) -> None:
     host.kept.change_settings(engine=desk.engine)
     keep(host, desk)
     _call(host, desk)
-    again(host, desk)
+    restart_engine(host, desk)
 
 
 def lines(_: AnalysisHost, table: Table, count: int) -> None:
@@ -1083,7 +1084,7 @@ def seconds(host: AnalysisHost, table: Table, count: int) -> None:
     desk = _desk(table)
     if count in SECONDS:
         desk.seconds = count
-        again(host, desk)
+        restart_engine(host, desk)
 
 
 def announce_values(host: AnalysisHost, table: Table) -> None:

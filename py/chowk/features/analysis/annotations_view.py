@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
 
-def way(cells: Sequence[Cell], *, best: bool) -> str:
+def move_arrow(cells: Sequence[Cell], *, best: bool) -> str:
     """Return an arrow that follows the spots of a move, as an SVG element.
 
     `best` marks the best move, which has its own style. The arrow ends before the middle of the last spot.

@@ -82,7 +82,7 @@ def _analyse(host: TabHost, name: str) -> None:
     elif table is not None and table.kind in ("own", "elsewhere", "guest"):
         room.begin(host, table)
     else:
-        host.place.lay("analyses")
+        host.place.open_sheet("analyses")
 
 
 def may_analyse(host: TabHost) -> bool:
@@ -117,7 +117,7 @@ def _is_analysed(table: Table) -> bool:
 
 def _has_ended(table: Table) -> bool:
     """Return True if the table analyses a game that is over."""
-    return _is_analysed(table) and table.ended is not None
+    return _is_analysed(table) and table.analysed_outcome is not None
 
 
 def _analyse_onward(host: SetUpHost) -> None:

@@ -88,7 +88,9 @@ def _chip(text: str, *, best: bool = False, exact: bool = False, changed: bool =
 
 
 def _arrow(*, best: bool) -> Node:
-    shape = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_BOX}">{annotations_view.way(_WAY, best=best)}</svg>'
+    shape = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_BOX}">{annotations_view.move_arrow(_WAY, best=best)}</svg>'
+    )
     return el("span", class_="headway", html=shape)
 
 

@@ -41,7 +41,7 @@ def looked_at(candidates: Sequence[Placing], trying: MovePreview | None) -> Plac
 
     If there is no such piece, return the first placement, if any.
     """
-    held = trying.shown if trying is not None else ()
+    held = trying.drawn_picks if trying is not None else ()
     if trying is not None and trying.first:  # the piece must be placed, so it is always held
         return next((placing for placing in candidates if placing.picks == held), next(iter(candidates), None))
     return next((placing for placing in candidates if not held or placing.picks[:1] == held[:1]), None)

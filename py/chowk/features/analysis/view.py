@@ -161,7 +161,7 @@ def _placed(words: Words, desk: AnalysisTable) -> Node | None:
     chip = min(cells, key=lambda cell: (cell.x - middle[0]) ** 2 + (cell.y - middle[1]) ** 2)
     text, best = desk.written(placing.line), desk.written(desk.known.lines[0])
     trying = desk.choice.trying
-    lies = trying is not None and trying.shown == placing.picks
+    lies = trying is not None and trying.drawn_picks == placing.picks
     return el(
         "div",
         None if lies else el("span", class_="ghost", key=f"ghost-{placing.picks}", html=_outline(cells, width, height)),
@@ -220,9 +220,9 @@ def _arrows(desk: AnalysisTable) -> Node | None:
         return None
     drawn = []
     for rank, line in enumerate(desk.known.lines[: desk.shown_lines]):
-        cells = [cell for cell in map(desk.cell, desk.way(line)) if cell is not None]
+        cells = [cell for cell in map(desk.cell, desk.first_move_spots(line)) if cell is not None]
         if len(cells) > 1:
-            drawn.append(annotations_view.way(cells, best=not rank))
+            drawn.append(annotations_view.move_arrow(cells, best=not rank))
     if not drawn:
         return None
     text = "".join(reversed(drawn))
@@ -239,7 +239,7 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
         el(
             "div",
             _about(viewer, words, desk),
-            _due(viewer, words, desk),
+            _status(viewer, words, desk),
             _results(viewer, words, desk),
             el(
                 "div",
@@ -274,7 +274,7 @@ def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | 
 
     Return None if the analysis does not belong to a game.
     """
-    headers, ended = desk.tree.headers, desk.ended
+    headers, ended = desk.tree.headers, desk.analysed_outcome
     names = _names(desk)
     when = [headers[header] for header in ("Event", "Site", "Round", "Date") if header in headers]
     if ended is None and RESULT in headers:
@@ -345,7 +345,7 @@ def _bar(desk: AnalysisTable) -> Node | None:
     return balance([desk.seats.token(seat) for seat, _ in parts], [part for _, part in parts])
 
 
-def _due(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
+def _status(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
     if viewer.voice.alert is not None:
         return refusal(viewer, words, desk)
     sentences = desk.choice.trying.messages[:1] if desk.choice.trying else ()

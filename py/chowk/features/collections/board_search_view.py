@@ -24,13 +24,13 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
 
-def search(viewer: Viewer, words: Words, shown: Listing) -> Node | None:
-    """Draw the board search of the list `shown`, in a part of the sheet that can be unfolded.
+def search(viewer: Viewer, words: Words, game_list: Listing) -> Node | None:
+    """Draw the board search of the list `game_list`, in a part of the sheet that can be unfolded.
 
     Return None if none of the games can be searched.
     """
-    names = [name for name in shown.games if games.load(name).search is not None]
-    now = sought.read(shown.filters.sought)
+    names = [name for name in game_list.games if games.load(name).search is not None]
+    now = sought.read(game_list.filters.sought)
     if not names:
         return None
     if now is None or now.game not in names:
@@ -123,7 +123,7 @@ def _picture(name: str, pattern: tuple[tuple[str, str], ...], theme: str) -> str
     return svg.board(game.view, scene, theme, "pattern-")
 
 
-def searching(viewer: Viewer, words: Words, shown: Listing, done: float | None) -> Iterator[Node]:
+def searching(viewer: Viewer, words: Words, game_list: Listing, done: float | None) -> Iterator[Node]:
     """Draw the progress of the search that runs, or the button that continues a search that was stopped.
 
     `done` is the share of the games that are tested, from 0 to 1, or None while no search runs.
@@ -137,6 +137,6 @@ def searching(viewer: Viewer, words: Words, shown: Listing, done: float | None) 
             class_="unpacked",
             key="seeking",
         )
-    elif shown.stopped:
+    elif game_list.stopped:
         label = say_in("the page does it", "Search the remaining games")
         yield button(viewer, words, "archive", "on", label=label, icon="analyse", class_="row", key="on")

@@ -107,8 +107,8 @@ def _show(host: CollectionsHost, subject: str) -> None:
     before = state.check
     job = before.job if before is not None and (before.key, before.filters) == (key, filters) else None
     state.check = Check(key, filters, job=job)
-    host.place.lay(SHEET)
-    host.spawn(_look(host, state.check, fresh=True))
+    host.place.open_sheet(SHEET)
+    host.spawn(_load_players(host, state.check, fresh=True))
 
 
 async def _ask(host: CollectionsHost, check: Check, do: str, **more: Any) -> dict[str, Any]:
@@ -119,7 +119,7 @@ async def _ask(host: CollectionsHost, check: Check, do: str, **more: Any) -> dic
     return await collections.ask_about(host, check.key, do, filters=check.filters, **more)
 
 
-async def _look(host: CollectionsHost, check: Check, *, fresh: bool = False) -> None:
+async def _load_players(host: CollectionsHost, check: Check, *, fresh: bool = False) -> None:
     """Ask the worker for the players in the games of a check, and show them.
 
     If `fresh` is True and the check is of the player's own games, first send the worker these games.
@@ -160,7 +160,7 @@ async def _show_player(host: CollectionsHost, check: Check, game: str, name: str
         answer["missed"],
     )
     _change(host, check, report=report)
-    host.place.lay(PLAYER)
+    host.place.open_sheet(PLAYER)
     host.page.render()
 
 
@@ -199,7 +199,7 @@ async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
         state.checking = None
         _change(host, check, job=None)
         shown = state.check
-        host.spawn(_look(host, shown if shown is not None and shown.key == check.key else check))
+        host.spawn(_load_players(host, shown if shown is not None and shown.key == check.key else check))
 
 
 async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
@@ -219,7 +219,7 @@ async def _forget(host: CollectionsHost, check: Check) -> None:
         await collections.ask(host, "forget", key=check.key)
     except TextError as error:
         collections.state_of(host).error = error.why
-    await _look(host, check)
+    await _load_players(host, check)
 
 
 async def _practise(host: CollectionsHost, check: Check, report: Report) -> None:

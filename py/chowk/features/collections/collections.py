@@ -58,15 +58,15 @@ class Head(NamedTuple):
 class Job(NamedTuple):
     """The progress of reading a file. `began` is the time of its start in milliseconds, `done` the share that is done.
 
-    So far `games` games could be read and `bad` games could not. `left` is the estimated time left in seconds, or None
-    while it is unknown.
+    So far `games` games could be read and `bad` games could not. `seconds_left` is the estimated time left in seconds,
+    or None while it is unknown.
     """
 
     began: int
     done: float = 0.0
     games: int = 0
     bad: int = 0
-    left: int | None = None  # seconds
+    seconds_left: int | None = None  # seconds
 
 
 class Listing(NamedTuple):
@@ -171,7 +171,7 @@ class Archives(Protocol):
     async def ask(self, question: str) -> str:
         """Return the answer to a question, both as JSON; raise `OSError` if the worker died."""
 
-    async def lay(self, source: Any) -> None:
+    async def store_incoming(self, source: Any) -> None:
         """Store a `File` of the browser, or a text, for the worker to read; raise `OSError` if the device refuses."""
 
     async def save(self) -> None:
@@ -348,7 +348,7 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
             _paint(host, state.listing, text)
         case "on" if state.listing is not None:
             state.listing = state.listing._replace(stopped=False)
-            host.spawn(_fetch(host, on=True))
+            host.spawn(_fetch(host, resume=True))
         case "stop" if any(work is not None for work in (state.job, state.export, state.explored.done, state.seeking)):
             host.spawn(try_ask(host, "stop"))
 
@@ -359,11 +359,11 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
 def show(host: CollectionsHost) -> None:
     """Open the sheet of collections."""
     state_of(host).error = None
-    host.place.lay(SHEET)
-    host.spawn(look(host))
+    host.place.open_sheet(SHEET)
+    host.spawn(load_collections(host))
 
 
-async def look(host: CollectionsHost) -> None:
+async def load_collections(host: CollectionsHost) -> None:
     """Ask the worker for the stored collections, and show them."""
     state = state_of(host)
     try:
@@ -388,7 +388,7 @@ async def _delete(host: CollectionsHost, key: str) -> None:
     if state.listing is not None and state.listing.key == key:
         state.listing = None
         host.place.drop(LIST)
-    await look(host)
+    await load_collections(host)
 
 
 # Reading --------------------------------------------------------------------------------------------------------------
@@ -402,7 +402,7 @@ def take(host: CollectionsHost, source: Any) -> None:
     state = state_of(host)
     host.place.drop("paste")
     host.place.drop("collection")
-    host.place.lay(SHEET)
+    host.place.open_sheet(SHEET)
     if state.job is None and source:
         state.error, state.job = None, Job(host.clock.instant())
         host.spawn(_take(host, source))
@@ -416,7 +416,7 @@ def collect(host: CollectionsHost, text: str) -> None:
 async def _take(host: CollectionsHost, source: Any) -> None:
     state, key = state_of(host), f"{host.new_seed() & 0xFFFFFFFFFFFFFFF:x}"
     try:
-        await host.archives.lay(source)
+        await host.archives.store_incoming(source)
         answer = await _followed(host, key, "open")
     except OSError:
         state.error, state.job = UNREACHED, None
@@ -429,7 +429,7 @@ async def _take(host: CollectionsHost, source: Any) -> None:
             browse(host, answer["key"])
         if notes:
             host.voice.toast = noted(notes)
-    await look(host)
+    await load_collections(host)
 
 
 async def _followed(host: CollectionsHost, key: str, do: str, **more: Any) -> dict[str, Any]:
@@ -453,7 +453,7 @@ async def _follow(host: CollectionsHost) -> None:
         if answer.get("done") is not None:
             done, spent = answer["done"], (host.clock.instant() - job.began) / 1000
             left = round(spent / done * (1 - done)) if done > SOON else None
-            job = job._replace(done=done, games=answer["count"], bad=answer["bad"], left=left)
+            job = job._replace(done=done, games=answer["count"], bad=answer["bad"], seconds_left=left)
             if state.job is None:
                 state.export = job
             else:
@@ -461,11 +461,11 @@ async def _follow(host: CollectionsHost) -> None:
             host.page.render()
 
 
-async def _export(host: CollectionsHost, shown: Listing, form: str) -> None:
-    """Save the games of the list `shown` as a file in the format `form`."""
+async def _export(host: CollectionsHost, game_list: Listing, form: str) -> None:
+    """Save the games of the list `game_list` as a file in the format `form`."""
     state = state_of(host)
     try:
-        answer = await _followed(host, shown.key, "export", filters=shown.filters.write(), form=form)
+        answer = await _followed(host, game_list.key, "export", filters=game_list.filters.write(), form=form)
         count, left_out = answer["count"], answer["left_out"]
         if count:
             await host.archives.save()
@@ -496,15 +496,15 @@ def browse(host: CollectionsHost, key: str, filters: str = "") -> None:
     state = state_of(host)
     state.error = None
     state.listing = Listing(key, listing.read(filters))
-    _lay(host, state.listing)
+    _open_list(host, state.listing)
     if not state.watched:
         state.watched = True
         host.archives.watch(lambda first: scrolled(host, first))
     host.spawn(_fetch(host))
 
 
-def _lay(host: CollectionsHost, shown: Listing) -> None:
-    host.place.lay(LIST, f"{shown.key} {shown.filters.write()}".rstrip())
+def _open_list(host: CollectionsHost, game_list: Listing) -> None:
+    host.place.open_sheet(LIST, f"{game_list.key} {game_list.filters.write()}".rstrip())
 
 
 def filter_by(host: CollectionsHost, field: str, value: str) -> None:
@@ -519,21 +519,21 @@ def filter_by(host: CollectionsHost, field: str, value: str) -> None:
         if filters.sought != shown.filters.sought:
             state.seeking, shown = None, shown._replace(stopped=False)
         state.listing = shown._replace(filters=filters, first=0, rows={}, total=total, needed=False)
-        _lay(host, state.listing)
+        _open_list(host, state.listing)
         host.archives.to_top()
         host.spawn(_fetch(host))
 
 
-def _seek(host: CollectionsHost, shown: Listing, text: str) -> None:
+def _seek(host: CollectionsHost, game_list: Listing, text: str) -> None:
     """Apply a change, given as text, to the board search of the list (see `board_search.changed`)."""
-    filters = board_search.changed(shown.filters, text)
+    filters = board_search.changed(game_list.filters, text)
     if filters is not None:
         filter_by(host, "sought", filters.sought)
 
 
-def _paint(host: CollectionsHost, shown: Listing, name: str) -> None:
+def _paint(host: CollectionsHost, game_list: Listing, name: str) -> None:
     """Let the player paint the pattern to search for. Then return to the list."""
-    board_search.paint(host, shown.key, shown.filters, name, partial(browse, host))
+    board_search.paint(host, game_list.key, game_list.filters, name, partial(browse, host))
 
 
 def repaint(host: CollectionsHost, link: str) -> None:
@@ -570,11 +570,11 @@ async def _open_own(host: CollectionsHost) -> None:
         browse(host, MINE)
 
 
-async def _fetch(host: CollectionsHost, *, on: bool = False) -> None:
+async def _fetch(host: CollectionsHost, *, resume: bool = False) -> None:
     """Request the rows in sight from the worker, and show them.
 
-    Drop the answer if the list or its filters have changed meanwhile. If `on` is True, continue a board search that was
-    stopped.
+    Drop the answer if the list or its filters have changed meanwhile. If `resume` is True, continue a board search that
+    was stopped.
     """
     state = state_of(host)
     shown = state.listing
@@ -585,14 +585,14 @@ async def _fetch(host: CollectionsHost, *, on: bool = False) -> None:
     following = host.spawn(_follow_search(host, ticket)) if shown.filters.sought else None
     try:
         answer = await ask_about(
-            host, shown.key, "rows", filters=shown.filters.write(), first=shown.first, count=SHOWN, on=on
+            host, shown.key, "rows", filters=shown.filters.write(), first=shown.first, count=SHOWN, on=resume
         )
     except TextError as error:
         if ticket == state.questions:
             state.error, state.listing = error.why, None
             host.place.drop(LIST)
-            host.place.lay(SHEET)
-            await look(host)
+            host.place.open_sheet(SHEET)
+            await load_collections(host)
         return
     finally:
         if following is not None:
@@ -678,7 +678,7 @@ async def _show_faults(host: CollectionsHost, key: str) -> None:
     else:
         faults = tuple((number, line, unpacked(why)) for number, line, why in answer["faults"])
         state.faults = Faults(key, faults, answer["bad"])
-        host.place.lay(FAULTS, key)
+        host.place.open_sheet(FAULTS, key)
     host.page.render()
 
 

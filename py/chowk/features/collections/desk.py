@@ -288,7 +288,7 @@ class CollectionDesk:
 
         Return None if the filters have no board search.
         """
-        return await self._seeker.find(archive, listing.read(query).sought, on=bool(question.get("on")))
+        return await self._seeker.find(archive, listing.read(query).sought, resume=bool(question.get("on")))
 
     async def _seeking(self, _: dict[str, Any]) -> dict[str, Any]:
         """Return the fraction of games that the running board search has tested, or None."""

@@ -11,7 +11,7 @@ from chowk.features.collections.archive import MINE
 from chowk.features.collections.collections import (
     CollectionsHost,
     ask_about,
-    look,
+    load_collections,
     send_own,
     sort_positions,
     state_of,
@@ -29,14 +29,14 @@ def show(host: CollectionsHost, table: Table) -> None:
     """Open the explorer's sheet for the position that the board shows."""
     state = state_of(host)
     state.error = None
-    if state.explored.place != (table.game.name, _shown(table)):
+    if state.explored.place != (table.game.name, _position_text(table)):
         state.explored = state.explored._replace(answer=None, needed=False)
-    host.place.lay(SHEET)
-    host.spawn(_begin(host, table))
+    host.place.open_sheet(SHEET)
+    host.spawn(_load(host, table))
 
 
-async def _begin(host: CollectionsHost, table: Table) -> None:
-    await look(host)
+async def _load(host: CollectionsHost, table: Table) -> None:
+    await load_collections(host)
     state = state_of(host)
     keys = [*(head.key for head in state.heads or ()), MINE]
     if state.explored.key not in keys or not state.explored.chosen:
@@ -74,7 +74,7 @@ def act(host: CollectionsHost, table: Table, deed: str, text: str) -> None:
             collections.open_game_of(host, known.key, int(text[:9]))
             return
         case "list":
-            here = " ".join((table.game.name, _shown(table)))
+            here = " ".join((table.game.name, _position_text(table)))
             collections.browse(host, known.key, Filters().with_field("here", here).write())
             return
         case _:
@@ -82,7 +82,7 @@ def act(host: CollectionsHost, table: Table, deed: str, text: str) -> None:
     host.spawn(_fetch(host, table))
 
 
-def _shown(table: Table) -> str:
+def _position_text(table: Table) -> str:
     """Return the position on the board, written as text."""
     return str(table.game.notation.write_position(table.position))
 
@@ -93,7 +93,7 @@ async def _fetch(host: CollectionsHost, table: Table, *, fresh: bool = False) ->
     If `fresh`, and if the question is about the player's own games, send the worker these games first.
     """
     state = state_of(host)
-    place = table.game.name, _shown(table)
+    place = table.game.name, _position_text(table)
     known = state.explored._replace(place=place, asked=state.explored.asked + 1)
     state.explored = known
     try:

@@ -101,11 +101,11 @@ class Seeker:
         """Drop the latest search, and with it the collection, from memory. End the search if it is running."""
         self._latest = None
 
-    async def find(self, archive: Archive, text: str, *, on: bool = False) -> Finding | None:
+    async def find(self, archive: Archive, text: str, *, resume: bool = False) -> Finding | None:
         """Search a collection until the search is over, stopped or replaced by another. Return its state and findings.
 
         `text` are the conditions, as `Sought.write` writes them. Return None if there are none. If the same search was
-        stopped before, it continues only if `on` is True.
+        stopped before, it continues only if `resume` is True.
         """
         fits = GameTest(archive, text)
         if fits.is_open:
@@ -113,7 +113,7 @@ class Seeker:
         latest = self._latest
         if latest is None or latest.archive is not archive or latest.text != text:
             self._latest = latest = Finding(archive, text)
-        latest.stopped = latest.stopped and not on
+        latest.stopped = latest.stopped and not resume
         clock = Clock(self._slice)
         # Two questions may ask for the same search. Then each of them tests the next game in turn.
         while not latest.is_over and not latest.stopped and self._latest is latest:

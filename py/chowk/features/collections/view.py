@@ -133,7 +133,7 @@ def _job(viewer: CollectionsViewer, words: Words, job: Job, about: Message) -> N
     """Draw the progress of the reading or the writing of a file. `about` describes the progress for screen readers."""
     percent = round(100 * job.done)
     progress = say_many("{count} game so far", "{count} games so far", job.games)
-    left = time_left(job.left) if job.left is not None else None
+    left = time_left(job.seconds_left) if job.seconds_left is not None else None
     return el(
         "section",
         el("progress", value=percent, max="100", aria_label=words(about)),
@@ -183,60 +183,62 @@ def archive(viewer: CollectionsViewer, words: Words, _: str) -> Node:
     return sheet(viewer, words, "archive", title, *body, class_="collection archive")
 
 
-def _body(viewer: CollectionsViewer, words: Words, state: Collections, shown: Listing) -> Iterator[Node | None]:
-    yield _typed(words, shown.filters, "player")
-    yield _filters(words, shown.filters)
-    yield board_search_view.search(viewer, words, shown)
-    if shown.filters.here:
+def _body(viewer: CollectionsViewer, words: Words, state: Collections, game_list: Listing) -> Iterator[Node | None]:
+    yield _typed(words, game_list.filters, "player")
+    yield _filters(words, game_list.filters)
+    yield board_search_view.search(viewer, words, game_list)
+    if game_list.filters.here:
         yield el("p", words(say("Only games with the chosen position.")), class_="note", key="here")
         label = say_in("the page does it", "Show all games")
         yield button(viewer, words, "archive", written("filter", "here", ""), label=label, icon="close", class_="row",
                      key="anywhere")  # fmt: skip
-    if shown.total:
-        yield _export(viewer, words, state, shown)
+    if game_list.total:
+        yield _export(viewer, words, state, game_list)
         games = say_in("the page does it", "Check these games")
         yield button(viewer, words, "check", "show", label=games, icon="check", class_="row", key="check")
     yield el("div", el("p", words(state.error)) if state.error is not None else None, role="alert", class_="complaint",
              key="error")  # fmt: skip
-    if shown.bad:
+    if game_list.bad:
         bad = say_many(
-            "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", shown.bad
+            "{count} game cannot be read and is left out.",
+            "{count} games cannot be read and are left out.",
+            game_list.bad,
         )
         yield el("p", words(bad), class_="note", key="bad")
         yield button(
             viewer,
             words,
             "archive",
-            written("faults", shown.key),
+            written("faults", game_list.key),
             label=say("Games that cannot be read"),
             icon="about",
             class_="row",
             key="why",
         )
-    if shown.more:
-        first = say("Only the first {count} games are listed.", count=shown.all + shown.bad)
+    if game_list.more:
+        first = say("Only the first {count} games are listed.", count=game_list.all + game_list.bad)
         yield el("p", words(first), class_="note", key="more")
-    if shown.needed:
+    if game_list.needed:
         yield from explorer_view.sorting(viewer, words, "archive", state.explored.done)
-    yield from board_search_view.searching(viewer, words, shown, state.seeking)
-    if shown.total is None:
+    yield from board_search_view.searching(viewer, words, game_list, state.seeking)
+    if game_list.total is None:
         return
-    if shown.searched < shown.all:
-        first = say("Games searched: {count} of {all}", count=shown.searched, all=shown.all)
+    if game_list.searched < game_list.all:
+        first = say("Games searched: {count} of {all}", count=game_list.searched, all=game_list.all)
         yield el("p", words(first), class_="note", key="searched")
-    where = say("Games: {count} of {all}", count=shown.total, all=shown.all)
+    where = say("Games: {count} of {all}", count=game_list.total, all=game_list.all)
     yield el("p", words(where), class_="note", role="status", key="where")
-    if shown.key == MINE and not shown.all:
+    if game_list.key == MINE and not game_list.all:
         yield el("p", words(NO_OWN_GAMES), class_="note", key="no-own")
-    last = min(shown.total, shown.first + SHOWN)
-    rows = [_row(words, shown, place) for place in range(shown.first, last)]
+    last = min(game_list.total, game_list.first + SHOWN)
+    rows = [_row(words, game_list, place) for place in range(game_list.first, last)]
     yield el(
         "div",
-        el("ul", rows, class_="listed", key="rows", style={"--above": str(shown.first)}),
+        el("ul", rows, class_="listed", key="rows", style={"--above": str(game_list.first)}),
         class_="archive-rows",
-        key=f"list-{shown.filters.write()}",
-        style={"--rows": str(shown.total)},
-        data_rows=str(shown.total),
+        key=f"list-{game_list.filters.write()}",
+        style={"--rows": str(game_list.total)},
+        data_rows=str(game_list.total),
     )
 
 
@@ -282,10 +284,10 @@ def _filters(words: Words, filters: Filters) -> Node:
     )
 
 
-def _export(viewer: CollectionsViewer, words: Words, state: Collections, shown: Listing) -> Node:
+def _export(viewer: CollectionsViewer, words: Words, state: Collections, game_list: Listing) -> Node:
     """Draw the choice of a format and the button that saves the games of the list, or the progress of the saving."""
-    chosen = state.form if state.form in dict(shown.forms) else shown.forms[0][0]
-    picks = [Pick(written("form", name), label, name == chosen) for name, label in shown.forms]
+    chosen = state.form if state.form in dict(game_list.forms) else game_list.forms[0][0]
+    picks = [Pick(written("form", name), label, name == chosen) for name, label in game_list.forms]
     label = say_in("the page does it", "Save as a file")
     content = (
         [_job(viewer, words, state.export, say("Writing the file"))]
@@ -300,10 +302,10 @@ def _export(viewer: CollectionsViewer, words: Words, state: Collections, shown: 
     )
 
 
-def _row(words: Words, shown: Listing, place: int) -> Node:
-    row = shown.rows.get(place)
+def _row(words: Words, game_list: Listing, place: int) -> Node:
+    row = game_list.rows.get(place)
     if row is None:
-        return el("li", el("span", "…", class_="unread"), key=str(place), aria_setsize=shown.total,
+        return el("li", el("span", "…", class_="unread"), key=str(place), aria_setsize=game_list.total,
                   aria_posinset=place + 1)  # fmt: skip
     names = [el("span", isolated(name), " ", translate="no") for name in row.players]
     about = [fact for fact in (row.event, unbroken(day_text(row.date)), row.opening) if fact]
@@ -327,7 +329,7 @@ def _row(words: Words, shown: Listing, place: int) -> Node:
             arg=written("game", row.number),
         ),
         key=str(place),
-        aria_setsize=shown.total,
+        aria_setsize=game_list.total,
         aria_posinset=place + 1,
     )
 

@@ -46,7 +46,7 @@ def _can_claim(table: Table) -> bool:
 
 COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
     "apart": Command(
-        say_in("the player does it", "Play apart"), later("features.correspondence.session", "begin"), takes=(str,)
+        say_in("the player does it", "Play apart"), later("features.correspondence.session", "open_sheet"), takes=(str,)
     ),
     "apart-set": Command(
         say("Playing apart"),

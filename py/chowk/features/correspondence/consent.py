@@ -39,23 +39,25 @@ def _send(host: SharingHost, table: Table) -> None:
 
 def answer(host: SharingHost, table: Table, word: Literal["yes", "no"]) -> None:
     """Answer another player's open request: agree (`yes`), or play on (`no`)."""
-    apart = table.distance
-    wish = apart.wish_to_answer(table.match) if apart is not None else None
+    distance = table.distance
+    wish = distance.wish_to_answer(table.match) if distance is not None else None
     host.place.drop("wish")
-    if apart is None or apart.chair is None or wish is None:
+    if distance is None or distance.chair is None or wish is None:
         return
     if word == "no":
-        waits = not state.due(apart, table.match)  # a refusal that does not wait is sent together with the next move
-        table.play_apart(apart._replace(wish=wish._replace(no=True), shared=apart.shared and not waits))
+        waits = not state.must_act(
+            distance, table.match
+        )  # a refusal that does not wait is sent together with the next move
+        table.play_apart(distance._replace(wish=wish._replace(no=True), shared=distance.shared and not waits))
         host.save_game(table)
         if waits:
             _send(host, table)
     elif wish.kind == "back":
-        _go_back(host, table, wish, apart.chair)
+        _go_back(host, table, wish, distance.chair)
     elif wish.kind == "seat":
-        session.hand_over(cast(session.CorrespondenceHost, host), table, wish, apart.chair)
+        session.hand_over(cast(session.CorrespondenceHost, host), table, wish, distance.chair)
     else:
-        _agree(host, table, wish, apart.chair)
+        _agree(host, table, wish, distance.chair)
 
 
 def _agree(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
@@ -78,6 +80,6 @@ def _go_back(host: SharingHost, table: Table, wish: Wish, chair: int) -> None:
     before, match = state.dice_of(table.match), table.match.until(wish.to)
     ring = before.ring._replace(extra=letters.back_at(table.match, wish.to, chair))
     match.dice = SharedDice(ring)
-    fresh = session.again(cast(session.CorrespondenceHost, host), table, match, known=False)
+    fresh = session.replace_table(cast(session.CorrespondenceHost, host), table, match, known=False)
     host.save_game(fresh)
     _send(host, fresh)

@@ -60,14 +60,19 @@ def reaction(viewer: Viewer, animal: str, expression: str, prefix: str, class_: 
     return el("span", picture(svg, "animal"), class_=class_, data_face=expression)
 
 
-def row(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Node | None:
+def row(viewer: Viewer, words: Words, table: Table, distance: Distance) -> Node | None:
     """Draw the faces among which a player chooses one to send with a move; a second press takes it back.
 
-    Return None in quiet mode, and if there is no move to send. `apart` is the state of the correspondence game.
+    Return None in quiet mode, and if there is no move to send. `distance` is the state of the correspondence game.
     """
-    if viewer.settings.quiet or apart.chair is None or table.kind != "own" or not state.unsent(apart, table.match):
+    if (
+        viewer.settings.quiet
+        or distance.chair is None
+        or table.kind != "own"
+        or not state.unsent(distance, table.match)
+    ):
         return None
-    chosen = apart.reaction(table.match, apart.chair)
+    chosen = distance.reaction(table.match, distance.chair)
     faces = [_choice(viewer, words, number, chosen=number + 1 == chosen) for number in range(len(EMOTES))]
     text = words(EMOTES[chosen - 1]) if 0 < chosen <= len(EMOTES) else ""
     return el(
@@ -97,13 +102,13 @@ def _choice(viewer: Viewer, words: Words, number: int, *, chosen: bool) -> Node:
     )
 
 
-def utterances(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Iterator[tuple[Seat, Utterance]]:
+def utterances(viewer: Viewer, words: Words, table: Table, distance: Distance) -> Iterator[tuple[Seat, Utterance]]:
     """Yield each seat whose player has a current reaction, with the reaction's face and text.
 
-    `apart` is the state of the correspondence game.
+    `distance` is the state of the correspondence game.
     """
-    for chair in range(apart.terms.chairs) if apart.reactions and table.kind in ("own", "elsewhere") else ():
-        number = apart.reaction(table.match, chair) - 1
+    for chair in range(distance.terms.chairs) if distance.reactions and table.kind in ("own", "elsewhere") else ():
+        number = distance.reaction(table.match, chair) - 1
         if 0 <= number < len(EMOTES):
             seat = state.dice_of(table.match).ring.seat(chair)
             yield (

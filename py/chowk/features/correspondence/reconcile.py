@@ -91,17 +91,19 @@ def open_(letter: Letter, local: Here | None) -> Generator[None, None, Opened]:
     if (handed := _handed(local, match, ring)) is not None:
         return handed
     opened = _judged(local, match, ring)
-    wish = joined(local, letter.wish)
-    if wish is not None and wish.kind == "seat" and _same(local, match, ring):
+    wish = merged_wish(local, letter.wish)
+    if wish is not None and wish.kind == "seat" and _is_same_game(local, match, ring):
         if wish != local.wish and not letters.may_hand(local.match, wish.to):
             return Opened("too often", match, local.ring)
         return _wanted(local, match, ring, wish)
     if opened.kind == "equal" and wish != local.wish:
         return opened._replace(kind="asked", wish=wish)
-    return opened._replace(wish=joined(local._replace(wish=None), letter.wish) if opened.kind == "longer" else None)
+    return opened._replace(
+        wish=merged_wish(local._replace(wish=None), letter.wish) if opened.kind == "longer" else None
+    )
 
 
-def _same(local: Here, match: Match[Any, Any], ring: Ring) -> bool:
+def _is_same_game(local: Here, match: Match[Any, Any], ring: Ring) -> bool:
     return match.moves == local.match.moves and ring.handovers == local.ring.handovers
 
 
@@ -136,7 +138,7 @@ def _handed(local: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
     wish, handover = local.wish, fresh[0]
     request = ("seat", handover.ply, handover.chair)
     agreed = wish is not None and (wish.kind, wish.ply, wish.to) == request and local.chair in wish.yes
-    if wish is None or not agreed or wish.commitment != ring.shown[handover.chair][handover.number + 1]:
+    if wish is None or not agreed or wish.commitment != ring.revealed[handover.chair][handover.number + 1]:
         return Opened("unasked", match, ring)
     return Opened("longer", match, ring)
 
@@ -148,7 +150,7 @@ def handed(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
     return ring.handed(match.ply, wish.to, wish.commitment)
 
 
-def joined(local: Here, theirs: Wish | None) -> Wish | None:
+def merged_wish(local: Here, theirs: Wish | None) -> Wish | None:
     """Return the request to store after a letter (correspondence link) with the request `theirs` has arrived.
 
     It is the letter's request. If the stored request, `local.wish`, asks the same question, the consents and the
@@ -185,7 +187,7 @@ def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None
     """
     ring = (yield from letters.hashed(letter))._replace(own=own)
     for chair, guest in enumerate(known.guests):
-        if guest is not None and ring.shown[chair][0] != guest.commitment:
+        if guest is not None and ring.revealed[chair][0] != guest.commitment:
             if chair == own.chair:
                 return NOT_MINE
             if not chair:
@@ -374,5 +376,5 @@ def laid(invitation: Invitation, own: Chain) -> Ring:
     assert not invitation.free, "somebody is still to come"
     others = ((guest.commitment,) for guest in invitation.guests[1:] if guest is not None)
     ring = Ring(((own.element(0), own.element(1)), *others), invitation.terms.strict, 0, own)
-    match = letters.lay(invitation.terms, ring)
+    match = letters.new_match(invitation.terms, ring)
     return ring._replace(moved=letters.moved(invitation.terms, match.seed))

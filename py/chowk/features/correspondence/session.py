@@ -132,7 +132,7 @@ class CorrespondenceHost(SharingHost, TabHost, Protocol):
 # Inviting -------------------------------------------------------------------------------------------------------------
 
 
-def begin(host: CorrespondenceHost, game: str) -> None:
+def open_sheet(host: CorrespondenceHost, game: str) -> None:
     """Open the sheet for a new correspondence game. An empty `game` means the first game.
 
     The choices on the sheet start with the terms of the present correspondence table. If there is no such table, they
@@ -154,7 +154,7 @@ def begin(host: CorrespondenceHost, game: str) -> None:
     # True if the user has chosen another game on the sheet for a live game.
     live = before is not None and before.live and host.place.sheet is not None and host.place.sheet.name == "apart"
     host.draft = Draft(terms, own, live=live)
-    host.place.lay("apart", name)
+    host.place.open_sheet("apart", name)
 
 
 def _called(host: CorrespondenceHost) -> str:
@@ -198,7 +198,7 @@ def invite(host: CorrespondenceHost) -> None:
         return
     seat = laid_out(host, draft.terms, draft.name)
     host.place.clear()
-    host.place.lay("letter", seat.table)
+    host.place.open_sheet("letter", seat.table)
 
 
 def laid_out(host: CorrespondenceHost, terms: Terms, name: str) -> OwnSeat:
@@ -225,7 +225,7 @@ def join(host: CorrespondenceHost) -> None:
         return
     host.place.clear()
     live = host.live if host.live is not None and host.live.about(seat.table) else None
-    host.place.lay("live" if live is not None else "letter", seat.table)
+    host.place.open_sheet("live" if live is not None else "letter", seat.table)
     if live is not None:
         live.greet()
         live.attend_all()
@@ -255,7 +255,7 @@ def is_here(host: CorrespondenceHost, table: str) -> bool:
 def letter(host: CorrespondenceHost, table: str) -> None:
     """Open the sheet with the link to send to the other players at a table."""
     if is_here(host, table):
-        host.place.lay("letter", table)
+        host.place.open_sheet("letter", table)
 
 
 def seat_link(host: CorrespondenceHost, table: str) -> None:
@@ -265,7 +265,7 @@ def seat_link(host: CorrespondenceHost, table: str) -> None:
     """
     name = table or (host.place.table.about.save if host.place.table else "")
     if name in host.kept.own_seats:
-        host.place.lay("seat-link", name)
+        host.place.open_sheet("seat-link", name)
 
 
 def fragment(host: CorrespondenceHost, table: str) -> str:
@@ -298,11 +298,11 @@ def sent_link(host: CorrespondenceHost, table: str) -> str:
 def _greeting(host: CorrespondenceHost, table: str) -> Greeting:
     current, seat = host.place.table, host.kept.own_seats.get(table)
     if current is not None and current.distance is not None and current.about.save == table:
-        apart = current.distance
-        if apart.chair is None or host.settings.quiet:
+        distance = current.distance
+        if distance.chair is None or host.settings.quiet:
             return Greeting(0)
-        reaction = apart.reaction(current.match, apart.chair)
-        return Greeting(apart.chair, _own_face(host, apart.names[apart.chair]), reaction)
+        reaction = distance.reaction(current.match, distance.chair)
+        return Greeting(distance.chair, _own_face(host, distance.names[distance.chair]), reaction)
     if seat is None or seat.request:
         return Greeting(0)
     chair, guest = seat.chain.chair, seat.invitation.guests[seat.chain.chair]
@@ -320,28 +320,33 @@ def _own_face(host: CorrespondenceHost, name: str) -> int:
 
 def react(host: SharingHost, table: Table, number: int) -> None:
     """Choose the preset message to send with this turn, by its index. If it is chosen already, choose none."""
-    apart = table.distance
-    if apart is None or apart.chair is None or not 0 <= number < REACTIONS or not state.unsent(apart, table.match):
+    distance = table.distance
+    if (
+        distance is None
+        or distance.chair is None
+        or not 0 <= number < REACTIONS
+        or not state.unsent(distance, table.match)
+    ):
         return
-    chosen = 0 if apart.reaction(table.match, apart.chair) == number + 1 else number + 1
-    table.play_apart(apart.reacting(apart.chair, chosen, table.match.ply))
+    chosen = 0 if distance.reaction(table.match, distance.chair) == number + 1 else number + 1
+    table.play_apart(distance.reacting(distance.chair, chosen, table.match.ply))
     host.save_game(table)
 
 
-def shown(table: Table) -> str:
+def public_fragment(table: Table) -> str:
     """Return the part of the game that everybody may see, as a URL fragment: sent moves, or all of a finished game."""
-    apart, match, dice = table.distance, table.match, state.dice_of(table.match)
-    assert apart is not None, "it is played apart"
+    distance, match, dice = table.distance, table.match, state.dice_of(table.match)
+    assert distance is not None, "it is played apart"
     if table.about.link:
         return f"#{table.about.link}"
     if table.outcome is not None and dice.ring.own is not None:
-        return letters.write(apart.terms, apart.names, state.revealed(match), match)
-    if apart.chair is not None and apart.sent < match.ply:
-        match = match.until(max(0, apart.sent))
+        return letters.write(distance.terms, distance.names, state.revealed(match), match)
+    if distance.chair is not None and distance.sent < match.ply:
+        match = match.until(max(0, distance.sent))
         match.dice = SharedDice(dice.ring)
-    wish = apart.standing(match)
+    wish = distance.standing(match)
     return letters.write(
-        apart.terms, apart.names, dice.ring, match, wish if wish is not None and wish.kind == "seat" else None
+        distance.terms, distance.names, dice.ring, match, wish if wish is not None and wish.kind == "seat" else None
     )
 
 
@@ -412,11 +417,11 @@ def send_move(host: CorrespondenceHost, table: Table, option: Literal["", "ways"
     except TextError:
         option = WAYS  # the sheet explains why there is no link
     if option == WAYS:
-        host.place.lay("letter", name)
+        host.place.open_sheet("letter", name)
     elif "text" in host.sharing.kinds():
         send(host, name)
     else:
-        other_ways = partial(host.place.lay, "letter", name)
+        other_ways = partial(host.place.open_sheet, "letter", name)
         host.clipboard.copy(address, lambda: _copied(host, table), other_ways)
 
 
@@ -477,7 +482,7 @@ def send(host: CorrespondenceHost, table: str) -> None:
             if current is not None and current.about.save == table:
                 host.voice.say(current.status)
         elif result == "failed":
-            host.place.lay("letter", table)
+            host.place.open_sheet("letter", table)
 
     host.sharing.send(message, message, link, hear)
 
@@ -504,7 +509,7 @@ def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], abo
             return
     if kind == "letter":
         handed(host, about)
-    host.place.lay("code", written(kind, about))
+    host.place.open_sheet("code", written(kind, about))
 
 
 # Opening --------------------------------------------------------------------------------------------------------------
@@ -526,7 +531,7 @@ def follow(host: CorrespondenceHost, link: str, whole: str = "") -> None:
     elif host.kept.saves.holds(letter.table):
         open_link(host, _read_first(host, letter, own))
     else:
-        _come(host, letter, own, greeting)
+        _open_invitation(host, letter, own, greeting)
 
 
 def open_link(host: CorrespondenceHost, work: Coroutine[Any, Any, None]) -> None:
@@ -551,7 +556,7 @@ async def _read_first(host: CorrespondenceHost, invitation: Invitation, own: Cha
     host.reading += 1
     try:
         await _finished(host, by(_WORDS, host.kept.saves.reading(invitation.table)))
-        _come(host, invitation, own)
+        _open_invitation(host, invitation, own)
     except _Stopped:
         return
     except TextError as error:
@@ -559,7 +564,7 @@ async def _read_first(host: CorrespondenceHost, invitation: Invitation, own: Cha
     host.page.render()
 
 
-def _come(
+def _open_invitation(
     host: CorrespondenceHost, invitation: Invitation, own: Chain | None, greeting: Greeting | None = None
 ) -> None:
     """Open an invitation. If its link also transfers a seat, ask whether to take the seat.
@@ -596,7 +601,7 @@ async def _opened_with_seat(host: CorrespondenceHost, letter: Letter, link: str,
     try:
         ring = await _finished(host, letters.hashed(letter))
         _fitting(_table_of(letter, ring), own, ring)
-        known = _has(host, letters.name_of(ring.shown[0][0]), own)
+        known = _has(host, letters.name_of(ring.revealed[0][0]), own)
     except _Stopped:
         return
     except TextError as error:
@@ -617,7 +622,7 @@ def _ask_about(host: CorrespondenceHost, brought: Brought) -> None:
     host.draft = Draft(brought.content.terms, "", brought.own.chair, None, brought)
     if isinstance(brought.content, Invitation):
         host.place.clear()
-    host.place.lay("brought")
+    host.place.open_sheet("brought")
     host.page.render()
 
 
@@ -644,7 +649,7 @@ def take_seat(host: CorrespondenceHost) -> None:
         host.draft = None
         seat = anew(host, brought.content, brought.own.chair)
         host.place.clear()
-        host.place.lay("letter", seat.table)
+        host.place.open_sheet("letter", seat.table)
     elif can_take(host, brought):
         host.draft = None
         host.place.clear()
@@ -713,7 +718,7 @@ def _fitting(invitation: Invitation, own: Chain, ring: Ring) -> None:
 
 
 def _table_of(letter: Letter, ring: Ring) -> Invitation:
-    guests = (Guest(name, elements[0]) for name, elements in zip(letter.names, ring.shown, strict=True))
+    guests = (Guest(name, elements[0]) for name, elements in zip(letter.names, ring.revealed, strict=True))
     return Invitation(letter.terms, tuple(guests))
 
 
@@ -726,7 +731,7 @@ def _invited(
     host: CorrespondenceHost, invitation: Invitation, *, live: bool = False, greeting: Greeting | None = None
 ) -> None:
     seat = host.kept.own_seats.get(invitation.table)
-    if invitation.table in host.kept.saves and host.kept.saves[invitation.table].apart is not None:
+    if invitation.table in host.kept.saves and host.kept.saves[invitation.table].correspondence is not None:
         _sit_again(host, invitation.table)
         _tell(host, say("This game has begun. Here is how it stands."))
     elif seat is None:
@@ -743,10 +748,10 @@ def _invited(
             name = seated.name if seated is not None and seated.name else say("somebody else")
             _tell(host, say("That seat went to {name}.", name=name), alert=True)
         if seat.chain.chair == 0 and not seat.invitation.free:
-            _lay(host, seat, greeting)
+            _start_game(host, seat, greeting)
         elif not live:
             host.place.clear()
-            host.place.lay("letter", seat.table)
+            host.place.open_sheet("letter", seat.table)
 
 
 def _rival(seat: OwnSeat, invitation: Invitation) -> Guest | None:
@@ -784,13 +789,13 @@ def offer_seat(host: CorrespondenceHost, invitation: Invitation) -> None:
         return
     host.draft = Draft(invitation.terms, _called(host), invitation.free[0], invitation)
     host.place.clear()
-    host.place.lay("invited", invitation.table)
+    host.place.open_sheet("invited", invitation.table)
 
 
-def _lay(host: CorrespondenceHost, seat: OwnSeat, greeting: Greeting | None) -> None:
+def _start_game(host: CorrespondenceHost, seat: OwnSeat, greeting: Greeting | None) -> None:
     """Begin a game that all players have joined. `greeting` is the face of the player who joined last."""
     ring = reconcile.laid(seat.invitation, seat.chain)
-    match = letters.lay(seat.invitation.terms, ring)
+    match = letters.new_match(seat.invitation.terms, ring)
     names = tuple(guest.name for guest in seat.invitation.guests if guest is not None)
     table = _table(host, seat, match, Distance(seat.invitation.terms, names, 0, -1).greeted(greeting, -1))
     host.sit_down(table)
@@ -799,22 +804,22 @@ def _lay(host: CorrespondenceHost, seat: OwnSeat, greeting: Greeting | None) -> 
 
 
 def _table(
-    host: CorrespondenceHost, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance, known: KnownLines = ()
+    host: CorrespondenceHost, seat: OwnSeat | None, match: Match[Any, Any], distance: Distance, known: KnownLines = ()
 ) -> Table:
     """Create a table for a correspondence game. Without a seat of this device (`seat`), it is a guest's table.
 
     `known` are descriptions of moves that the match already contains.
     """
-    ring, terms = state.dice_of(match).ring, apart.terms
-    names = [apart.names[ring.chair(seat_number)] for seat_number in range(terms.chairs)]
+    ring, terms = state.dice_of(match).ring, distance.terms
+    names = [distance.names[ring.chair(seat_number)] for seat_number in range(terms.chairs)]
     seats = [SeatPlan("away" if seat is not None else "person", 0, name) for name in names]
-    if apart.chair is not None:
-        own_seat = ring.seat(apart.chair)
+    if distance.chair is not None:
+        own_seat = ring.seat(distance.chair)
         seats[own_seat] = seats[own_seat]._replace(kind="person")
     plan = Plan(terms.game, tuple(seats), dict(terms.options), "rule", terms.lot)
-    name = letters.name_of(ring.shown[0][0]) if seat is not None else ""
+    name = letters.name_of(ring.revealed[0][0]) if seat is not None else ""
     table = Table(games.load(terms.game), plan, match, name, host.clock.now(), known=known)
-    table.play_apart(apart)
+    table.play_apart(distance)
     return table
 
 
@@ -934,9 +939,9 @@ def _work(host: CorrespondenceHost, letter: Letter, name: str) -> Generator[None
         return (yield from reconcile.open_(letter, None))
     if current is not None and current.kind == "own" and current.about.save == name and current.distance is not None:
         return (yield from reconcile.open_(letter, reconcile.here_of(current.distance, current.match)))
-    if save is not None and save.apart is not None:
-        apart = yield from state.seating(save.plan, save.match, save.apart, seat.chain)
-        return (yield from reconcile.open_(letter, reconcile.here_of(apart, save.match)))
+    if save is not None and save.correspondence is not None:
+        distance = yield from state.seating(save.plan, save.match, save.correspondence, seat.chain)
+        return (yield from reconcile.open_(letter, reconcile.here_of(distance, save.match)))
     if seat.request:
         request = letters.read(seat.request)
         assert isinstance(request, Letter), "it was one when it was kept"
@@ -1036,11 +1041,11 @@ def _hear(host: CorrespondenceHost, table: Table, opened: Opened) -> None:
         state.dice_of(table.match).ring = opened.ring
         if _handed(host, table, wish):
             return
-    apart = table.distance._replace(wish=wish)
-    table.play_apart(apart)
-    if apart.wish_to_answer(table.match):
+    distance = table.distance._replace(wish=wish)
+    table.play_apart(distance)
+    if distance.wish_to_answer(table.match):
         host.place.clear()
-        host.place.lay("wish")
+        host.place.open_sheet("wish")
     elif wish.no:
         host.voice.toast = Toast(say("Not everybody agrees: the game goes on."))
     host.loop.pause(table)
@@ -1089,15 +1094,15 @@ def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
 
     Show the link with the request.
     """
-    apart = table.distance
-    chair = state.claimable(apart, table.match)
+    distance = table.distance
+    chair = state.claimable(distance, table.match)
     letter = letters.read(letters.sought(table.about.link)) if table.about.link else None
     host.place.drop("claim")
     host.place.drop("brought")
-    if apart is None or chair is None or not isinstance(letter, Letter):
+    if distance is None or chair is None or not isinstance(letter, Letter):
         return
     ring = state.dice_of(table.match).ring
-    name, wish = letters.name_of(ring.shown[0][0]), letter.wish
+    name, wish = letters.name_of(ring.revealed[0][0]), letter.wish
     seat = host.kept.own_seats.get(name)
     if seat is not None and not seat.request:
         _tell(host, _SEATED, alert=True)
@@ -1105,16 +1110,16 @@ def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
     own = seat.chain if seat is not None and seat.chain.chair == chair else chain(chair, _secret(host))
     if wish is None or wish.commitment != own.commitment:
         wish = Wish("seat", table.match.ply, frozenset(), chair, False, own.commitment)
-    _request(host, apart, ring, table.match, wish, OwnSeat(own, _table_of(letter, ring), host.clock.now()))
+    _request(host, distance, ring, table.match, wish, OwnSeat(own, _table_of(letter, ring), host.clock.now()))
 
 
 def _request(
-    host: CorrespondenceHost, apart: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat
+    host: CorrespondenceHost, distance: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat
 ) -> None:
     """Store the request for a seat, and show the link that carries it to the other players."""
-    link = letters.write(apart.terms, apart.names, ring, match, wish).lstrip("#")
+    link = letters.write(distance.terms, distance.names, ring, match, wish).lstrip("#")
     host.kept.keep_seat(seat._replace(request=link, updated=host.clock.now()))
-    host.place.lay("letter", seat.table)
+    host.place.open_sheet("letter", seat.table)
 
 
 def _more_agree(host: CorrespondenceHost, letter: Letter, name: str, opened: Opened) -> None:
@@ -1124,9 +1129,9 @@ def _more_agree(host: CorrespondenceHost, letter: Letter, name: str, opened: Ope
     """
     assert opened.match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     assert opened.wish is not None, "a seat is asked for"
-    apart = Distance(letter.terms, letter.names, None, opened.match.ply)
+    distance = Distance(letter.terms, letter.names, None, opened.match.ply)
     host.place.clear()
-    _request(host, apart, opened.ring, opened.match, opened.wish, host.kept.own_seats[name])
+    _request(host, distance, opened.ring, opened.match, opened.wish, host.kept.own_seats[name])
 
 
 def _settled(match: Match[Any, Any], wish: Wish) -> bool:
@@ -1134,16 +1139,16 @@ def _settled(match: Match[Any, Any], wish: Wish) -> bool:
     return wish.kind == "draw" and not wish.no and wish.yes >= letters.agreeing(match)
 
 
-def again(host: CorrespondenceHost, old_table: Table, match: Match[Any, Any], *, known: bool = True) -> Table:
+def replace_table(host: CorrespondenceHost, old_table: Table, match: Match[Any, Any], *, known: bool = True) -> Table:
     """Replace a correspondence table by one with a changed match, and return the new table.
 
     `known` is True if the other players know the change.
     """
     assert old_table.distance is not None, "it is played apart"
     seat = host.kept.own_seats[old_table.about.save]
-    apart = old_table.distance._replace(sent=match.ply, wish=None, shared=known)
+    distance = old_table.distance._replace(sent=match.ply, wish=None, shared=known)
     state.dice_of(match).ring = state.dice_of(match).ring._replace(own=seat.chain)
-    table = _table(host, seat, match, apart)
+    table = _table(host, seat, match, distance)
     table.about.restore(old_table.about.seconds, old_table.about.created)
     host.loop.pause(old_table)
     host.sit_down(table)
@@ -1166,9 +1171,9 @@ def _adopt(
     at_distance = Distance(letter.terms, names, seat.chain.chair, match.ply, opened.wish)
     if seat.brought:
         at_distance = at_distance._replace(brought=(seat.chain.chair,))
-    if save is not None and save.apart is not None:
-        said = tuple(state.Reaction(*reaction) for reaction in save.apart.reactions)
-        at_distance = at_distance._replace(faces=save.apart.faces, reactions=said)
+    if save is not None and save.correspondence is not None:
+        said = tuple(state.Reaction(*reaction) for reaction in save.correspondence.reactions)
+        at_distance = at_distance._replace(faces=save.correspondence.faces, reactions=said)
     table = _table(host, seat, match, at_distance, words)
     if save is not None:
         table.about.restore(save.seconds, save.created)
@@ -1180,9 +1185,9 @@ def _adopt(
     host.save_game(table)
     for sheet in sheets if live else ():
         if sheet.name not in ("wish", "live"):
-            host.place.lay(*sheet)
+            host.place.open_sheet(*sheet)
     if table.distance is not None and table.distance.wish_to_answer(match):
-        host.place.lay("wish")
+        host.place.open_sheet("wish")
     if live:
         host.spawn(_performed(host, table, before if save is not None else match.ply))
         return
@@ -1200,18 +1205,18 @@ def _names(letter: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tupl
     """Return the players' names by chair (player number). Known names take precedence over names in a link."""
     if save is not None:
         return tuple(save.plan.seats[ring.seat(chair)].name for chair in range(len(letter.names)))
-    trios = zip(seat.invitation.guests, letter.names, ring.shown, strict=True)
+    trios = zip(seat.invitation.guests, letter.names, ring.revealed, strict=True)
     return tuple(guest.name if _sits(guest, shown) else name for guest, name, shown in trios)
 
 
-def _sits(guest: Guest | None, shown: tuple[bytes, ...]) -> TypeGuard[Guest]:
-    """Return True if a guest has the hash chain whose revealed elements are `shown`, and so has taken the seat."""
-    return guest is not None and guest.commitment == shown[0]
+def _sits(guest: Guest | None, revealed: tuple[bytes, ...]) -> TypeGuard[Guest]:
+    """Return True if a guest has the hash chain whose revealed elements are `revealed`, and so has taken the seat."""
+    return guest is not None and guest.commitment == revealed[0]
 
 
 def _went(letter: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
     """Return a message if somebody else has the seat of a guest whom this device's invitation names, or None."""
-    trios = zip(seat.invitation.guests, letter.names, ring.shown, strict=True)
+    trios = zip(seat.invitation.guests, letter.names, ring.revealed, strict=True)
     name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None
 
@@ -1220,7 +1225,7 @@ async def _shown_since(host: CorrespondenceHost, table: Table, before: int) -> N
     """Show the moves after the first `before` moves one by one, until the player looks at another position."""
     for ply in range(before + 1, table.match.ply + 1):
         await host.clock.sleep(0.7)
-        if host.place.table is not table or table.display.shown != ply - 1:
+        if host.place.table is not table or table.display.shown_ply != ply - 1:
             return
         table.show(ply)
         (table.display.start_replay if ply < table.match.ply else table.display.end_replay)()
@@ -1302,11 +1307,11 @@ def _look_on(
     table.look_on(link)
     is_guest = current is not None and current.kind == "guest"
     if live and current is not None and is_guest and current.match.moves == match.moves[: current.match.ply]:
-        table.show(current.display.shown)
+        table.show(current.display.shown_ply)
     host.sit_down(table)
     if live:
         for sheet in sheets:
-            host.place.lay(*sheet)
+            host.place.open_sheet(*sheet)
         return
     has_seat = name in host.kept.own_seats
     text = say(

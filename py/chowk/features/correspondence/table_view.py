@@ -33,13 +33,18 @@ _WAYS: Final = say_in("to send a link", "Other ways")
 """Label of the button with the other ways to send a link."""
 
 
-def status(viewer: WaitingViewer, table: Table, apart: Distance) -> Message | None:
+def status(viewer: WaitingViewer, table: Table, distance: Distance) -> Message | None:
     """Return a message that says when and to whom this player's last move was sent.
 
-    Return None if no sent move waits for the other player. `apart` is the state of the correspondence game.
+    Return None if no sent move waits for the other player. `distance` is the state of the correspondence game.
     """
     save = viewer.kept.saves.get(table.about.save)
-    if table.kind != "own" or table.outcome is not None or save is None or not state.is_handed_on(apart, table.match):
+    if (
+        table.kind != "own"
+        or table.outcome is not None
+        or save is None
+        or not state.is_handed_on(distance, table.match)
+    ):
         return None
     player, days = PlayerName(whose(table.match.position)), between(save.updated, viewer.clock.now()) // 86_400
     if days > 0:
@@ -47,52 +52,52 @@ def status(viewer: WaitingViewer, table: Table, apart: Distance) -> Message | No
     return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))
 
 
-def controls(viewer: Viewer, words: Words, table: Table, apart: Distance, live: Node | None) -> Iterator[Node]:
+def controls(viewer: Viewer, words: Words, table: Table, distance: Distance, live: Node | None) -> Iterator[Node]:
     """Draw the controls that send a game's link to the other players.
 
     If this player's move must still be sent, the controls are prominent. If it was sent already, they send it again. If
     another player's request waits for an answer, a control for the answer replaces them. While a live connection sends
     the moves, the control `live` replaces them.
     """
-    if apart.chair is None or table.kind != "own":
+    if distance.chair is None or table.kind != "own":
         return
-    if apart.wish_to_answer(table.match):
+    if distance.wish_to_answer(table.match):
         yield button(viewer, words, "wish", icon="draw", key="wish", class_="primary")
     elif live is not None:
         yield live
-    elif state.unsent(apart, table.match):
-        word = _word(table, apart)
+    elif state.unsent(distance, table.match):
+        word = _word(table, distance)
         yield button(viewer, words, "send-move", label=word, icon="send", key="send-move", class_="primary")
         yield _ways(viewer, words)
-    elif table.outcome is not None or not state.due(apart, table.match):
+    elif table.outcome is not None or not state.must_act(distance, table.match):
         again = say_in("the page does it", "Send again")
         yield button(viewer, words, "send-move", label=again, icon="send", key="send-again", class_="plain")
         yield _ways(viewer, words)
 
 
-def _word(table: Table, apart: Distance) -> Message | None:
+def _word(table: Table, distance: Distance) -> Message | None:
     """Return the label of the main button if the link holds a request or an answer; None for the usual label.
 
-    `apart` is the state of the correspondence game.
+    `distance` is the state of the correspondence game.
     """
-    return say_in("the player does it", "Send the link") if state.reports_more(apart, table.match) else None
+    return say_in("the player does it", "Send the link") if state.reports_more(distance, table.match) else None
 
 
 def _ways(viewer: Viewer, words: Words) -> Node:
     return button(viewer, words, "send-move", "ways", label=_WAYS, icon="share", only_icon=True, class_="quiet")
 
 
-def onward(viewer: Viewer, words: Words, table: Table, apart: Distance) -> Iterator[Node]:
+def onward(viewer: Viewer, words: Words, table: Table, distance: Distance) -> Iterator[Node]:
     """Draw the next steps after the end of a game.
 
     If the last move must still be sent, a preset message can be chosen, and the first button sends both. The last
     button starts a rematch.
     """
-    due = state.unsent(apart, table.match)
-    if due and (faces := reactions.row(viewer, words, table, apart)) is not None:
+    due = state.unsent(distance, table.match)
+    if due and (faces := reactions.row(viewer, words, table, distance)) is not None:
         yield faces
     if due:
-        word = _word(table, apart)
+        word = _word(table, distance)
         yield button(viewer, words, "send-move", label=word, icon="send", class_="primary whole")
         yield button(viewer, words, "send-move", "ways", label=_WAYS, icon="share", class_="whole")
     yield button(viewer, words, "rematch", icon="swap", class_="whole" if due else "primary whole")

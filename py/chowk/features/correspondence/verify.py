@@ -36,9 +36,9 @@ def look_at(host: SharingHost, found: ParsedGame) -> None:
     options = {option.name: option.chosen(plan.options) for option in games.load(plan.game).rules.OPTIONS}
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, found.dice == "strict", found.aids)
     ring = _ring(found.elements, terms)
-    first = starting_seed(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
+    first = starting_seed(ring.revealed[0][1], (elements[0] for elements in ring.revealed[1:]))
     ring = ring._replace(moved=letters.moved(terms, first))
-    if first != found.match.seed or letters.lay(terms, ring).position_after(0) != found.match.position_after(0):
+    if first != found.match.seed or letters.new_match(terms, ring).position_after(0) != found.match.position_after(0):
         raise TextError(say("The proof of the dice in this record belongs to another game."))
     match = proved(found.match, ring)
     if not state.dice_of(match).rightly_handed(match):

@@ -45,7 +45,7 @@ if TYPE_CHECKING:  # read by type checkers only
             """The live connections, or None."""
 
 
-def apart(viewer: CorrespondenceViewer, words: Words, game: str, asking: Node | None = None) -> Node:
+def new_game_sheet(viewer: CorrespondenceViewer, words: Words, game: str, asking: Node | None = None) -> Node:
     """Draw the sheet for a new correspondence or live game: the game, its options, and the player's name.
 
     `asking` is a part of the sheet on which the player can choose a name and a face.
@@ -347,8 +347,8 @@ def _live(viewer: Viewer, words: Words, table: str) -> Node:
 
 def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> Node:
     """Draw the sheet with another player's request, and a button for each of the two answers."""
-    apart = table.distance
-    waited = apart.wish_to_answer(table.match) if apart is not None else None
+    distance = table.distance
+    waited = distance.wish_to_answer(table.match) if distance is not None else None
     if waited is None:
         return sheet(viewer, words, "wish", say("The request"), el("p", words(say("It is answered."))), class_="small")
     ring = dice_of(table.match).ring
@@ -516,7 +516,7 @@ def claim(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
     distance = table.distance
     assert distance is not None, "it is looked at from afar"
     ring = dice_of(table.match).ring
-    due = dice_of(table.match).due(table.match)
+    due = dice_of(table.match).acting_chair(table.match)
     name = table.seats.name(ring.seat(due or 0))
     return sheet(
         viewer,

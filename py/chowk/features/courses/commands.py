@@ -20,7 +20,7 @@ def _overview(host: CourseHost, name: str) -> None:
     if name in games.with_course():
         FetchedAction(parcels.COURSES, "features.courses.courses", "show")(host, name)
     else:
-        host.place.lay("learn")
+        host.place.open_sheet("learn")
 
 
 def _begin(host: CourseHost, name: str, number: int | None) -> None:

@@ -96,7 +96,7 @@ class CourseTable(LessonTable):
 
 def show(host: CourseHost, name: str) -> None:
     """Show the list of the lessons in a game's course."""
-    host.place.lay("course", name)
+    host.place.open_sheet("course", name)
 
 
 def begin(host: CourseHost, name: str, number: int | None) -> None:

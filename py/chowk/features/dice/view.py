@@ -427,12 +427,12 @@ def _first_wrong(words: Words, wrong: Proof) -> Message:
         ply=wrong.throw.ply + 1,
         player=PlayerName(wrong.throw.seat),
         shown=_faces(words, wrong.throw.faces),
-        due=_faces(words, wrong.due),
+        due=_faces(words, wrong.required),
     )
 
 
-def _rolls(words: Words, table: Table, checked: Sequence[Proof], due: Message = _FROM_SEED) -> Node:
-    heads = (say_in("a column: which move", "Move"), say("Player"), say("Rolled"), due)
+def _rolls(words: Words, table: Table, checked: Sequence[Proof], heading: Message = _FROM_SEED) -> Node:
+    heads = (say_in("a column: which move", "Move"), say("Player"), say("Rolled"), heading)
     return el(
         "table",
         el("thead", el("tr", [el("th", words(head), scope="col") for head in heads])),
@@ -450,7 +450,7 @@ def _proof(words: Words, table: Table, proof: Proof) -> Node:
         el("th", words.number(throw.ply + 1), scope="row"),
         el("td", _dot(table, throw.seat), words.name(throw.seat)),
         el("td", _faces(words, throw.faces)),
-        el("td", _faces(words, proof.due), icon("check" if proof.holds else "close"), differs),
+        el("td", _faces(words, proof.required), icon("check" if proof.holds else "close"), differs),
         data_unusual=not proof.holds,
         key=str(throw.ply),
     )

@@ -17,7 +17,7 @@ def _can_ask(table: Table) -> bool:
     """Return True if the player to move may ask for a hint now."""
     return (
         table.choice.awaited is not None
-        and table.display.shown is None
+        and table.display.shown_ply is None
         and table.aids
         and table.kind != "draft"
         and (table.kind != "analysis" or _shows_values(table))

@@ -82,7 +82,7 @@ def advise(table: Table, moves: Sequence[Any], reply: Reply | None = None) -> Ad
         spots += table.view.spell(reached)[move]
         reached = reached.play(move)
     region = around(table, spots)
-    look, text = _look(table, region), _text(table, position, moves[0])
+    look, text = _region_message(table, region), _text(table, position, moves[0])
     worth = tuple(_worth(table.game.scale, reply, position)) if reply is not None else ()
     return Advice(position, tuple(moves), tuple(spots), region, look, text, worth=worth)
 
@@ -134,7 +134,7 @@ def around(table: Table, spots: Sequence[Spot]) -> tuple[Spot, ...]:
     return tuple(cell.spot for cell in cells if cell in nearest)
 
 
-def _look(table: Table, region: Sequence[Spot]) -> Message:
+def _region_message(table: Table, region: Sequence[Spot]) -> Message:
     if len(region) > 1:
         return say("Hint: one of these squares: {squares}.", squares=Listed(tuple(region)))
     position, trial = table.match.position, table.game.trial

@@ -24,7 +24,7 @@ def _learn(host: GameHost, name: str) -> None:
     if name in games.taught():
         _lessons().begin(host, name)
     else:
-        host.place.lay("learn")
+        host.place.open_sheet("learn")
 
 
 def _learning(table: Table) -> bool:

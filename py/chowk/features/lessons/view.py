@@ -62,7 +62,7 @@ def _clock(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node | 
     if reading is None:
         return None
     left = words(say("Time left: {time}", time=reading.text))
-    return timer(Timer(words.figured(reading.text), left, reading.low, due=True, runs=not desk.complete))
+    return timer(Timer(words.figured(reading.text), left, reading.low, to_move=True, runs=not desk.complete))
 
 
 def _own(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
@@ -99,7 +99,7 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
             aria_label=words(step),
             key="lines",
         ),
-        _due(viewer, words, desk),
+        _turn_button(viewer, words, desk),
         None if desk.complete else tray(viewer, words, desk),
         class_="messages coach",
         key="messages",
@@ -132,8 +132,8 @@ def _hint(desk: LessonTable) -> tuple[Message, ...]:
     return hint.messages if hint is not None and hint.text != desk.task.goal else ()
 
 
-def _due(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
-    if desk.display.shown is not None:
+def _turn_button(viewer: Viewer, words: Words, desk: LessonTable) -> Node | None:
+    if desk.display.shown_ply is not None:
         return button(viewer, words, "present", key="present", class_="primary")
     return button(viewer, words, "roll", key="roll", class_="primary") if desk.choice.rolling is not None else None
 

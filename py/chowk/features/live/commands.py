@@ -19,12 +19,12 @@ def _fetched(name: str) -> FetchedAction:
 
 
 COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
-    "live-new": Command(say_in("the player does it", "Play live"), _fetched("begin")),
+    "live-new": Command(say_in("the player does it", "Play live"), _fetched("open_sheet")),
     "live-invite": Command(say_in("the page does it", "Show a code"), _fetched("invite")),
     "live": Command(say_in("the player does it", "Play live"), _fetched("show"), takes=(str,)),
     "live-code": Command(say_in("the page does it", "Show another code"), _fetched("another")),
     "live-answer": Command(say_in("the page does it", "Connect"), _fetched("answered"), takes=(str,)),
-    "live-again": Command(say_in("the player does it", "Ask for one more game"), _fetched("again")),
+    "live-again": Command(say_in("the player does it", "Ask for one more game"), _fetched("accept_or_request_game")),
     "live-end": Command(say_in("the player does it", "Go on by link"), _fetched("end")),
     "resume-live": Command(say_in("the page does it", "Go there"), _fetched("resume")),
     "copy-live": Command(say_in("the page does it", "Copy the link"), _fetched("copy")),

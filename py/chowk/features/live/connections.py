@@ -34,7 +34,7 @@ class PeerConnection(Protocol):
     def send(self, text: str) -> bool:
         """Send a text; return False if the connection is not open."""
 
-    def took(self) -> None:
+    def tell_accepted(self) -> None:
         """Tell another tab of this browser that this connection has accepted an answer which came from that tab.
 
         An answer is the other device's reply to an offer of a connection. It may be opened in the wrong tab.

@@ -78,12 +78,12 @@ class ReturningConnection:
         self._opened = False  # True once the devices have been connected
         self._up = False  # True while the connection in use is open
         self._failed = False  # True once the browser has given up the connection in use
-        self._ended = False
+        self._closed = False
         self._returning = False  # True while a task tries to return
         self._leads: list[PeerConnection] = []  # connections for which this device has accepted an answer
         self._times = 0  # number of attempts to return
         self._own: _Reserve | None = None
-        self._theirs: PeerConnection | None = None  # the reserve that waits for the other device
+        self._for_other: PeerConnection | None = None  # the reserve that waits for the other device
         self._former: PeerConnection | None = None  # the connection used before, if the other device may still use it
         self._offered = ""  # the latest offer that is still to be answered
         self._answering = False
@@ -111,12 +111,12 @@ class ReturningConnection:
         self._leads.append(self._wire)
         await self._wire.accept(answered)
 
-    def took(self) -> None:
+    def tell_accepted(self) -> None:
         """Tell another tab of this browser that this connection has accepted an answer which came from that tab.
 
         An answer is the other device's reply to an offer of a connection. It may be opened in the wrong tab.
         """
-        self._wire.took()
+        self._wire.tell_accepted()
 
     def send(self, text: str) -> bool:
         """Send a text; return False if the connection is not open."""
@@ -124,18 +124,18 @@ class ReturningConnection:
 
     def close(self) -> None:
         """Close the connection and its reserves, the spare connections. No further events are reported."""
-        self._ended = True
+        self._closed = True
         for wire in self._wires():
             wire.close()
 
     def _wires(self) -> tuple[PeerConnection, ...]:
         own = self._own.wire if self._own is not None else None
-        return (self._wire, *(wire for wire in (own, self._theirs, self._former) if wire is not None))
+        return (self._wire, *(wire for wire in (own, self._for_other, self._former) if wire is not None))
 
     # Loss and return -------------------------------------------------------------------------------------------------
 
     def _heard(self, wire: PeerConnection, event: str, text: str) -> None:
-        if self._ended or wire not in self._wires():
+        if self._closed or wire not in self._wires():
             return
         if event == "open":
             self._rise(wire)
@@ -168,8 +168,8 @@ class ReturningConnection:
         if anew:
             if self._own is not None and self._own.wire is wire:
                 self._own = None
-            elif wire is self._theirs:
-                self._theirs = None
+            elif wire is self._for_other:
+                self._for_other = None
             else:
                 self._former = None
             self._wire = wire
@@ -210,13 +210,13 @@ class ReturningConnection:
 
     async def _end_late(self, wire: PeerConnection) -> None:
         await self._host.clock.sleep(GRACE)
-        if not self._ended and not self._up and self._wire is wire:
+        if not self._closed and not self._up and self._wire is wire:
             self._hear("closed", "")
 
     async def _return(self) -> None:
-        while not self._up and not self._ended:
+        while not self._up and not self._closed:
             await self._host.clock.sleep(PAUSE)
-            if self._failed and not self._up and not self._ended:
+            if self._failed and not self._up and not self._closed:
                 await self._try()
         self._returning = False
 
@@ -251,11 +251,11 @@ class ReturningConnection:
         except (OSError, TextError):
             return
         former, self._own = self._own, _Reserve(wire, code)
-        if former is not None and former.tried and not self._ended:
+        if former is not None and former.tried and not self._closed:
             self._keep(former.wire)  # it may be about to open
         elif former is not None:
             former.wire.close()
-        if self._ended:
+        if self._closed:
             wire.close()
         self.send(f"offer {code}")
 
@@ -282,7 +282,7 @@ class ReturningConnection:
 
         An older offer that still waits is dropped.
         """
-        while self._offered and not self._ended:
+        while self._offered and not self._closed:
             code, self._offered = self._offered, ""
             self._answers += 1
             try:
@@ -291,8 +291,8 @@ class ReturningConnection:
                 written = signalling.written(signalling.read_description(answer, code))
             except (OSError, TextError):
                 continue
-            former, self._theirs = self._theirs, wire
-            for unused in (former, wire if self._ended else None):
+            former, self._for_other = self._for_other, wire
+            for unused in (former, wire if self._closed else None):
                 if unused is not None:
                     unused.close()
             self.send(f"answer {written}")

@@ -98,7 +98,7 @@ class Peer:
         self.wire: ReturningConnection | None = None
         self.code = ""  # the code for the other device: an offer or an answer
         self.answers = answers
-        self.joined = False  # True once the devices have been connected
+        self.was_connected = False  # True once the devices have been connected
         self.connecting = False  # True once this device has the answer of the other
         self.late = False  # True if the devices did not connect in time
         self.open = False
@@ -150,9 +150,9 @@ class Live:
         return any(peer.open for peer in self.peers)
 
     @property
-    def shown(self) -> Peer | None:
+    def awaited_peer(self) -> Peer | None:
         """The device that will connect by the code on the screen, or None if no device is awaited."""
-        return next((peer for peer in reversed(self.peers) if not peer.joined), None)
+        return next((peer for peer in reversed(self.peers) if not peer.was_connected), None)
 
     def about(self, table: str) -> bool:
         """Return True if the connections belong to the table with this identifier."""
@@ -201,7 +201,7 @@ class Live:
         if table is None or table.distance is None:
             return None
         if table.kind == "guest":
-            return table if letters.name_of(distance.dice_of(table.match).ring.shown[0][0]) == self.table else None
+            return table if letters.name_of(distance.dice_of(table.match).ring.revealed[0][0]) == self.table else None
         return table if table.about.save == self.table else None
 
     def _tell(
@@ -228,7 +228,7 @@ class Live:
 
     async def _signal(self, offered: str) -> None:
         peer = Peer(answers=bool(offered))
-        for unjoined in [unjoined for unjoined in self.peers if not unjoined.joined]:
+        for unjoined in [unjoined for unjoined in self.peers if not unjoined.was_connected]:
             self._drop(unjoined)
         self.peers.append(peer)
         try:
@@ -249,7 +249,7 @@ class Live:
         Raise `TextError` if the text is no answer, or if its addresses are outside this network.
         """
         answered = signalling.nearby(signalling.read(text))
-        waiting = (peer for peer in self.peers if peer.code and not peer.answers and not peer.joined)
+        waiting = (peer for peer in self.peers if peer.code and not peer.answers and not peer.was_connected)
         peer = next((peer for peer in waiting if answered.to == signalling.mark(peer.code)), None)
         if peer is None:
             return False
@@ -265,7 +265,7 @@ class Live:
             self._tell(say("This browser cannot play live with another device."), alert=True)
         self._host.page.render()
         await self._host.clock.sleep(IN_TIME)
-        if peer in self.peers and not peer.joined:
+        if peer in self.peers and not peer.was_connected:
             peer.late = True  # the connection may still open, and is kept
             self._tell(UNREACHABLE, "live-end", BY_LINK, alert=True)
 
@@ -291,13 +291,13 @@ class Live:
         elif event == "answer":
             with suppress(TextError):
                 if (code := signalling.sought(text)) and self.accepts(code) and peer.wire is not None:
-                    peer.wire.took()
+                    peer.wire.tell_accepted()
         elif event == "text" and len(text) <= _LONGEST and peer in self.peers:
             self._read(peer, text)
         self._host.page.render()
 
     def _opened(self, peer: Peer) -> None:
-        peer.open = peer.joined = True
+        peer.open = peer.was_connected = True
         self._greet(peer)
         self._host.place.drop("live")
         self.attend_all()
@@ -310,12 +310,12 @@ class Live:
 
     def _lost(self, peer: Peer) -> None:
         peer.lost = True
-        if peer.joined and peer.chair is not None:
+        if peer.was_connected and peer.chair is not None:
             self._presence(peer.chair, present=False, by=peer)
 
     def _back(self, peer: Peer) -> None:
         peer.lost = False
-        if not peer.joined or peer not in self.peers:
+        if not peer.was_connected or peer not in self.peers:
             return
         peer.open = True
         toast = self._host.voice.toast
@@ -332,7 +332,7 @@ class Live:
         if peer not in self.peers:
             return
         self._drop(peer)
-        if not peer.joined:
+        if not peer.was_connected:
             return
         self._broken(peer)
         self._tell_gone(peer)
@@ -346,7 +346,7 @@ class Live:
 
     def _failed(self, peer: Peer) -> None:
         """Handle a failed connection: tell the player. The connection is kept because it may recover."""
-        if peer.joined and peer.open:
+        if peer.was_connected and peer.open:
             self._broken(peer)
             name = self.called(peer.chair if peer.chair is not None else -1)
             self._tell(
@@ -368,7 +368,7 @@ class Live:
         table = self._table_on_screen()
         if self.open or table is None or table.distance is None or table.distance.chair is None:
             return
-        if table.match.ply and not distance.due(table.distance, table.match):
+        if table.match.ply and not distance.must_act(table.distance, table.match):
             table.play_apart(table.distance._replace(shared=False))
             self._host.save_game(table)
 
@@ -479,7 +479,7 @@ class Live:
     def _came(self, peer: Peer, chair: int) -> None:
         for earlier in [other_peer for other_peer in self.peers if other_peer is not peer]:
             earlier.relayed.discard(chair)
-            if earlier.chair == chair and earlier.joined:
+            if earlier.chair == chair and earlier.was_connected:
                 earlier.chair = None  # the same player has connected again
                 if not earlier.open:
                     self._drop(earlier)
@@ -675,8 +675,8 @@ class Live:
     def is_alike(self, invitation: Invitation) -> bool:
         """Return True if a requested game has the same terms as the current game, so that one press accepts it."""
         table = self._table_on_screen()
-        apart = table.distance if table is not None else None
-        return apart is not None and reconcile.is_alike(apart.terms, invitation.terms)
+        present = table.distance if table is not None else None
+        return present is not None and reconcile.is_alike(present.terms, invitation.terms)
 
     def label(self, invitation: Invitation) -> Message:
         """Return the label of the button that answers a request for another game: "Play" or "Show".
@@ -789,9 +789,9 @@ _EVENTS: Final[dict[str, Callable[[Live, Peer], None]]] = {
 # Commands -------------------------------------------------------------------------------------------------------------
 
 
-def begin(host: LiveHost) -> None:
+def open_sheet(host: LiveHost) -> None:
     """Open the sheet for a new live game."""
-    session.begin(host, "")
+    session.open_sheet(host, "")
     if host.draft is not None:
         host.draft = host.draft._replace(live=True)
 
@@ -819,12 +819,12 @@ def show(host: LiveHost, table: str) -> None:
         if live is not None:
             live.end()
         live = host.live = Live(host, table)
-    if not live.open and live.shown is None:
+    if not live.open and live.awaited_peer is None:
         host.spawn(live.offer())
     host.voice.complaint = None
     if host.voice.toast is not None and host.voice.toast.do == "live":
         host.voice.toast = None  # that toast led here
-    host.place.lay("live", table)
+    host.place.open_sheet("live", table)
 
 
 def another(host: LiveHost) -> None:
@@ -836,13 +836,13 @@ def another(host: LiveHost) -> None:
 def answered(host: LiveHost, text: str) -> None:
     """Accept an answer that was pasted or scanned. If it is wrong, show the error on the sheet."""
     try:
-        taken(host, text)
+        accept_answer(host, text)
         host.voice.complaint = None
     except TextError as error:
         host.voice.complaint = error
 
 
-def taken(host: LiveHost, text: str) -> None:
+def accept_answer(host: LiveHost, text: str) -> None:
     """Accept another device's answer to a code that this page shows; raise `TextError` for any other text."""
     code = signalling.sought(text)
     if not code:
@@ -860,10 +860,10 @@ def brought(host: LiveHost, text: str) -> None:
     """Accept an answer that was opened as a link. If another tab waits for it, pass it to that tab."""
     code = signalling.sought(text)
     answers = bool(signalling.read(code).to)
-    if answers and (host.live is None or host.live.shown is None):
+    if answers and (host.live is None or host.live.awaited_peer is None):
         host.spawn(_hand_on(host, code))
     else:
-        taken(host, text)
+        accept_answer(host, text)
 
 
 async def _hand_on(host: LiveHost, code: str) -> None:
@@ -897,14 +897,14 @@ async def _answer(host: LiveHost, content: letters.LetterKind, link: str, code: 
     host.live = live = Live(host, name)
     is_invited = host.place.sheet is not None and host.place.sheet.name == "invited"
     if not is_invited and (host.place.table is not None or name in host.kept.own_seats):
-        host.place.lay("live", name)
+        host.place.open_sheet("live", name)
     host.spawn(live.answer(code))
 
 
 def copy(host: LiveHost) -> None:
     """Copy the link with the code for the other device to the clipboard."""
-    if host.live is not None and host.live.shown is not None:
-        host.clipboard.copy(host.live.link(host.live.shown))
+    if host.live is not None and host.live.awaited_peer is not None:
+        host.clipboard.copy(host.live.link(host.live.awaited_peer))
 
 
 def emote(host: LiveHost, number: int) -> None:
@@ -913,7 +913,7 @@ def emote(host: LiveHost, number: int) -> None:
         host.live.emote(number)
 
 
-def again(host: LiveHost) -> None:
+def accept_or_request_game(host: LiveHost) -> None:
     """Accept the requested game. If none is requested, request another game."""
     if host.live is None:
         return

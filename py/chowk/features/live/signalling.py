@@ -94,12 +94,12 @@ def read(text: str) -> Signal:
         data = decode(match[2])
         if data[-2:] != _sum(data[:-2]):
             raise _damaged()
-        return _taken(Unpacker(data[:-2]))
+        return _unpacked(Unpacker(data[:-2]))
     except (Unpackable, ValueError) as error:
         raise _damaged() from error
 
 
-def _taken(packed: Unpacker) -> Signal:
+def _unpacked(packed: Unpacker) -> Signal:
     to = bytes((packed.take(256), packed.take(256))) if packed.take(2) else b""
     name, password = _word(packed), _word(packed)
     fingerprint = packed.take(1 << 8 * _PRINT).to_bytes(_PRINT, "big")

@@ -52,7 +52,7 @@ def live(viewer: LiveViewer, words: Words, _: str) -> Node:
     title = say_in("the player does it", "Play live")
     if playing is None:
         return sheet(viewer, words, "live", title, el("p", words(say("Nobody is connected."))), class_="small")
-    peer = playing.shown
+    peer = playing.awaited_peer
     body = [*_company(viewer, words, playing)] if playing.open else []
     if peer is not None:
         body += _code(viewer, words, playing, peer)
@@ -75,7 +75,7 @@ def _company(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
         buttons = [_emote(viewer, words, number) for number in range(len(EMOTES))]
         yield el("div", buttons, class_="emotes", role="group", aria_label=words(say("Say something")), key="emotes")
         if viewer.table is not None and viewer.table.outcome is not None:
-            yield from again(viewer, words, playing)
+            yield from next_game_button(viewer, words, playing)
     yield button(viewer, words, "live-end", icon="send", class_="plain")
 
 
@@ -91,7 +91,7 @@ def _emote(viewer: Viewer, words: Words, number: int) -> Node:
     )
 
 
-def again(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
+def next_game_button(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
     """Draw the button that requests another game.
 
     If another player has requested one, draw the request and its accept button.

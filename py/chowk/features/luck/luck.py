@@ -59,7 +59,7 @@ class Luck:
         self._weighed: dict[int, Weighed] = {}
 
     @property
-    def due(self) -> bool:
+    def unfinished(self) -> bool:
         """True if luck can be calculated for this match, and the calculation is not finished."""
         return self.sheet is None and self.game.weigh is not None and next(self._rolls(), None) is not None
 

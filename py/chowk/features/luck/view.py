@@ -60,7 +60,7 @@ def brief(words: Words, luck: Luck) -> Node | None:
     Until they are calculated, reserve the space with invisible lines.
     """
     known_rows = [(account.seat, account.luck, account.errors) for account in luck.accounts()]
-    if not known_rows and luck.due:
+    if not known_rows and luck.unfinished:
         rows = [(seat, AWAITED, -AWAITED) for seat in range(luck.match.position.seats)]
     else:
         rows = known_rows

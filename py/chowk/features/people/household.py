@@ -127,14 +127,14 @@ def form(arg: str) -> Person:
     return Person(key or NOBODY, name, animals[index % len(animals)])
 
 
-def _lay(host: PeopleHost, person: Person) -> None:
-    host.place.lay(FORM, written(person.key, list(FACES).index(person.face), person.name[:NAME_LENGTH]))
+def _open_form(host: PeopleHost, person: Person) -> None:
+    host.place.open_sheet(FORM, written(person.key, list(FACES).index(person.face), person.name[:NAME_LENGTH]))
 
 
 def show(host: PeopleHost) -> None:
     """Show the list of people."""
     host.voice.complaint = None
-    host.place.lay("people")
+    host.place.open_sheet("people")
 
 
 def show_statistics(host: PeopleHost, whose: Literal["", "all"]) -> None:
@@ -143,7 +143,7 @@ def show_statistics(host: PeopleHost, whose: Literal["", "all"]) -> None:
     Add the results that other tabs have counted.
     """
     host.voice.complaint = None
-    host.place.lay("statistics", whose)
+    host.place.open_sheet("statistics", whose)
     host.spawn(tally.refresh(host.kept))
 
 
@@ -158,21 +158,21 @@ def person(host: PeopleHost, action: Action, value: str) -> None:
         _play_as(host.kept, value)
         host.place.drop("people")
         if sheet is not None and sheet.name == "statistics":
-            host.place.lay("statistics")
+            host.place.open_sheet("statistics")
     elif action == "edit":
         _edit(host, people, value)
     elif action == "never":
         _keep(host.kept, lambda people: people._replace(asked=ANSWERED))
     elif action == "remove" and people.of(value) is not None:
-        host.place.lay(REMOVAL, value)
+        host.place.open_sheet(REMOVAL, value)
     elif action == "delete" and (leaving := people.of(value)) is not None:
         _delete(host, leaving)
     elif sheet is not None and sheet.name == FORM and action in ("name", "face", "save"):
         filled = form(sheet.arg)
         if action == "name":
-            _lay(host, filled._replace(name=value))
+            _open_form(host, filled._replace(name=value))
         elif action == "face" and value in FACES:
-            _lay(host, filled._replace(face=value))
+            _open_form(host, filled._replace(face=value))
         elif action == "save":
             _save(host, people, filled._replace(name=named(filled.name)))
 
@@ -186,7 +186,7 @@ def _edit(host: PeopleHost, people: People, key: str) -> None:
     used_faces = {person.face for person in people.persons}
     free = next(animal for animal in FACES if animal not in used_faces)
     if known is not None or len(people.persons) < MOST_PEOPLE:
-        _lay(host, known or Person(NOBODY, "", free))
+        _open_form(host, known or Person(NOBODY, "", free))
 
 
 def _save(host: PeopleHost, people: People, filled: Person) -> None:
@@ -327,7 +327,7 @@ def _delete(host: PeopleHost, leaving: Person) -> None:
     _rename_at_hand(host, leaving.name, "")
     kept.spawn(_remove(kept, leaving))
     if host.place.sheet is None:
-        host.place.lay("people")
+        host.place.open_sheet("people")
 
 
 async def _remove(kept: Kept, leaving: Person) -> None:

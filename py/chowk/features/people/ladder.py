@@ -103,7 +103,7 @@ def _level_of(result: Result) -> int | None:
 def show(host: PeopleHost, name: str) -> None:
     """Show the ladder of a game's opponents."""
     if name in ready():
-        host.place.lay("ladder", name)
+        host.place.open_sheet("ladder", name)
 
 
 def play(host: PeopleHost, name: str, which: str) -> None:

@@ -61,7 +61,7 @@ def moment(host: ReviewReader, table: Table) -> Sequence[Message]:
 
     Return no sentences during a game, or while an earlier position is shown.
     """
-    if table.outcome is None or table.display.shown is not None:
+    if table.outcome is None or table.display.shown_ply is not None:
         return ()
     review, ply = review_of(host), _turning(host, table)
     if review is not None and ply is not None:
@@ -80,7 +80,7 @@ def _turning(host: ReviewReader, table: Table) -> int | None:
     It is None if no review knows the move, or if a position before the end of the game is shown.
     """
     review = review_of(host)
-    ended = table.outcome is not None and table.display.shown is None
+    ended = table.outcome is not None and table.display.shown_ply is None
     return review.turning() if ended and review is not None else None
 
 

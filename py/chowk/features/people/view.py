@@ -217,11 +217,11 @@ def _free(viewer: StorageViewer, seat: Seat, seats: tuple[SeatPlan, ...]) -> Nod
     return el("div", chips, class_="known") if chips else None
 
 
-def apart(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
+def new_game_sheet(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
     """Draw the sheet for a new correspondence game. Before the first one, it lets players choose a name and a face."""
     from chowk.features.correspondence import view as correspondence  # imported when somebody plays apart
 
-    return correspondence.apart(viewer, words, game, _invited(viewer, words))
+    return correspondence.new_game_sheet(viewer, words, game, _invited(viewer, words))
 
 
 def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts) -> ResultParts:
@@ -323,7 +323,7 @@ def _whose(viewer: StorageViewer, words: Words, arg: str, results: Results) -> s
     ]  # fmt: skip
     head = el("div", chips, role="group", aria_label=words(_WHOSE), class_="known", key="whose")
     shown = results if everybody else known.results_of(known.playing, results)
-    return sheets.Whose(shown, head, apart=not everybody)
+    return sheets.Whose(shown, head, one_person=not everybody)
 
 
 _WHOSE: Final[Message] = say("Whose results")

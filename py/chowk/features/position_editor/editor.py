@@ -244,12 +244,12 @@ def _take(host: AnalysisHost, desk: DraftTable, draft: Any) -> None:
 
 
 def _show_change(host: AnalysisHost, desk: DraftTable) -> None:
-    _again(host, desk)
+    _restart(host, desk)
     host.voice.spoken = (desk.status,)
     host.voice.answers += 1
 
 
-def _again(host: AnalysisHost, desk: DraftTable) -> None:
+def _restart(host: AnalysisHost, desk: DraftTable) -> None:
     host.loop.pause(desk)
     host.loop.run(desk)
 
@@ -260,7 +260,7 @@ def tool(host: AnalysisHost, table: Table, name: str) -> None:
     name = REMOVE if name == "remove" else name
     if name in desk.tools:
         desk.tool = name
-        _again(host, desk)
+        _restart(host, desk)
 
 
 def next_tool(host: AnalysisHost, table: Table) -> None:
@@ -348,7 +348,7 @@ def typed(host: AnalysisHost, table: Table, text: str) -> None:
         return
     desk.take(draft)
     desk.typing = text
-    _again(host, desk)
+    _restart(host, desk)
 
 
 def analyse(host: AnalysisHost, table: Table) -> None:

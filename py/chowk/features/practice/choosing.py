@@ -33,7 +33,7 @@ def _mix_from(host: PracticeHost, names: Sequence[str]) -> None:
 def mistakes(host: PracticeHost, name: str) -> None:
     """Show the player's own mistakes in a game."""
     if name in games.practised():
-        host.place.lay("mistakes", name)
+        host.place.open_sheet("mistakes", name)
 
 
 def practise_mistakes(host: ExerciseHost, name: str, theme: str) -> None:

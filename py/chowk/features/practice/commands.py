@@ -85,7 +85,7 @@ def with_puzzles(
 def _overview(host: PracticeHost, name: str) -> None:
     """Show the overview of a game's puzzles, or of all games if no game with puzzles is called `name`."""
     name = name if name in games.practised() else ""
-    with_puzzles(host, name, partial(host.place.lay, "practice", name))
+    with_puzzles(host, name, partial(host.place.open_sheet, "practice", name))
 
 
 def begin(host: PracticeHost, name: str, mode: Mode, subject: str = "") -> None:
@@ -113,7 +113,7 @@ def open_link(host: PracticeHost, fragment: str) -> bool:
 
 def _days(host: PracticeHost, name: str) -> None:
     if name in games.practised():
-        host.place.lay("puzzle-days", name)
+        host.place.open_sheet("puzzle-days", name)
 
 
 def _is_solved(table: Table) -> bool:

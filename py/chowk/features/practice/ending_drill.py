@@ -252,7 +252,7 @@ class EndingTable(LessonTable):
             self.moves = ()
             if self.match.position.turn == self.learner:
                 missing = await self._player_moves(host)
-            elif (missing := await self._look(host, self.match.position)) is None:
+            elif (missing := await self._look_up(host, self.match.position)) is None:
                 await self._go_on(host)
             if missing is not None:
                 self._say(host, missing)
@@ -269,7 +269,7 @@ class EndingTable(LessonTable):
         failed.
         """
         before = self.match.ply
-        looking = host.spawn(self._look(host, self.match.position))
+        looking = host.spawn(self._look_up(host, self.match.position))
         try:
             await self._go_on(host)
             missing = await looking
@@ -289,7 +289,7 @@ class EndingTable(LessonTable):
         chosen = await resistance(host.engine, self.game, self.endings, position, self.moves, past)
         return chosen.move
 
-    async def _look(self, host: LessonHost, position: Any) -> Message | None:
+    async def _look_up(self, host: LessonHost, position: Any) -> Message | None:
         """Look up the results of all moves in a position of the match. While an endgame table is missing, wait for it.
 
         Return None on success, or the message that was shown to the player because the look-up failed.
@@ -393,7 +393,7 @@ def begin(host: PracticeHost, name: str, subject: str) -> None:
         return
     position = _position(name, subject) if known else None
     if position is None:
-        host.place.lay("practice", name)
+        host.place.open_sheet("practice", name)
     else:
         host.spawn(_open(host, games.load(name), position, back))
 
@@ -431,7 +431,7 @@ async def _open(host: PracticeHost, game: Game, position: Any, back: Table | Non
         counted = kind if kind and endings.drills[kind].aim == aim else ""
         _sit(host, EndingTable(game, setup, aim, counted, back))
     else:
-        host.place.lay("practice", game.name)
+        host.place.open_sheet("practice", game.name)
 
 
 def _sit(host: PracticeHost, desk: EndingTable) -> None:

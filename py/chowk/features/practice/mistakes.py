@@ -253,7 +253,7 @@ def begin(host: MistakesHost, name: str, theme: str = "") -> None:
         keep(host.kept, name, store.without(known, damaged))
         queue = store.without(queue, damaged)
     if game is None or not queue:
-        host.place.lay("mistakes", name)
+        host.place.open_sheet("mistakes", name)
         return
     host.leave()
     lessons.sit(host, MistakeTable(game, queue, 0, theme, back, host.kept))

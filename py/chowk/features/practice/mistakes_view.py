@@ -76,13 +76,13 @@ def mistakes(viewer: MistakesViewer, words: Words, name: str) -> Node:
         words,
         "mistakes",
         say("My mistakes"),
-        _due(viewer, words, name, known, today),
+        _todays_mistakes(viewer, words, name, known, today),
         _most(words, name, known),
         class_="practice",
     )
 
 
-def _due(viewer: MistakesViewer, words: Words, name: str, known: Mistakes, today: date) -> Node:
+def _todays_mistakes(viewer: MistakesViewer, words: Words, name: str, known: Mistakes, today: date) -> Node:
     following = store.next_day(known)
     if store.due(known, today):
         content = [

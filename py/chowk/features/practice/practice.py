@@ -93,7 +93,7 @@ class PuzzleTable(LessonTable):
         self.puzzle, self.request, self.series, self.opened = puzzle, request, series, opened
         self.theme: PuzzleTheme = themes(game.name)[puzzle.theme]
         # The results of the tries so far; a hint counts as a try.
-        self.tries: list[Literal["wrong", "hint", "right"]] = []
+        self.try_results: list[Literal["wrong", "hint", "right"]] = []
         # True once the result of this puzzle is stored, and True if it changed the rating.
         self.counted = self.rated = False
         # The sentences about the result, once the puzzle is solved.
@@ -172,7 +172,7 @@ class PuzzleTable(LessonTable):
     @property
     def flawless(self) -> bool:
         """True if no try has failed and no hint was given."""
-        return all(tried == "right" for tried in self.tries)
+        return all(tried == "right" for tried in self.try_results)
 
     def note(self, kept: Kept) -> None:
         """Do nothing, because results are stored only from the first try on."""
@@ -185,13 +185,13 @@ class PuzzleTable(LessonTable):
         A further hint before the next move is not counted. Nor is a hint for a later move of the same turn, after the
         moves `ahead`.
         """
-        if not ahead and self.tries[-1:] != ["hint"]:
-            self.tries.append("hint")
+        if not ahead and self.try_results[-1:] != ["hint"]:
+            self.try_results.append("hint")
         return super().prepared(ahead)
 
     async def go_back(self, host: LessonHost) -> None:
         """Count a wrong move as a failed try, show a reply to it if one is known, and take the moves back."""
-        self.tries.append("wrong")
+        self.try_results.append("wrong")
         self._record(host)
         wrong, base = say("There is a better move. Look again."), self.match.ply
         for text in self._answers():
@@ -215,7 +215,7 @@ class PuzzleTable(LessonTable):
         """Store the result, and prepare the sentences about it."""
         if self.verdict:
             return  # the player came back to the solved puzzle
-        self.tries.append("right")
+        self.try_results.append("right")
         known = self._record(host)
         first = say("Solved.") if self.flawless else say("Found it.")
         rating: list[Message] = []
@@ -254,10 +254,10 @@ class PuzzleTable(LessonTable):
         Only the first try of a puzzle counts for the rating.
         """
         before = after = progress_of(host.kept, self.game.name)
-        solved = self.tries[-1] == "right"
-        if self.children and not self.counted and (solved or len(self.tries) >= FREE_TRIES):
+        solved = self.try_results[-1] == "right"
+        if self.children and not self.counted and (solved or len(self.try_results) >= FREE_TRIES):
             self.counted = True
-            after = after.seen(self.puzzle, solved and len(self.tries) <= FREE_TRIES)
+            after = after.seen(self.puzzle, solved and len(self.try_results) <= FREE_TRIES)
         elif not self.children and not self.counted:
             self.counted = True
             after = after.after(self.puzzle, self.flawless)
@@ -265,7 +265,7 @@ class PuzzleTable(LessonTable):
         if solved and self.request.mode == "day":
             day = self.request.day
             if day <= today_of(host):
-                after = after.with_day(day, len(self.tries), day == self.opened)
+                after = after.with_day(day, len(self.try_results), day == self.opened)
         if self.request.mode == "series" and solved:
             after = after.with_series(self.series + self.flawless)
         if after != before:
@@ -364,7 +364,7 @@ def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
     children = host.settings.children
     puzzle = find(request, progress_of(host.kept, name), series, host.new_seed(), children=children)
     if puzzle is None:
-        host.place.lay("practice", name)
+        host.place.open_sheet("practice", name)
         return
     host.leave()
     lessons.sit(host, PuzzleTable(games.load(name), puzzle, request, table, series, today, children=children))
@@ -414,7 +414,7 @@ def share(host: PracticeHost, desk: Table) -> None:
     if not isinstance(desk, PuzzleTable):
         return
     title = host.words(desk.title)
-    lines = [title, host.words(desk.step), "".join(PATTERN[tried] for tried in desk.tries)]
+    lines = [title, host.words(desk.step), "".join(PATTERN[tried] for tried in desk.try_results)]
     link = f"{host.sharing.address()}#p={desk.game.name}.{desk.request.subject}"
     if "text" in host.sharing.kinds():
         host.sharing.send(title, "\n".join(lines), link)

@@ -63,7 +63,7 @@ class Run:
         """The difficulty that the next puzzle should have."""
         return self.start + RISE * self.solved
 
-    def left(self, now: int) -> int:
+    def remaining(self, now: int) -> int:
         """Return the remaining time at the instant `now`, in milliseconds."""
         if self.over:
             return 0
@@ -145,14 +145,14 @@ class StormTable(PuzzleTable):
 
     def reading(self, now: int) -> Reading | None:
         """Return the remaining time at the instant `now`, rounded up to seconds; marked as low near the end."""
-        left = self.run.left(now)
+        left = self.run.remaining(now)
         return Reading(-(-left // 1000), left <= LOW)
 
     async def teach(self, host: LessonHost) -> None:
         """Let the player solve this puzzle with one try, record the result, and open the next puzzle."""
         while not self.run.over and under_way(self.task, self.played) and not super().complete:
             await self._go_on(host)
-        if self.run.over or not self.run.left(host.clock.instant()):
+        if self.run.over or not self.run.remaining(host.clock.instant()):
             return
         if super().complete:
             self.run.solve()
@@ -234,7 +234,7 @@ async def watch(host: LessonHost, run: Run) -> None:
     """
     calls: tuple[int, ...] = CALLS
     while isinstance(table := host.place.table, StormTable) and table.run is run and not run.over:
-        left = run.left(host.clock.instant())
+        left = run.remaining(host.clock.instant())
         if not left:
             end(host, table)
             return
@@ -248,7 +248,7 @@ async def watch(host: LessonHost, run: Run) -> None:
 
 def go_on(host: LessonHost, desk: StormTable) -> None:
     """Open the next puzzle of a storm. End the storm if its time is up or no puzzle is left."""
-    left = desk.run.left(host.clock.instant())
+    left = desk.run.remaining(host.clock.instant())
     if not left or not _open(host, desk.game, desk.back, desk.opened, desk.run):
         end(host, desk)
 
@@ -279,7 +279,7 @@ def end(host: LessonHost, desk: StormTable) -> None:
     """End a storm (a series of puzzles against the clock) and show its result."""
     desk.run.stop()
     host.loop.pause(desk)
-    host.place.lay("storm")
+    host.place.open_sheet("storm")
     host.voice.say(*result(desk.run))
     host.page.render()
 

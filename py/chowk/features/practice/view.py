@@ -59,11 +59,11 @@ def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
         ),
         switch(words, "set", "children", say("For children"), viewer.settings.children),
         el("p", words(say("Easy puzzles in large letters, without a rating.")), class_="note"),
-        class_=_look(viewer),
+        class_=_sheet_classes(viewer),
     )
 
 
-def _look(viewer: PracticeViewer) -> str:
+def _sheet_classes(viewer: PracticeViewer) -> str:
     """Return the CSS classes of a sheet about puzzles. In children's mode, everything is larger."""
     return "practice children" if viewer.settings.children else "practice"
 
@@ -92,7 +92,9 @@ def _game(viewer: PracticeViewer, words: Words, name: str) -> Node:
     known = progress_of(viewer.kept, name)
     title = say("{game}: puzzles", game=games.sign(name).title)
     if viewer.settings.children:
-        return sheet(viewer, words, "practice", title, *_for_children(viewer, words, name), class_=_look(viewer))
+        return sheet(
+            viewer, words, "practice", title, *_for_children(viewer, words, name), class_=_sheet_classes(viewer)
+        )
     return sheet(
         viewer,
         words,

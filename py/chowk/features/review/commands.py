@@ -19,7 +19,7 @@ def _review(host: ReviewHost, table: Table) -> None:
     review.begin(host, table)
     host.place.clear()  # the review is shown beside the board
     table.display.show_everything()
-    if table.kind != "guest" and table.display.shown is None:
+    if table.kind != "guest" and table.display.shown_ply is None:
         table.display.end_replay()
 
 

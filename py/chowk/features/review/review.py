@@ -62,7 +62,7 @@ class Review(Verdicts):
     async def run(self, host: GameHost) -> None:
         """Search the rolls and then the positions until all results are known. Set `failed` if the engine fails."""
         self.failed = False
-        if self.luck.due:
+        if self.luck.unfinished:
             await self.luck.run(host, lambda index: self._request(self.match.positions[: index + 1], 0))
         try:
             await self.search(host.engine, host.page.render)
@@ -100,14 +100,14 @@ class ReviewHost(GameHost, Protocol):
         """Store the person's mistakes from a completed review."""
 
 
-def begin(host: ReviewHost, table: Table, *, shown: bool = True) -> None:
-    """Start or continue the review of a table's match. `shown` opens it beside the board; otherwise it stays hidden."""
+def begin(host: ReviewHost, table: Table, *, visible: bool = True) -> None:
+    """Start or continue the review of a table's match. `visible` opens it beside the board; else it stays hidden."""
     review = review_of(host)
     if review is None:
         host.loop.pause(table)
         review = host.review = Review(table)
-    review.open = review.open or shown
-    if shown:
+    review.open = review.open or visible
+    if visible:
         table.look_away()
     if not review.done and (review.task is None or review.task.done()):
         review.task = host.loop.alongside(host.spawn(_run(host, review)))
@@ -127,7 +127,7 @@ async def prepare(host: ReviewHost, table: Table) -> None:
     await host.clock.sleep(SETTLED)
     await host.page.in_sight()
     if table is host.place.table and can_review(table):
-        begin(host, table, shown=False)
+        begin(host, table, visible=False)
 
 
 def review_of(host: ReviewReader) -> Review | None:

@@ -89,7 +89,7 @@ def over(review: Review) -> Node | None:
     if not cells:
         return None
     width, height = table.view.SIZE
-    drawn = annotations_view.way(cells, best=False) if len(cells) > 1 else drawings.ring(cells[0])
+    drawn = annotations_view.move_arrow(cells, best=False) if len(cells) > 1 else drawings.ring(cells[0])
     text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">{drawn}</svg>'
     return el("span", class_="headway", key="made", html=text, data_grade=review.grade(ply), aria_hidden="true")
 
@@ -221,7 +221,7 @@ def _progress(viewer: Viewer, words: Words, review: Review) -> list[Node]:
             button(viewer, words, "review", label=say_in("the page does it", "Try again")),
         ]
     count = len(review.judged)
-    text = say("Looking at the moves: {known} of {all}", known=count, all=count + len(review.due))
+    text = say("Looking at the moves: {known} of {all}", known=count, all=count + len(review.unsearched))
     if review.ready:
         text = say_many("Looking closer at {count} move", "Looking closer at {count} moves", len(review.closer))
     return [el("p", words(text), class_="note"), button(viewer, words, "review-pause", icon="pause", class_="quiet")]

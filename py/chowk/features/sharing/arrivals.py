@@ -43,4 +43,4 @@ def show_result(host: SharingHost, table: Table) -> None:
     with suppress(TextError):  # without a link, the game is lost on reload
         look.look_on(game_link.sought(game_link.write(match, plan)))
     host.sit_down(look)
-    host.place.lay("result")
+    host.place.open_sheet("result")

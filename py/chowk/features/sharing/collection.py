@@ -377,16 +377,16 @@ class Collection:
             self._chosen = key, [number for number in numbers if not words or self.facts[number].has(words)]
         return self._chosen[1]
 
-    def shown(self, chosen: list[int]) -> list[int]:
+    def on_page(self, chosen: list[int]) -> list[int]:
         """Return the part of `chosen` that is on the current page."""
         return chosen[self.page * ROWS : (self.page + 1) * ROWS]
 
-    def due(self) -> int | None:
+    def next_unread(self) -> int | None:
         """Return the number of the next game to read, first those on the current page.
 
         None after all games were read.
         """
-        shown = next((number for number in self.shown(self.chosen) if number not in self.rows), None)
+        shown = next((number for number in self.on_page(self.chosen) if number not in self.rows), None)
         if shown is not None or len(self.rows) == len(self.spans):
             return shown
         while self._next in self.rows:
@@ -414,7 +414,7 @@ def sought(text: str) -> Collection | None:
     return collection if collection.extend() and collection.extend() else None
 
 
-def begin(host: CollectionHost, collection: Collection) -> None:
+def show_list(host: CollectionHost, collection: Collection) -> None:
     """Show the list of a file's games."""
     host.collection = collection
     host.place.drop("paste")
@@ -425,7 +425,7 @@ def show(host: CollectionHost) -> None:
     """Open the list of a file's games, and start to read the games until the list is closed."""
     collection = host.collection
     if collection is not None:
-        host.place.lay(SHEET)
+        host.place.open_sheet(SHEET)
         if not collection.busy:
             collection.busy = True
             host.spawn(_look_through(host, collection))
@@ -445,12 +445,12 @@ async def _look_through(host: CollectionHost, collection: Collection) -> None:
     try:
         while _is_wanted(host, collection):
             if not collection.extend():
-                number = collection.due()
+                number = collection.next_unread()
                 if number is None:
                     break
                 collection.look_into(number)
             now = time.perf_counter()
-            shown = collection.shown(collection.chosen)
+            shown = collection.on_page(collection.chosen)
             waits = not collection.whole or any(listed not in collection.rows for listed in shown)
             if now - drawn > (REFRESH if waits else LATER) or (waited and not waits):
                 host.page.render()

@@ -63,7 +63,7 @@ def _body(viewer: CollectionViewer, words: Words, collection: Collection) -> Ite
         yield el("p", words(say("Only the first {count} games are listed.", count=MOST)), class_="note", key="more")
     keep = say_in("the page does it", "Keep as a collection")
     yield button(viewer, words, "archive", "keep", label=keep, icon="kept", class_="row")
-    shown = collection.shown(chosen)
+    shown = collection.on_page(chosen)
     where = words(_where(collection, chosen))
     # While the file is being split, its length changes all the time, so screen readers do not announce it.
     yield el("p", where, class_="note", role="status" if collection.whole else None, key="where")

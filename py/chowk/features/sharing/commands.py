@@ -25,7 +25,7 @@ def _copy_promise(host: SharingHost, table: Table) -> None:
 
 def _paste(host: SharingHost) -> None:
     host.voice.complaint = None
-    host.place.lay("paste")
+    host.place.open_sheet("paste")
     if parcels.waits(parcels.READERS):
         import_module("chowk.features.sharing.waiting").prepare(host)
 
@@ -47,7 +47,7 @@ def _fetched(part: str, name: str) -> FetchedAction:
 
 def _can_play_on(table: Table) -> bool:
     """Return True if the table shows a shared game that can be continued from the position on the board."""
-    return table.kind == "guest" and (table.display.shown is not None or table.outcome is None)
+    return table.kind == "guest" and (table.display.shown_ply is not None or table.outcome is None)
 
 
 def _can_look(host: SharingHost) -> bool:
@@ -108,11 +108,11 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
     ),
     "camera": Command(
         say_in("the player does it", "Use the camera"),
-        later("features.sharing.qr_camera", "look"),
+        later("features.sharing.qr_camera", "open_camera"),
         _can_look,
         takes=(("answer", "text"),),
     ),
-    "kept": Command(say("Your games"), _fetched("features.sharing.files", "look")),
+    "kept": Command(say("Your games"), _fetched("features.sharing.files", "open_saved_games")),
     "export": Command(
         say_in("the page does it", "Save as a file"), _fetched("features.sharing.files", "export"), takes=(str,)
     ),

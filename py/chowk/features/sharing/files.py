@@ -94,10 +94,10 @@ class ImportHost(SharingHost, Protocol):
         """The functions for studies that arrive, or None before their parcel has arrived."""
 
 
-def look(host: ImportHost) -> None:
+def open_saved_games(host: ImportHost) -> None:
     """Open the list of saved games."""
     host.voice.complaint = None
-    host.place.lay("kept")
+    host.place.open_sheet("kept")
     host.spawn(_measure(host))
 
 
@@ -173,7 +173,7 @@ def take_in(host: ImportHost, text: str) -> None:
     except TextError as error:
         host.voice.complaint = error
         return
-    host.place.lay("incoming")
+    host.place.open_sheet("incoming")
     host.spawn(_look_through(host, incoming))
 
 
@@ -224,13 +224,13 @@ def _is_played(seat: OwnSeat, save: Save) -> bool:
     """Return True if a seat's hash chain has been used in its game, or is not needed because the game has no rolls."""
     from chowk.session import correspondence_state as state
 
-    if save.apart is None:
+    if save.correspondence is None:
         return False
     if all(position.turn != CHANCE for position in save.match.positions):
         return True
-    chair, handovers = seat.chain.chair, save.apart.handovers
+    chair, handovers = seat.chain.chair, save.correspondence.handovers
     since = max((number + 1 for _, handed_chair, number, _ in handovers if handed_chair == chair), default=0)
-    return not state.is_untouched(chair, save.apart.shown[chair][0], since)
+    return not state.is_untouched(chair, save.correspondence.shown[chair][0], since)
 
 
 def take_seats(host: ImportHost, _: str, on: bool) -> None:

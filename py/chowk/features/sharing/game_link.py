@@ -58,13 +58,13 @@ class Shared(NamedTuple):
 
     match: Match[Any, Any]
     plan: Plan
-    shown: int | None
+    shown_ply: int | None
 
 
-def write(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> str:
+def write(match: Match[Any, Any], plan: Plan, shown_ply: int | None = None) -> str:
     """Return a match as a URL fragment with its `#`; raise `TextError` if it is too long for a link.
 
-    `shown` is the ply to show when the link is opened, or None for the last.
+    `shown_ply` is the ply to show when the link is opened, or None for the last.
     """
     ended, packer = declaration.declared(match), Packer()
     edition = rule_options.earliest(match.ruleset.rules, plan.options)
@@ -72,7 +72,7 @@ def write(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> str:
     version += _LATER * (edition - _EDITIONS[VERSION])
     _put_start(packer, match, plan, edition)
     _put_players(packer, plan)
-    _put_moves(packer, match, shown)
+    _put_moves(packer, match, shown_ply)
     data = packer.packed()
     text = code(data + _sum(data, match, version))
     if len(text) > LONGEST or match.ply > MOST_MOVES:
@@ -103,7 +103,7 @@ def read(text: str, seed: int = 0) -> Shared:
         raise TextError(say("This link is too long to be a game."))
     try:
         data = decode(match[2])
-        shared = _taken(Unpacker(data[:-_SUM]), seed, version)
+        shared = _unpacked(Unpacker(data[:-_SUM]), seed, version)
     except (Unpackable, TextError) as error:
         raise damaged() from error
     if version < 1 or data[-_SUM:] != _sum(data[:-_SUM], shared.match, version):
@@ -154,13 +154,13 @@ def _put_players(packer: Packer, plan: Plan) -> None:
         packer.put_text(named(seat.name))
 
 
-def _put_moves(packer: Packer, match: Match[Any, Any], shown: int | None) -> None:
+def _put_moves(packer: Packer, match: Match[Any, Any], shown_ply: int | None) -> None:
     ended = declaration.declared(match)
     if ended is not None and ended.why == "time":
         packer.put(ended.loser, match.position.seats)
     else:
         packer.put(_ending_code(ended), 2 + match.position.seats)
-    packer.put_count(0 if shown is None else shown + 1)
+    packer.put_count(0 if shown_ply is None else shown_ply + 1)
     packer.put_count(match.ply)
     turns = list(zip(match.positions, match.moves, strict=False))
     honest = all(_rolled(match, ply) == move for ply, (position, move) in enumerate(turns) if position.turn == CHANCE)
@@ -184,7 +184,7 @@ def _ending_code(ended: Declaration | None) -> int:
 # Reading ------------------------------------------------------------------------------------------------------------
 
 
-def _taken(packed: Unpacker, seed: int, version: int = VERSION) -> Shared:
+def _unpacked(packed: Unpacker, seed: int, version: int = VERSION) -> Shared:
     edition = _EDITIONS.get(version, EDITION)
     name = games.numbered(packed.take(LINKED))
     if name is None:

@@ -47,16 +47,16 @@ SIGNS: Final = {
 def score(table: Table, seat: Seat) -> int:
     """Return a player's score. Before the end of the game, this is the first number on the player's card."""
     outcome = table.outcome
-    if outcome is not None and outcome.scores and table.display.shown is None:
+    if outcome is not None and outcome.scores and table.display.shown_ply is None:
         return outcome.scores[seat]
     return table.counts[seat][0].value
 
 
 def standing(table: Table) -> Message:
     """Return a sentence on the state of the game. If an earlier position is shown, return its move number instead."""
-    if table.display.shown is not None:
+    if table.display.shown_ply is not None:
         return say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
-    return table.due
+    return table.next_action
 
 
 def summary(table: Table) -> Sequence[Message]:

@@ -25,14 +25,14 @@ _WHY: Final = {
 }
 
 
-def look(host: SharingHost, purpose: Literal["answer", "text"]) -> None:
+def open_camera(host: SharingHost, purpose: Literal["answer", "text"]) -> None:
     """Open the sheet with the camera and look for a QR code. The code's text is handled like pasted text.
 
     `purpose` is a key of `TAKEN`.
     """
     host.voice.complaint = None
-    host.place.lay("camera", purpose)
-    host.qr_codes.look(partial(_heard, host, purpose))
+    host.place.open_sheet("camera", purpose)
+    host.qr_codes.scan(partial(_heard, host, purpose))
 
 
 def _heard(host: SharingHost, purpose: str, event: str, text: str) -> None:

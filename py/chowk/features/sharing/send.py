@@ -39,7 +39,7 @@ def address(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
     if extent == UNTIL:
         return host.sharing.address() + game_link.write(table.match.until(table.ply), table.plan)
     return host.sharing.address() + game_link.write(
-        table.match, table.plan, table.display.shown if extent == OPENED_AT else None
+        table.match, table.plan, table.display.shown_ply if extent == OPENED_AT else None
     )
 
 
@@ -90,7 +90,7 @@ def print_table(host: SharingHost, _table: Table) -> None:
 def follow(host: SharingHost, fragment: str) -> None:
     """Open the game in a URL fragment. If the fragment is a damaged link, show the error as a toast."""
     try:
-        if not taken(host, fragment) and _BEGUN.match(fragment):
+        if not open_link(host, fragment) and _BEGUN.match(fragment):
             raise game_link.damaged()
     except TextError as error:
         host.voice.toast = Toast(error.why, alert=True)
@@ -103,7 +103,7 @@ A fragment that begins like this but holds no game gives an error.
 """
 
 
-def taken(host: SharingHost, text: str) -> bool:
+def open_link(host: SharingHost, text: str) -> bool:
     """Open the game or the analysis that a text links to. Return False if the text has no link.
 
     Raise `TextError` if the link is damaged.
@@ -130,7 +130,7 @@ def visit(host: SharingHost, link: str) -> None:
     table = Table(game, shared.plan, shared.match, "", host.clock.now())
     table.look_on(link)
     host.sit_down(table)
-    table.show(shared.shown)
+    table.show(shared.shown_ply)
     host.voice.toast = Toast(say("This game was shared with you. Look through it, or play on from any position."))
 
 

@@ -36,7 +36,7 @@ def _elements(table: Table) -> dict[str, str]:
     ring = state.dice_of(table.match).ring
     if table.outcome is not None and ring.own is not None:
         ring = state.revealed(table.match)  # the game is over, so the unsent turn's elements may be shown
-    shown = ring.shown
+    shown = ring.revealed
     element_text = " ".join(f"{len(elements) - 1}:{elements[-1].hex()}" for elements in shown)
     for handover in ring.handovers:
         element_text += f" {handover.ply}/{handover.chair}/{handover.number}:{handover.last.hex()}"
@@ -112,7 +112,7 @@ def show(host: SharingHost, table: Table, form: str) -> None:
     If the format `form` needs modules that are not loaded, fetch them first.
     """
     if offered(table, form) == form:
-        host.place.lay("record", form)
+        host.place.open_sheet("record", form)
     else:
         import_module("chowk.features.sharing.waiting").wait(host, partial(show, host, table, form))
 
@@ -134,9 +134,9 @@ def bring(host: SharingHost, text: str) -> None:
     """
     host.voice.complaint = host.waiting = None
     try:
-        if any(part in text for part in ("#g=", "#t=", "#l=")) and import_module("chowk.features.sharing.send").taken(
-            host, text
-        ):
+        if any(part in text for part in ("#g=", "#t=", "#l=")) and import_module(
+            "chowk.features.sharing.send"
+        ).open_link(host, text):
             return
         if (own_record := parse.read_own(text)) is not None:
             arrivals.open_game(host, own_record)
@@ -145,7 +145,7 @@ def bring(host: SharingHost, text: str) -> None:
         elif "\n" in text.strip() and (
             collection := (several := import_module("chowk.features.sharing.collection")).sought(text)
         ):
-            several.begin(host, collection)
+            several.show_list(host, collection)
         else:
             arrivals.open_game(host, import_module("chowk.features.sharing.foreign_texts").read_text(text))
     except TextError as error:

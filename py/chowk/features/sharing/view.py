@@ -32,8 +32,8 @@ def share(viewer: ShareViewer, words: Words, table: Table, extent: str) -> Node:
         words,
         "share",
         say("Ways to share"),
-        _choice(words, table, extent) if table.display.shown is not None else None,
-        *_link(viewer, words, table, extent if table.display.shown is not None else send.WHOLE),
+        _choice(words, table, extent) if table.display.shown_ply is not None else None,
+        *_link(viewer, words, table, extent if table.display.shown_ply is not None else send.WHOLE),
         el("div", list(_more(viewer, words, table)), class_="rows"),
         class_="share",
     )

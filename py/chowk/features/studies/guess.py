@@ -74,7 +74,7 @@ class GuessTable(LessonTable):
         Leave out those that would give away the move to guess. They are returned once the move has been guessed.
         """
         node, ply = self._node(self.played), self.match.ply
-        if node is None or self.display.shown is not None:
+        if node is None or self.display.shown_ply is not None:
             return ()
         drawn, later = self.tree.nodes[node].drawn, self._revealing(ply)
         earlier = self._revealing(ply - 1) if ply and due(self.task, self.played[:-1]) == self.played[-1] else ()

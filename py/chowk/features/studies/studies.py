@@ -184,14 +184,14 @@ def show(host: StudiesHost) -> None:
     """Show the list of studies."""
     state = _state(host)
     state.adding, state.error = (), None
-    host.place.lay("studies")
+    host.place.open_sheet("studies")
 
 
 def show_study(host: StudiesHost, key: str) -> None:
     """Show the chapters of a study, or the list of studies if the study was deleted."""
     _state(host).error = None
     if key in host.kept.studies:
-        host.place.lay("study", key)
+        host.place.open_sheet("study", key)
     else:
         show(host)
 
@@ -206,7 +206,7 @@ def collect(host: StudiesHost) -> None:
         return
     state = _state(host)
     state.adding, state.error = (_chapter_of(table),), None
-    host.place.lay("studies", ADD)
+    host.place.open_sheet("studies", ADD)
 
 
 def _chapter_of(table: Table) -> Chapter:

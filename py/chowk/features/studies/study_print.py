@@ -93,6 +93,6 @@ def _diagram(words: Words, chapter: Chapter, number: int, node: int) -> Node:
 
 def _caption(words: Words, tree: Variations, table: Any, node: int) -> Iterator[str]:
     if not node:
-        yield words(table.due)
+        yield words(table.next_action)
     else:
         yield words(say("After {move}", move=f"{len(tree.path(node))}. {tree.nodes[node].move}"))

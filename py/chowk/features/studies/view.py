@@ -118,21 +118,21 @@ def study(viewer: StudiesViewer, words: Words, key: str) -> Node:
     )
 
 
-def _study(viewer: StudiesViewer, words: Words, key: str, shown: Study) -> Iterator[Node | None]:
+def _study(viewer: StudiesViewer, words: Words, key: str, study: Study) -> Iterator[Node | None]:
     yield el(
         "input",
         type="text",
         class_="field",
         do="study",
         arg=written("name", key),
-        value=shown.name,
+        value=study.name,
         placeholder=words(say("Name")),
         aria_label=words(say("Name")),
         maxlength=str(NAME_LENGTH),
         key="name",
     )
     yield _error(viewer, words)
-    rows = [_chapter(viewer, words, key, number, shown) for number in range(len(shown.chapters))]
+    rows = [_chapter(viewer, words, key, number, study) for number in range(len(study.chapters))]
     yield el("ol", rows, class_="learn", key="chapters") if rows else None
     yield _adding(words, key)
     yield el("div", *_ways_out(viewer, words, key), class_="ways-out", key="ways") if rows else None
@@ -167,9 +167,9 @@ def _ways_out(viewer: StudiesViewer, words: Words, key: str) -> Iterator[Node]:
         yield button(viewer, words, "study", written(deed, key), label=label, icon=sign, key=deed)
 
 
-def _chapter(viewer: StudiesViewer, words: Words, key: str, number: int, shown: Study) -> Node:
+def _chapter(viewer: StudiesViewer, words: Words, key: str, number: int, study: Study) -> Node:
     """Draw a chapter, with controls to open it on the analysis board, to guess its moves, to rename and to move it."""
-    chapter = shown.chapters[number]
+    chapter = study.chapters[number]
     arg = written(key, number)
     emblem = picture(pictures.emblem(chapter.game, viewer.look, f"study-{number}-"), "emblem")
     count = words(say_many("{count} move", "{count} moves", len(chapter.tree.nodes) - 1))
@@ -190,7 +190,7 @@ def _chapter(viewer: StudiesViewer, words: Words, key: str, number: int, shown: 
                 aria_label=words(say("Name")),
                 maxlength=str(NAME_LENGTH),
             ),
-            el("div", *_moves(viewer, words, arg, number, len(shown.chapters)), class_="changes"),
+            el("div", *_moves(viewer, words, arg, number, len(study.chapters)), class_="changes"),
             class_="rename",
         ),
         key=f"{number}",

@@ -13,7 +13,7 @@ from chowk.core.errors import TextError
 from chowk.core.foreign import plain, where
 from chowk.core.game import EDITION
 from chowk.core.message import Message, say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.core.position import Seat
 from chowk.games.checkers.rules import BIT, BLACK, CROWN, WHITE, House, Move, Position, jumped, squares
 
@@ -72,9 +72,9 @@ def read_move(position: Position, text: str) -> Move:
     """
     moves = meant(position, text)
     if len(moves) > 1:
-        raise TextError(say("“{move}” could mean more than one move here. Write the whole path.", move=shown(text)))
+        raise TextError(say("“{move}” could mean more than one move here. Write the whole path.", move=excerpt(text)))
     if not moves:
-        raise TextError(say("“{move}” is not a legal move here.", move=shown(text)))
+        raise TextError(say("“{move}” is not a legal move here.", move=excerpt(text)))
     return moves[0]
 
 
@@ -86,7 +86,7 @@ def meant(position: Position, text: str) -> list[Move]:
     if not _PATH.fullmatch(text.strip()) and not _PATH.fullmatch(plain(text).replace("->", "-").strip()):
         why = say(
             "“{move}” is not a move: a move is written as squares joined by - or x, such as 11-15 or 22x15x8.",
-            move=shown(text),
+            move=excerpt(text),
         )
         raise TextError(why)
     path = tuple(map(int, re.findall(r"[0-9]+", plain(text))))
@@ -123,7 +123,7 @@ def _circumstances(text: str, words: Sequence[str]) -> tuple[int, House]:
     for word in words:
         name, _, value = word.strip().partition("=")
         if not re.fullmatch(_EXTRAS.get(name, "-"), value):
-            why = say("“{word}” is not known here; quiet=12, repetition=off and forty=off are.", word=shown(word))
+            why = say("“{word}” is not known here; quiet=12, repetition=off and forty=off are.", word=excerpt(word))
             _fault(text, max(0, text.find(word)), why)
         values[name] = value
     return int(values["quiet"]), House(values["repetition"] == "on", values["forty"] == "on")
@@ -150,7 +150,7 @@ def _pieces(body: str, span: tuple[int, int], seat: Seat) -> tuple[int, int]:
         piece = _PIECE.fullmatch(word[0])
         low, high = (int(piece[2]), int(piece[3] or piece[2])) if piece else (0, 0)
         if piece is None or not 1 <= low <= high <= 32:
-            why = say("“{word}” is no square: the squares are 1 to 32, with K before a king's.", word=shown(word[0]))
+            why = say("“{word}” is no square: the squares are 1 to 32, with K before a king's.", word=excerpt(word[0]))
             _fault(body, word.start(), why)
         mask = sum(BIT[low : high + 1])
         if occupied & mask:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from chowk.core import foreign
 from chowk.core.message import Message, say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 
 OPEN: Final = "*"
 """The result of an unfinished game."""
@@ -399,7 +399,7 @@ class _PdnScanner:
         """Return the error message for an offset at which nothing was recognised."""
         if self.text[place] == "[":
             return say('This is not a header: one looks like [Event "…"], with straight quotes.')
-        word = shown(self.text[place : place + 99].split(maxsplit=1)[0])
+        word = excerpt(self.text[place : place + 99].split(maxsplit=1)[0])
         return say("A move such as 11-15 or a result is expected here, not “{text}”.", text=word)
 
 

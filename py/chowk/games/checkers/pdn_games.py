@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from chowk.core.errors import TextError
 from chowk.core.foreign import cleaned, plain, where
 from chowk.core.message import Message, say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.core.record import Games, Record
 from chowk.core.variations import LONGEST, MARKS, MOST, ROOT, MoveNode, Variations, annotated, annotation
 from chowk.games.checkers.fen import SIDE, meant, read_position, write_move, write_position
@@ -207,7 +207,7 @@ class _PdnTree:
             omission = self.omitted[0]
             yield say(
                 "In a variation, “{text}” (line {line}) cannot be played: the rest of it was left out.",
-                text=shown(omission.text),
+                text=excerpt(omission.text),
                 line=where(text, omission.place)[0],
             )
         if self.commands:
@@ -261,14 +261,14 @@ def _followed(start: Position, words: Sequence[str], corner: int | None) -> _Pdn
             except TextError as error:
                 why = why or error
         if not next_routes:
-            wrong = why or TextError(say("“{move}” is not a legal move here.", move=shown(word)))
+            wrong = why or TextError(say("“{move}” is not a legal move here.", move=excerpt(word)))
             return _PdnLine(_unlinked(routes[0][1]), number, wrong)
         if len(next_routes) > 1 and len(routes) == 1:
             doubtful = number
         routes = [*next_routes.items()][:_MOST_ROUTES]
     if len(routes) > 1:
         why = TextError(
-            say("“{move}” could mean more than one move here. Write the whole path.", move=shown(words[doubtful]))
+            say("“{move}” could mean more than one move here. Write the whole path.", move=excerpt(words[doubtful]))
         )
         return _PdnLine(_unlinked(routes[0][1])[:doubtful], doubtful, why)
     return _PdnLine(_unlinked(routes[0][1]))
@@ -280,13 +280,13 @@ def _meant(position: Position, word: str, corner: int | None) -> list[Move]:
     `corner` is the corner of a1 if squares are named as in chess (see `PdnGame`).
     """
     if not position.moves():
-        raise TextError(say("The game is over before “{move}”.", move=shown(word)))
+        raise TextError(say("The game is over before “{move}”.", move=excerpt(word)))
     try:
         moves = meant(position, word if corner is None else numbered(plain(word), corner))
     except TextError:
         moves = []
     if not moves:
-        raise TextError(say("“{move}” is not a legal move here.", move=shown(word)))
+        raise TextError(say("“{move}” is not a legal move here.", move=excerpt(word)))
     return moves
 
 
@@ -347,7 +347,7 @@ def _same_game(text: str, sheet: PdnGame) -> None:
     if kind is not None and not re.match(rf"\s*{_ENGLISH}\b", kind.text):
         why = say(
             "This is a game of another kind of draughts: its GameType is {kind}, not {ours}.",
-            kind=shown(kind.text),
+            kind=excerpt(kind.text),
             ours=_ENGLISH,
         )
         raise TextError(why).locate(*where(text, kind.place))

@@ -40,7 +40,7 @@ from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.core.notation import find_move, shown
+from chowk.core.notation import excerpt, find_move
 from chowk.core.position import CHANCE, Seat
 from chowk.core.record import Record
 from chowk.core.rule_options import FIRST
@@ -179,7 +179,7 @@ def _cats(text: str) -> Mask:
     names = [] if text == "-" else text.split(",")
     for name in names:
         if name not in SQUARE:
-            raise TextError(say("“{square}” is not a square of this board.", square=shown(name)))
+            raise TextError(say("“{square}” is not a square of this board.", square=excerpt(name)))
         if names.count(name) > 1:
             _crowded(name)
     if len(names) > MOST_CATS:
@@ -188,12 +188,18 @@ def _cats(text: str) -> Mask:
 
 
 def _position(
-    sides: tuple[Side, ...], cats: tuple[Mask, ...], strays: Mask, mover: Seat, due: str, quiet: str, house_rules: House
+    sides: tuple[Side, ...],
+    cats: tuple[Mask, ...],
+    strays: Mask,
+    mover: Seat,
+    turn: str,
+    quiet: str,
+    house_rules: House,
 ) -> Position:
-    die = _FACE.fullmatch(due)
-    opening = _opening(due, len(sides), mover)
-    if die is None and not opening and due != "roll":
-        _wrong(due)
+    die = _FACE.fullmatch(turn)
+    opening = _opening(turn, len(sides), mover)
+    if die is None and not opening and turn != "roll":
+        _wrong(turn)
     if not _QUIET.fullmatch(quiet) or (quiet != "0" and house_rules.rounds == "0"):
         _wrong(f"quiet={quiet}")
     return Position(
@@ -237,12 +243,12 @@ def _placed(position: Position, text: str) -> tuple[int, ...]:
     return placed
 
 
-def _opening(due: str, seats: int, mover: Seat) -> Throws:
-    if not due.startswith("throw="):
+def _opening(turn: str, seats: int, mover: Seat) -> Throws:
+    if not turn.startswith("throw="):
         return ()
-    throws = tuple(_THROWS.get(word, 7) for word in due.removeprefix("throw=").split(","))
+    throws = tuple(_THROWS.get(word, 7) for word in turn.removeprefix("throw=").split(","))
     if len(throws) != seats or max(throws) > 6 or 0 not in throws or throws.index(0) != mover:
-        _wrong(due)
+        _wrong(turn)
     return throws
 
 
@@ -283,4 +289,4 @@ def _crowded(name: str) -> NoReturn:
 
 
 def _wrong(text: str) -> NoReturn:
-    raise TextError(say("“{text}” does not fit this position of Kilkenny Cats.", text=shown(text)))
+    raise TextError(say("“{text}” does not fit this position of Kilkenny Cats.", text=excerpt(text)))

@@ -41,7 +41,7 @@ from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.core.position import Seat
 from chowk.core.record import Record, Word
 from chowk.core.variations import Variations
@@ -153,7 +153,7 @@ def read_move(position: Position, text: str) -> Move:
     move = ADVANCE if normalised in ("advance", "pass") else _meant(position, normalised)
     # Moves of two kinds with the same numbers are equal tuples, so a single patch must not count as a purchase.
     if move is None or not any(move == legal and type(move) is type(legal) for legal in position.moves()):
-        raise TextError(say("“{move}” is not a legal move here.", move=shown(text)))
+        raise TextError(say("“{move}” is not a legal move here.", move=excerpt(text)))
     return move
 
 
@@ -201,9 +201,9 @@ def _read_player(match: re.Match[str] | None) -> PlayerState:
             _wrong(word)
         mask = _lie(sewn_match, sewn, lone)
         if not mask:
-            raise TextError(say("“{patch}” lies outside the quilt.", patch=shown(word)))
+            raise TextError(say("“{patch}” lies outside the quilt.", patch=excerpt(word)))
         if mask & quilt:
-            raise TextError(say("“{patch}” lies on another patch.", patch=shown(word)))
+            raise TextError(say("“{patch}” lies on another patch.", patch=excerpt(word)))
         quilt |= mask
     income = sum(PATCHES[piece.patch].income for piece in sewn)
     return PlayerState(space, int(match[3]), income, quilt, tuple(sewn), tuple(lone))
@@ -227,7 +227,7 @@ def _queue(text: str) -> tuple[PatchId, ...]:
     words = [] if text == "-" else text.split(",")
     for word in words:
         if not re.fullmatch(_NUMBER, word) or int(word) not in PATCHES:
-            raise TextError(say("“{patch}” is not the number of a patch.", patch=shown(word)))
+            raise TextError(say("“{patch}” is not the number of a patch.", patch=excerpt(word)))
     return tuple(map(int, words))
 
 
@@ -299,7 +299,7 @@ def _checked_tile(position: Position) -> None:
 
 
 def _wrong(text: str) -> NoReturn:
-    raise TextError(say("“{text}” does not fit this position of Patchwork.", text=shown(text)))
+    raise TextError(say("“{text}” does not fit this position of Patchwork.", text=excerpt(text)))
 
 
 def _spread(word: str) -> str:
@@ -317,7 +317,7 @@ def _joined(tokens: Iterator[Word]) -> Iterator[Word]:
             continue
         following = next(tokens, None)
         if following is None:
-            raise TextError(say("“{move}” is not a whole move.", move=shown(token.text))).locate(
+            raise TextError(say("“{move}” is not a whole move.", move=excerpt(token.text))).locate(
                 token.line, token.column
             )
         yield token._replace(text=token.text + joiner + following.text)

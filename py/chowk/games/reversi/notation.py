@@ -17,7 +17,7 @@ from chowk.core.errors import TextError
 from chowk.core.game import EDITION
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.core.notation import find_move, shown
+from chowk.core.notation import excerpt, find_move
 from chowk.core.record import Games, Record
 from chowk.core.variations import Variations
 from chowk.games.api import Format
@@ -191,7 +191,9 @@ def _hands(text: str, empty: int) -> tuple[int, int]:
     numbers = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})", text)
     if numbers is None or int(numbers[1]) + int(numbers[2]) != empty:
         raise TextError(
-            say("The numbers in “{hands}” do not add up to the {count} discs in hand.", hands=shown(text), count=empty)
+            say(
+                "The numbers in “{hands}” do not add up to the {count} discs in hand.", hands=excerpt(text), count=empty
+            )
         )
     return int(numbers[1]), int(numbers[2])
 

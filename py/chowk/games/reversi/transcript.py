@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from chowk.core.errors import TextError
 from chowk.core.foreign import cleaned, header_at, plain, where
 from chowk.core.message import Message, say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.games.reversi import ggf, sgf, trees
 from chowk.games.reversi.boards import Board, board_at
 from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, SQUARE, START, Position
@@ -316,7 +316,7 @@ def _line(text: str, sheet: Transcript, notes: list[Message], written: list[str]
             legal = positions[-1].moves()
         move = SQUARE[word] if kind == "move" else PASS
         if move not in legal:
-            raise TextError(say("“{move}” is not a legal move here.", move=shown(word))).locate(*where(text, place))
+            raise TextError(say("“{move}” is not a legal move here.", move=excerpt(word))).locate(*where(text, place))
         play(move)
     notes += [NO_SIDE] * is_guessed + [VALUES] * sheet.has_values
     notes += [PROSE] * any(word.kind == "word" for word in sheet.words)
@@ -326,13 +326,13 @@ def _line(text: str, sheet: Transcript, notes: list[Message], written: list[str]
 def _omission(text: str, word: str, place: int) -> Message:
     return say(
         "In a variation, “{text}” (line {line}) cannot be played: the rest of it was left out.",
-        text=shown(word),
+        text=excerpt(word),
         line=where(text, place)[0],
     )
 
 
 def _unread(text: str, place: int) -> TextError:
-    word = shown(text[place : place + 99].split(maxsplit=1)[0])
+    word = excerpt(text[place : place + 99].split(maxsplit=1)[0])
     return TextError(say("A square such as d3 is expected here, not “{text}”.", text=word)).locate(*where(text, place))
 
 

@@ -38,13 +38,13 @@ def use(host: GameHost, table: Table, tool: str) -> None:
 
 def hover(host: GameHost, table: Table, spot: Spot) -> None:
     """Update the preview for the spot under the mouse; an empty text means no spot."""
-    if table.choice.trying is not None and table.display.shown is None and table.choice.trying.hover(spot):
+    if table.choice.trying is not None and table.display.shown_ply is None and table.choice.trying.hover(spot):
         host.page.render()
 
 
 def confirm(host: GameHost, table: Table) -> None:
     """Make the move of the held piece, or show why it is not legal."""
-    if table.choice.trying is None or table.choice.awaited is None or table.display.shown is not None:
+    if table.choice.trying is None or table.choice.awaited is None or table.display.shown_ply is not None:
         return
     table.choice.trying.leave()
     moves = table.choice.trying.moves

@@ -23,13 +23,13 @@ M = TypeVar("M", bound=Hashable)
 class Pointing(NamedTuple, Generic[M]):
     """The spots picked so far (`chooser`) and the state of the pointer; an immutable value.
 
-    `pressed` is the spot under the finger or key that is down. `again` is True if that spot was picked before the
-    press. `refused` holds the spots of an illegal move, until the next input.
+    `pressed` is the spot under the finger or key that is down. `picked_before` is True if that spot was picked before
+    the press. `refused` holds the spots of an illegal move, until the next input.
     """
 
     chooser: Chooser[M]
     pressed: Spot = ""
-    again: bool = False
+    picked_before: bool = False
     refused: tuple[Spot, ...] = ()
 
     @property
@@ -43,7 +43,7 @@ class Pointing(NamedTuple, Generic[M]):
         if spot in chooser.open:
             return Pointing(chooser if self._completes(spot) else chooser.pick(spot), spot)
         if spot in chooser.picked:
-            return Pointing(chooser, spot, again=True)
+            return Pointing(chooser, spot, picked_before=True)
         if spot in chooser.fresh().open:
             fresh = Pointing(chooser.fresh())
             return fresh.press(spot)
@@ -63,7 +63,7 @@ class Pointing(NamedTuple, Generic[M]):
             return Pointing(chooser.reach(spot))
         if spot != pressed:
             return Pointing(chooser, refused=(*chooser.picked, spot) if chooser.picked else (pressed,))
-        if self.again:
+        if self.picked_before:
             return Pointing(chooser.finish() if self._under_way else chooser.fresh())
         if spot in chooser.picked:
             return Pointing(chooser)

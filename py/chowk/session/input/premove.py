@@ -25,7 +25,7 @@ def is_due(services: GameServices, table: Table) -> bool:
     plain = game.trial is None and game.tray is None and len(table.plan.seats) == 2
     mine = table.kind == "own" and table.seats.people == 1 and table.outcome is None
     other = match.position.turn != CHANCE and not table.seats.person(match.position.turn)
-    return services.settings.premove and plain and mine and other and table.display.shown is None
+    return services.settings.premove and plain and mine and other and table.display.shown_ply is None
 
 
 def point(services: GameServices, table: Table, spot: Spot) -> None:
@@ -53,7 +53,7 @@ def planned_message(table: Table) -> Message | None:
     return say("Planned: {spots}", spots=BESIDE.join(table.choice.ahead)) if table.choice.ahead else None
 
 
-def taken(table: Table) -> Pointing[Any]:
+def take_premove(table: Table) -> Pointing[Any]:
     """Remove the premove, and return the state of pointing after its spots are tapped in the present position.
 
     That state has a complete move, or the picked spots of an incomplete move. If the premove is not legal, no spot is

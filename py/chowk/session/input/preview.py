@@ -69,8 +69,8 @@ class MovePreview:
         """Set the spot under the mouse (empty for no spot), and return True if the preview changes."""
         if self.position is None or spot == self.over:
             return False
-        before, self.over = self.shown, spot
-        return self.shown != before
+        before, self.over = self.drawn_picks, spot
+        return self.drawn_picks != before
 
     def leave(self) -> None:
         """Record that the mouse is no longer over the board."""
@@ -78,7 +78,7 @@ class MovePreview:
 
     def grip(self, spot: Spot) -> None:
         """Start to drag the held piece. `spot` is where the player grips it."""
-        self._grip = (self.shown, spot)
+        self._grip = (self.drawn_picks, spot)
         self.drag(spot)
 
     def drag(self, spot: Spot) -> None:
@@ -103,12 +103,12 @@ class MovePreview:
     def turn(self, tool: str) -> None:
         """Apply a tool, such as a rotation, to the held piece."""
         if self.position is not None:
-            self._take(self.trial.picks.turn(self.position, self.shown, tool), fixed=self.fixed)
+            self._take(self.trial.picks.turn(self.position, self.drawn_picks, tool), fixed=self.fixed)
 
     # The result -------------------------------------------------------------------------------------------------------
 
     @property
-    def shown(self) -> Picks:
+    def drawn_picks(self) -> Picks:
         """The spots that describe the piece to draw.
 
         It is the held piece, which follows the mouse until it is fixed. If no piece is held, it is the piece beside the
@@ -129,7 +129,7 @@ class MovePreview:
     @property
     def moves(self) -> tuple[Any, ...]:
         """The moves that put the held piece where the preview shows it; empty if that is not legal."""
-        return () if self.position is None else tuple(self.trial.picks.moves(self.position, self.shown))
+        return () if self.position is None else tuple(self.trial.picks.moves(self.position, self.drawn_picks))
 
     @property
     def open(self) -> tuple[Spot, ...]:
@@ -150,19 +150,19 @@ class MovePreview:
     @property
     def tools(self) -> tuple[str, ...]:
         """The tools, such as a rotation, that would change the held piece."""
-        return () if self.position is None else tuple(self.trial.picks.tools(self.position, self.shown))
+        return () if self.position is None else tuple(self.trial.picks.tools(self.position, self.drawn_picks))
 
     @property
     def covers(self) -> tuple[Spot, ...]:
         """The spots on the board that the held piece covers."""
-        return () if self.position is None else self.trial.picks.covers(self.position, self.shown)
+        return () if self.position is None else self.trial.picks.covers(self.position, self.drawn_picks)
 
     @property
     def messages(self) -> tuple[Message, ...]:
         """The messages about the held piece and its effect; empty if no piece is held."""
-        if self.position is None or not self.shown:
+        if self.position is None or not self.drawn_picks:
             return ()
-        return self.trial.speech.tried(self.position, self.shown, self.moves)
+        return self.trial.speech.tried(self.position, self.drawn_picks, self.moves)
 
     @property
     def refusal(self) -> Refusal | None:
@@ -179,7 +179,11 @@ class MovePreview:
 
     def scene(self, board: SeenBoard[Any, Any]) -> Scene:
         """Return the sprites of the held piece, as the view `board` draws them."""
-        return board.tried(self.position, self.shown, self.moves) if self.position is not None and self.shown else ()
+        return (
+            board.tried(self.position, self.drawn_picks, self.moves)
+            if self.position is not None and self.drawn_picks
+            else ()
+        )
 
     def _take(self, picks: Picks, *, fixed: bool) -> None:
         self.picks, self.fixed = picks, fixed

@@ -33,16 +33,16 @@ class Advice(NamedTuple):
     """A move that the strongest opponent advises. It is shown in three steps, each with more detail.
 
     `depth` is the number of steps that were shown. `moves` are the advised moves for the rest of the turn, and `spots`
-    are the spots to pick for them. The first step marks the spots in `region`. `look`, `text` and `why` are the
-    messages of the three steps; `why` is empty until it is needed. If the game gives no reasons for the move, the third
-    step shows `worth`, the evaluation of the move.
+    are the spots to pick for them. The first step marks the spots in `region`. `region_message`, `text` and `why` are
+    the messages of the three steps; `why` is empty until it is needed. If the game gives no reasons for the move, the
+    third step shows `worth`, the evaluation of the move.
     """
 
     position: Any
     moves: tuple[Any, ...]
     spots: tuple[Spot, ...]
     region: tuple[Spot, ...]
-    look: Message
+    region_message: Message
     text: Message
     why: tuple[Message, ...] = ()
     depth: int = 0
@@ -52,7 +52,7 @@ class Advice(NamedTuple):
     def hint(self) -> Hint:
         """The spots to mark and the messages to show in the present step."""
         if self.depth < 2:
-            return Hint(self.region, self.look)
+            return Hint(self.region, self.region_message)
         return Hint(self.spots, self.text, self.why)
 
     def deeper(self, game: Game) -> Advice:

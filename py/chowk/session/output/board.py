@@ -125,7 +125,7 @@ def names_squares(services: GameServices, table: Table) -> bool:
     choice, hint = table.choice, table.choice.hint
     refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
     hinted = hint is not None and (bool(hint.spots) or hint.names_squares)
-    past = table.display.shown is not None and table.game.named is None and table.game.trial is None
+    past = table.display.shown_ply is not None and table.game.named is None and table.game.trial is None
     return refused or hinted or past
 
 

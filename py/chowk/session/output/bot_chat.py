@@ -58,9 +58,9 @@ _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], tuple[Seat, Mapping[Seat
 
 def face(table: Table, seat: Seat) -> str:
     """Return an opponent's expression at the shown position, one of `chowk.draw.animals.FACES`."""
-    if table.display.shown is None and table.choice.thinking == seat:
+    if table.display.shown_ply is None and table.choice.thinking == seat:
         return "thinking"
-    outcome = table.outcome if table.display.shown is None else None
+    outcome = table.outcome if table.display.shown_ply is None else None
     if outcome is not None:
         won = outcome.places[seat] == 1
         return ("glad" if won else "caught") if outcome.winner is not None else "calm"
@@ -73,7 +73,7 @@ def face(table: Table, seat: Seat) -> str:
 def remark(table: Table) -> tuple[Seat, Message] | None:
     """Return the seat of the opponent that makes a remark now, and the remark. Return None if no opponent makes one."""
     seats = [seat for seat, plan_seat in enumerate(table.plan.seats) if plan_seat.kind == "bot"]
-    if table.kind != "own" or table.display.shown is not None or not seats or not table.seats.people:
+    if table.kind != "own" or table.display.shown_ply is not None or not seats or not table.seats.people:
         return None
     seat, moment = _moment(table, seats)
     draw = _draw(table)

@@ -21,10 +21,10 @@ class Display:
         # The spot of the keyboard cursor.
         self.cursor = cursor
         # The ply of the earlier position that is shown; None for the present one.
-        self.shown: int | None = None
+        self.shown_ply: int | None = None
         # The state of the match (`Table.moment`) when the player last looked at another position: the remarks of
         # opponents in this state are not repeated.
-        self.left: tuple[int, bool] | None = None
+        self.left_moment: tuple[int, bool] | None = None
         # True if the controls of the replay are shown; the ticket of the automatic replay while it runs; its speed as a
         # multiple of the slowest.
         self.replaying = False
@@ -71,14 +71,14 @@ class Display:
 
     def show_ply(self, ply: int | None) -> None:
         """Show the position after `ply` moves; None shows the present position."""
-        self.shown = ply
+        self.shown_ply = ply
 
     def look_away(self, moment: tuple[int, bool]) -> None:
         """Store the present state of the match (`Table.moment`), because the player looks at another position.
 
         Remarks of opponents in this state are then not repeated.
         """
-        self.left = moment
+        self.left_moment = moment
 
     def start_replay(self) -> None:
         """Show the controls of a replay."""

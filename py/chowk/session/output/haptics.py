@@ -34,7 +34,7 @@ def felt(before: Moment, now: Moment) -> Pulses:
         return REFUSED
     if now.ply == before.ply + 1 and (pulses := _move_pulses(now)):
         return pulses
-    return TURN if now.due and not before.due else ()
+    return TURN if now.may_act and not before.may_act else ()
 
 
 def _move_pulses(now: Moment) -> Pulses:

@@ -18,7 +18,7 @@ from chowk.storage.settings import Settings
 class Moment(NamedTuple):
     """The application's state at one moment, limited to the parts whose changes make sounds.
 
-    Without a table, all fields have their default values. `due` is True if a person who plays against opponents may
+    Without a table, all fields have their default values. `may_act` is True if a person who plays against opponents may
     move or roll. `end` is the name of the sound of the result, once the result is visible. `free` is True if the spot
     at the cursor may be picked. `picked` is the number of picked spots. `short` is True if the person to move has
     little time left.
@@ -26,7 +26,7 @@ class Moment(NamedTuple):
 
     table: Table | None = None
     refusal: Refusal | None = None
-    due: bool = False
+    may_act: bool = False
     end: str = ""
     cursor: Spot = ""
     free: bool = False
@@ -44,7 +44,7 @@ def moment(services: GameServices) -> Moment:
     return Moment(
         table=table,
         refusal=table.choice.refusal if services.voice.alert is not None else None,
-        due=0 < table.seats.people < len(table.plan.seats)
+        may_act=0 < table.seats.people < len(table.plan.seats)
         and any(waiting is not None for waiting in (table.choice.awaited, table.choice.rolling, table.choice.imposed)),
         end=ending(table, outcome) if outcome is not None else "",
         cursor=table.display.cursor,
@@ -80,7 +80,7 @@ def heard(
     names = []
     if now.refusal is not None and now.refusal is not before.refusal:
         names.append("illegal")
-    if now.due and not before.due and hidden and settings.call:
+    if now.may_act and not before.may_act and hidden and settings.call:
         names.append("turn")
     if now.short and not before.short:
         names.append("clock")

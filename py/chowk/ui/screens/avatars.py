@@ -69,7 +69,7 @@ def saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
         viewer.settings.remarks
         and not viewer.settings.quiet
         and not table.display.replaying
-        and table.display.left != table.moment
+        and table.display.left_moment != table.moment
     )
     remark = bot_chat.remark(table) if due else None
     if remark is None:

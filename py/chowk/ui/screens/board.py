@@ -32,7 +32,7 @@ def board(viewer: Viewer, words: Words, table: Table, over: Loose = None) -> Nod
             # The browser layer fills these: with canvases of resting pieces, and with sprites in motion.
             el("div", class_="pieces", aria_hidden="true"),
             el("div", class_="sprites", aria_hidden="true"),
-            _grid(_Shown.on(table), words),
+            _grid(_GridValues.of(table), words),
             over,
             _banner(viewer, words, table) if table.kind != "analysis" else None,
             class_="board",
@@ -55,7 +55,7 @@ _TRYING_KEYS: Final = say(
 # The grid -----------------------------------------------------------------------------------------------------------
 
 
-class _Shown(NamedTuple):
+class _GridValues(NamedTuple):
     """The values from which the grid is drawn. The grid is drawn again only if one of them has changed.
 
     `turns` is the board's rotation in quarter turns. `seen` is the seat whose board is shown, in games in which each
@@ -76,14 +76,14 @@ class _Shown(NamedTuple):
     captions: tuple[tuple[Spot, Message], ...] = ()
 
     @staticmethod
-    def on(table: Table) -> _Shown:
+    def of(table: Table) -> _GridValues:
         """Return the values of a table, as they are now, from which the grid of its board is drawn."""
         picked = table.choice.trying.covers if table.choice.trying else table.choice.pointing.chooser.picked
         picked = (*picked, *table.choice.ahead)
         ways = tuple(table.ways) if picked else ()
         display, last = table.display, recent.last(table)
         seen, cursor = display.seen, display.cursor
-        return _Shown(
+        return _GridValues(
             table.game, table.turns, seen, table.position, cursor, picked, table.open, last, ways, table.captions
         )
 
@@ -154,18 +154,18 @@ class _SpotContents(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _grid(shown: _Shown, words: Words) -> Node:
-    named_spots = shown.named_spots
-    cells = _spot_contents(shown.game, shown.turns, shown.seen, shown.position, words, shown.captions)
-    may = {*shown.open, *(way.spot for way in shown.ways)}
+def _grid(values: _GridValues, words: Words) -> Node:
+    named_spots = values.named_spots
+    cells = _spot_contents(values.game, values.turns, values.seen, values.position, words, values.captions)
+    may = {*values.open, *(way.spot for way in values.ways)}
 
     def state(spot: Spot) -> _CellState:
         plain = cells.states[spot]
-        label = _description(words, cells.messages[spot], shown.part(spot)) if spot in named_spots else plain.label
-        return _CellState(label, spot == shown.cursor, spot in shown.picked, spot in may)
+        label = _description(words, cells.messages[spot], values.part(spot)) if spot in named_spots else plain.label
+        return _CellState(label, spot == values.cursor, spot in values.picked, spot in may)
 
-    states = {**cells.states, **{spot: state(spot) for spot in (*named_spots, shown.cursor) if spot in cells.states}}
-    view: Any = shown.view  # a module, or a cached instance: both are hashable
+    states = {**cells.states, **{spot: state(spot) for spot in (*named_spots, values.cursor) if spot in cells.states}}
+    view: Any = values.view  # a module, or a cached instance: both are hashable
     rows = [
         _row(view, words, number, tuple([states[cell.spot] for cell in row])) for number, row in enumerate(view.cells())
     ]
@@ -175,7 +175,7 @@ def _grid(shown: _Shown, words: Words) -> Node:
         role="grid",
         class_="grid",
         key="grid",
-        aria_label=words(shown.game.speech.BOARD),
+        aria_label=words(values.game.speech.BOARD),
         aria_describedby="board-keys",
     )
 
@@ -196,7 +196,7 @@ def _spot_contents(
 
     `turns`, `seen` and `captions` are as in `_Shown`.
     """
-    shown, own = _Shown(game, turns, seen, position, "", (), (), (), ()), dict(captions)
+    shown, own = _GridValues(game, turns, seen, position, "", (), (), (), ()), dict(captions)
     spots = [cell.spot for row in shown.view.cells() for cell in row]
     messages = {spot: own[spot] if spot in own else on_spot(game, position, seen, spot) for spot in spots}
     plain = _plain(words)
@@ -234,7 +234,7 @@ def which(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
     `arg` is the sheet's argument: the names of these spots, joined by `BETWEEN`.
     """
-    shown = _Shown.on(table)
+    shown = _GridValues.of(table)
     spots = [spot for spot in arg.split(BETWEEN) if spot in table.meant]
     return sheet(
         viewer,
@@ -246,8 +246,8 @@ def which(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     )
 
 
-def _meant(viewer: Viewer, words: Words, table: Table, shown: _Shown, spot: Spot, spots: list[Spot]) -> Node:
-    way = next((way for way in shown.ways if way.spot == spot), None)
+def _meant(viewer: Viewer, words: Words, table: Table, values: _GridValues, spot: Spot, spots: list[Spot]) -> Node:
+    way = next((way for way in values.ways if way.spot == spot), None)
     meant_cell, cells = table.cell(spot), [cell for cell in map(table.cell, spots) if cell is not None]
     name = f"which-{spots.index(spot)}-"
     return el(
@@ -255,7 +255,7 @@ def _meant(viewer: Viewer, words: Words, table: Table, shown: _Shown, spot: Spot
         picture(pictures.around(table.view, table.position, cells, meant_cell, viewer.look, name), "there")
         if meant_cell
         else None,
-        el("span", words(shown.game.speech.spot(shown.position, spot)), class_="label"),
+        el("span", words(values.game.speech.spot(values.position, spot)), class_="label"),
         el("span", words(way.sentences[0]), class_="note") if way is not None else None,
         type="button",
         class_="button which",
@@ -306,7 +306,7 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
     at this player's edge of the board, and leaves the middle free. The style sheet fades it out.
     """
     match = table.match
-    if table.display.shown is not None or not match.ply or not table.log.latest or table.outcome is not None:
+    if table.display.shown_ply is not None or not match.ply or not table.log.latest or table.outcome is not None:
         return None
     if table.game.rules.forced(match.position_after(match.ply - 1)) is not None:
         side, end = edge_of(table, whose(match.position_after(match.ply - 1)))

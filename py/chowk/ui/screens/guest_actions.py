@@ -19,7 +19,7 @@ def actions(viewer: Viewer, words: Words, table: Table) -> Node:
     return el(
         "nav",
         # While an earlier position is shown, the replay bar has the controls for stepping through the moves.
-        button(viewer, words, "replay", icon="play", key="replay") if table.display.shown is None else None,
+        button(viewer, words, "replay", icon="play", key="replay") if table.display.shown_ply is None else None,
         controls(viewer, words, "visit", class_="primary"),
         button(viewer, words, "log", icon="moves", class_="narrow-only"),
         button(viewer, words, "menu", icon="menu"),

@@ -119,9 +119,9 @@ def _goes_on(save: Save) -> bool:
     return not save.over or _waits(save) is not None
 
 
-def _theirs(save: Save) -> bool:
+def _waits_for_other(save: Save) -> bool:
     """Return True if a saved game is a correspondence game that waits for another player."""
-    return save.apart is not None and _waits(save) is None
+    return save.correspondence is not None and _waits(save) is None
 
 
 def waiting(viewer: HomeViewer) -> int:
@@ -131,7 +131,7 @@ def waiting(viewer: HomeViewer) -> int:
 
 def _waits(save: Save) -> Message | None:
     """Return the label of the action that a correspondence game needs from this player, or None."""
-    if save.apart is None:
+    if save.correspondence is None:
         return None
     from chowk.session import correspondence_state as distance
 
@@ -301,17 +301,17 @@ def _more(viewer: HomeViewer, words: Words, saves: list[Save]) -> Node | None:
 
 
 def _running(viewer: HomeViewer, words: Words, save: Save) -> Node:
-    return _kept(viewer, save, _going(*_lines(viewer, words, save), _theirs(save)))
+    return _kept(viewer, save, _going(*_lines(viewer, words, save), _waits_for_other(save)))
 
 
-def _going(title: str, players: str, due: str, moves: str, theirs: bool) -> list[Node]:
+def _going(title: str, players: str, next_action: str, moves: str, waits_for_other: bool) -> list[Node]:
     """Draw the lines of text for a game in progress.
 
-    They are its title, its players, who acts next (`due`), and its length (`moves`). `theirs` is True if the game waits
-    for another player.
+    They are its title, its players, who acts next (`next_action`), and its length (`moves`). `waits_for_other` is True
+    if the game waits for another player.
     """
-    others = "due others" if theirs else "due"
-    state = el("span", el("span", due, class_=others), el("span", moves, class_="note"), class_="state")
+    others = "due others" if waits_for_other else "due"
+    state = el("span", el("span", next_action, class_=others), el("span", moves, class_="note"), class_="state")
     return [el("span", title, class_="title"), el("span", players, class_="players"), state]
 
 
@@ -343,7 +343,7 @@ def _noted(words: Words, noted: NotedGames) -> Node | None:
 
 def _noted_card(card: NotedCard) -> Node:
     bare = el("span", style={"aspect-ratio": str(card.ratio)}, class_="miniature", aria_hidden="true")
-    lines = _going(card.title, card.players, card.due, card.moves, card.theirs)
+    lines = _going(card.title, card.players, card.next_action, card.moves, card.waits_for_other)
     return _card(card.name, bare, lines)
 
 
@@ -363,7 +363,9 @@ def noted(viewer: HomeViewer, words: Words) -> str:
     cards = []
     for save in running[:MOST_NOTED]:
         wide, high = games.load(save.plan.game).view.SIZE
-        cards.append([save.id, round(wide / high, 4), *_lines(viewer, words, save), *([1] if _theirs(save) else [])])
+        cards.append(
+            [save.id, round(wide / high, 4), *_lines(viewer, words, save), *([1] if _waits_for_other(save) else [])]
+        )
     head, done = words(UNFINISHED), _count(words, over) if over else ""
     return json.dumps({"lang": words.language.code, "head": head, "cards": cards, "over": done}, ensure_ascii=False)
 
@@ -421,7 +423,7 @@ def _lines(viewer: HomeViewer, words: Words, save: Save) -> tuple[str, str, str,
     due = _waits(save) or due
     moves = words(
         say_many("{count} move", "{count} moves", save.match.moves_played)
-        if save.apart is None
+        if save.correspondence is None
         else _since(viewer, save)
     )
     return words(games.sign(save.plan.game).title), named(versus(named)), named(due), moves

@@ -71,13 +71,13 @@ def _listed(words: Words, table: Table, how: str) -> Node:
     )
 
 
-def window(lines: int, shown: int) -> tuple[int, int]:
-    """Return the range of lines to draw around the ply `shown`: the first line, and the line after the last.
+def window(lines: int, ply: int) -> tuple[int, int]:
+    """Return the range of lines to draw around the line of a ply: the first line, and the line after the last.
 
     The log is divided into parts of 100 lines. The range holds the part with that ply, the part before and the part
     after. It thus changes only once in 100 moves.
     """
-    first = min(shown, lines - 1) // PART * PART
+    first = min(ply, lines - 1) // PART * PART
     return max(0, first - PART), min(lines, first + 2 * PART)
 
 
@@ -93,7 +93,7 @@ def figures(plies: int) -> dict[str, str]:
 
 # Cached, because a game has many lines, and few of them change.
 @lru_cache(maxsize=512)
-def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Node:
+def _line(words: Words, line: LogLine, token: str, current: bool, how: str) -> Node:
     short, sentences = how == "notation" and line.written, line.heard if how == "named" else line.sentences
     return el(
         "li",
@@ -105,7 +105,7 @@ def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Nod
             type="button",
             do="show",
             arg=written(line.ply),
-            aria_current="step" if shown else None,
+            aria_current="step" if current else None,
         ),
         key=str(line.ply),
     )

@@ -43,7 +43,7 @@ def bench(
     if table.game.trial is None or table.choice.trying is None:
         return None
     hint = table.choice.hint
-    over = table.outcome is not None and table.display.shown is None
+    over = table.outcome is not None and table.display.shown_ply is None
     marks = _Marks(
         table.choice.trying.picks[:1],
         hint.spots[:1] if hint else (),
@@ -58,7 +58,7 @@ def bench(
         class_="bench",
         key="bench",
         aria_label=words(table.game.trial.speech.OFFERS),
-        data_holding=bool(table.choice.trying.picks) and table.display.shown is None,
+        data_holding=bool(table.choice.trying.picks) and table.display.shown_ply is None,
         data_over=table.outcome is not None,
     )
 
@@ -225,7 +225,7 @@ def miniature(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node | 
     )
 
 
-def look(viewer: Viewer, words: Words, table: Table, name: str) -> Node:
+def board_sheet(viewer: Viewer, words: Words, table: Table, name: str) -> Node:
     """Draw the sheet with a large picture of a player's board and all counts of the player.
 
     `name` is the number of the player's seat as text.

@@ -78,24 +78,24 @@ def _board(name: str, text: str, theme: str, prefix: str, turns: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def diagram(name: str, shown: Diagram, theme: str, prefix: str) -> str:
+def diagram(name: str, diagram: Diagram, theme: str, prefix: str) -> str:
     """Return a diagram of the rules sheet: the position after its moves, with marks on its spots."""
     game = games.load(name)
-    position = played(game.ruleset, shown)
-    scene = (*game.view.pieces(position), *_marked(game, shown))
-    return svg.board(game.view, scene, theme, prefix, labelled=shown.labelled)
+    position = played(game.ruleset, diagram)
+    scene = (*game.view.pieces(position), *_marked(game, diagram))
+    return svg.board(game.view, scene, theme, prefix, labelled=diagram.labelled)
 
 
-def played(ruleset: Ruleset, shown: Diagram) -> Any:
+def played(ruleset: Ruleset, diagram: Diagram) -> Any:
     """Return the position after the moves of a diagram."""
-    position = ruleset.notation.read_position(shown.setup)
-    for move in shown.moves:
+    position = ruleset.notation.read_position(diagram.setup)
+    for move in diagram.moves:
         position = position.play(ruleset.notation.read_move(position, move))
     return position
 
 
-def _marked(game: Game, shown: Diagram) -> Scene:
-    cells = [cell for row in game.view.cells() for cell in row if cell.spot in shown.marks]
+def _marked(game: Game, diagram: Diagram) -> Scene:
+    cells = [cell for row in game.view.cells() for cell in row if cell.spot in diagram.marks]
     return tuple(marks.mark("target", cell) for cell in cells)
 
 

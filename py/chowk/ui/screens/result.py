@@ -43,7 +43,7 @@ def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> No
         el("div", controls(viewer, words, "result", *_ROWS, class_="row"), class_="rows after"),
         foot=[
             *([parts.first] if parts.first is not None else []),
-            *(parts.onward or (_again(viewer, words, table, first=parts.first is None),)),
+            *(parts.onward or (_rematch_button(viewer, words, table, first=parts.first is None),)),
             *controls(viewer, words, "result-foot", class_="whole", only_open=True),
             button(viewer, words, "new", icon="add"),
             button(viewer, words, "home", icon="home"),
@@ -52,7 +52,7 @@ def result(viewer: Viewer, words: Words, table: Table, parts: ResultParts) -> No
     )
 
 
-def _again(viewer: Viewer, words: Words, table: Table, *, first: bool) -> Node:
+def _rematch_button(viewer: Viewer, words: Words, table: Table, *, first: bool) -> Node:
     """Draw the button for a rematch. `first` is True if it is the first of the next steps, and so the main button."""
     look = "primary whole" if first else "whole"
     return button(viewer, words, "rematch", label=_rematch(table), icon="swap", class_=look)

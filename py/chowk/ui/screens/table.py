@@ -23,7 +23,7 @@ from chowk.ui.screens.log import moves, navigation, opening, wording
 from chowk.ui.screens.offer_panel import bench, miniature
 from chowk.ui.sheets.replay import panel
 from chowk.ui.sheets.rule_options import badge
-from chowk.ui.sheets.setup import due, strength_of
+from chowk.ui.sheets.setup import next_action, strength_of
 from chowk.ui.sheets.tray import tray
 from chowk.ui.slots import TableParts, Utterance
 
@@ -189,13 +189,13 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat, utter
 class Timer(NamedTuple):
     """A clock as it is drawn: its text, the text for screen readers, and its state.
 
-    `low` is True if little time is left, `due` if it is the player's turn, and `runs` while the time runs.
+    `low` is True if little time is left, `to_move` if it is the player's turn, and `runs` while the time runs.
     """
 
     text: str
     label: str
     low: bool
-    due: bool
+    to_move: bool
     runs: bool
 
 
@@ -231,19 +231,19 @@ def _pill(state: _State) -> Node:
     return el("span", state.text, class_="pill" if state.text else "pill none", key="state")
 
 
-def timer(shown: Timer) -> Node:
+def timer(reading: Timer) -> Node:
     """Draw a clock. Screen readers do not announce its changes, only its value on request."""
     return el(
         "span",
-        shown.text,
+        reading.text,
         class_="pill time",
         key="time",
         role="timer",
         aria_live="off",
-        aria_label=shown.label,
-        data_low=shown.low,
-        data_due=shown.due,
-        data_runs=shown.runs,
+        aria_label=reading.label,
+        data_low=reading.low,
+        data_due=reading.to_move,
+        data_runs=reading.runs,
     )
 
 
@@ -256,7 +256,7 @@ def _time(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> T
         words(say("Time left: {time}", time=reading.text)),
         reading.low,
         table.turn_shown == seat,
-        runs and table.display.shown is None,
+        runs and table.display.shown_ply is None,
     )
 
 
@@ -302,12 +302,12 @@ def _about(words: Words, table: Table, seat: Seat, uttered: Utterance | None) ->
 
 def _state(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat) -> _State:
     outcome = table.outcome
-    if table.timing is not None and (outcome is None or table.display.shown is not None):
+    if table.timing is not None and (outcome is None or table.display.shown_ply is not None):
         return _State("", clock=_time(viewer, words, table, seat))
     if _thinking(table, seat):
         return _State(words(say("Thinking")), thinks=True)
     if table.turn_shown == seat:
-        return _State("" if _passing(table) else words(due(table.position)))
+        return _State("" if _passing(table) else words(next_action(table.position)))
     if outcome is not None and _won(table, seat):
         return _State(words(say("Winner") if outcome.winner == seat else say_in("a result", "Draw")))
     return _State("")
@@ -320,11 +320,11 @@ def _passing(table: Table) -> bool:
 
 
 def _thinking(table: Table, seat: Seat) -> bool:
-    return table.display.shown is None and table.choice.thinking == seat
+    return table.display.shown_ply is None and table.choice.thinking == seat
 
 
 def _won(table: Table, seat: Seat) -> bool:
-    return table.display.shown is None and table.outcome is not None and table.outcome.places[seat] == 1
+    return table.display.shown_ply is None and table.outcome is not None and table.outcome.places[seat] == 1
 
 
 @lru_cache(maxsize=64)
@@ -367,7 +367,7 @@ def _image(game: Game, look: str, art: str) -> str:
 
 def _message_area(viewer: TableViewer, words: Words, table: Table, parts: TableParts) -> Node:
     beside = parts.beside is not None
-    if table.display.shown is not None or table.display.replaying or beside:
+    if table.display.shown_ply is not None or table.display.replaying or beside:
         content = panel(viewer, words, table, beside)
     else:
         content = (

@@ -16,7 +16,7 @@ from chowk.i18n.i18n import Words, isolated
 from chowk.session.clock import number
 from chowk.session.command import written
 from chowk.session.setup import against_computer, just_us, names, only_person
-from chowk.storage.plan import KNOWN, NAME_LENGTH, Fitting, Plan, SeatPlan, TakeBack, by_lot, offered, way
+from chowk.storage.plan import KNOWN, NAME_LENGTH, Fitting, Plan, SeatPlan, TakeBack, by_lot, offered, opponents_kind
 from chowk.storage.saves import LESSON_OVER
 from chowk.ui.icons import icon as drawn
 from chowk.ui.nodes import Node, el
@@ -105,7 +105,7 @@ def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
 
     The main button starts a game with the same kind of players as in the last game. `start` is the first position.
     """
-    plans, count, now = viewer.kept.plans, len(plan.seats), way(plan)
+    plans, count, now = viewer.kept.plans, len(plan.seats), opponents_kind(plan)
     us = plan if now == "people" else just_us(plans, plan.game, count, viewer.faces)
     computer = plan if now == "computer" else offered(against_computer(plans, plan.game, count), viewer.setup.own)
     return sheet(
@@ -115,9 +115,9 @@ def _short(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any
         game.sign.title,
         _introduction(viewer, words, game, plan, start),
         _count_row(words, game, plan),
-        None if now else _way(viewer, words, game, plan, "", now, say("As last time"), "redo"),
-        _way(viewer, words, game, us, "people", now, say("Just us"), "people"),
-        _way(viewer, words, game, computer, "computer", now, say("Against the computer"), "computer"),
+        None if now else _start_button(viewer, words, game, plan, "", now, say("As last time"), "redo"),
+        _start_button(viewer, words, game, us, "people", now, say("Just us"), "people"),
+        _start_button(viewer, words, game, computer, "computer", now, say("Against the computer"), "computer"),
         ladder,
         foot=[
             button(viewer, words, "rules", icon="rules", class_="plain"),
@@ -151,7 +151,7 @@ def _count_row(words: Words, game: Game, plan: Plan) -> Node | None:
     )
 
 
-def _way(
+def _start_button(
     viewer: SetUpViewer, words: Words, game: Game, plan: Plan, kind: str, chosen_kind: str, label: Message, icon: str
 ) -> Node:
     """Draw a large button that starts a game with the players of `plan`, and that shows these players.
@@ -306,7 +306,7 @@ def _drawn(game: Game) -> bool:
     return any(option.name == "first" for option in game.rules.OPTIONS)
 
 
-def due(position: Any) -> Message:
+def next_action(position: Any) -> Message:
     """Return a message with the next action of the player to move: to roll or to move."""
     return say("To roll") if position.turn == CHANCE else say("To move")
 
@@ -315,7 +315,7 @@ def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | 
     """Draw the note beside the player who moves first or, in a continued match, next; None for other players."""
     if viewer.setup.onward is not None:
         position = viewer.setup.onward.position
-        return el("span", words(due(position)), class_="note") if seat == whose(position) else None
+        return el("span", words(next_action(position)), class_="note") if seat == whose(position) else None
     first = seat == 0 and not _drawn(game) and not (viewer.setup.plan and by_lot(viewer.setup.plan))
     return el("span", words(say("Moves first")), class_="note") if first else None
 

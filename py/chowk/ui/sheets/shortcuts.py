@@ -109,11 +109,11 @@ def _with_features(viewer: Viewer, slot: Slot | None, names: tuple[str, ...]) ->
 
 
 def _row(words: Words, row: KeyRow) -> Node:
-    caps = [el("kbd", _cap(words, key), translate="no" if key != " " else None) for key in _shown(row.keys)]
+    caps = [el("kbd", _cap(words, key), translate="no" if key != " " else None) for key in _shortened(row.keys)]
     return el("div", el("dt", caps), el("dd", words(row.label)))
 
 
-def _shown(keys: tuple[str, ...]) -> tuple[str, ...]:
+def _shortened(keys: tuple[str, ...]) -> tuple[str, ...]:
     """Return the keys as the sheet shows them. A long row of keys, such as the digits, becomes one text: `1 … 9`."""
     return (f"{keys[0]} … {keys[-1]}",) if len(keys) > len(_CAPS) else keys
 

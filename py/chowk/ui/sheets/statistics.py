@@ -25,13 +25,13 @@ if TYPE_CHECKING:  # read by type checkers only
 class Whose(NamedTuple):
     """The results that the statistics show, and the buttons that select a person.
 
-    The results are those of one person if `apart` is True, otherwise those of everybody at the device. `head` has the
-    buttons; it is None if there is nothing to choose.
+    The results are those of one person if `one_person` is True, otherwise those of everybody at the device. `head` has
+    the buttons; it is None if there is nothing to choose.
     """
 
     results: Results
     head: Node | None = None
-    apart: bool = False
+    one_person: bool = False
 
 
 def statistics(viewer: StorageViewer, words: Words, choose: Callable[[Results], Whose]) -> Node:
@@ -41,7 +41,7 @@ def statistics(viewer: StorageViewer, words: Words, choose: Callable[[Results], 
     """
     try:
         whose = choose(tally.results(viewer.kept))
-        body = [whose.head, *_games(viewer, words, whose.results, apart=whose.apart)]
+        body = [whose.head, *_games(viewer, words, whose.results, one_person=whose.one_person)]
     except TextError as error:
         reset_button = button(
             viewer, words, "ask-reset", label=say_in("the page does it", "Reset the statistics"), class_="danger"
@@ -50,8 +50,8 @@ def statistics(viewer: StorageViewer, words: Words, choose: Callable[[Results], 
     return sheet(viewer, words, "statistics", say("Statistics"), *body, class_="statistics")
 
 
-def _games(viewer: Viewer, words: Words, results: Results, *, apart: bool) -> list[Node]:
-    """Draw the results by game. `apart` is True if they are the results of one person.
+def _games(viewer: Viewer, words: Words, results: Results, *, one_person: bool) -> list[Node]:
+    """Draw the results by game. `one_person` is True if they are the results of one person.
 
     Games among several people then count as won or lost, and no game's statistics can be reset.
     """
@@ -61,12 +61,12 @@ def _games(viewer: Viewer, words: Words, results: Results, *, apart: bool) -> li
     several = any(row.players > 2 for _, of_game in by_game for row in of_game)
     note = say("With three or four players, a game is won by whoever comes first.")
     return [
-        *(_game(viewer, words, name, of_game, apart=apart) for name, of_game in by_game if of_game),
+        *(_game(viewer, words, name, of_game, one_person=one_person) for name, of_game in by_game if of_game),
         *([el("p", words(note), class_="note")] if several else []),
     ]
 
 
-def _game(viewer: Viewer, words: Words, name: str, of_game: list[Row], *, apart: bool) -> Node:
+def _game(viewer: Viewer, words: Words, name: str, of_game: list[Row], *, one_person: bool) -> Node:
     title = games.sign(name).title
     reset = say_in("the page does it", "Reset the statistics of {game}", game=title)
     return el(
@@ -75,17 +75,17 @@ def _game(viewer: Viewer, words: Words, name: str, of_game: list[Row], *, apart:
             "div",
             el("h3", words(title)),
             None
-            if apart
+            if one_person
             else button(viewer, words, "ask-reset", name, label=reset, icon="delete", only_icon=True, class_="quiet"),
             class_="tally-head",
         ),
-        el("ul", [_row(words, row, apart=apart) for row in of_game], class_="tallies"),
+        el("ul", [_row(words, row, one_person=one_person) for row in of_game], class_="tallies"),
         key=name,
     )
 
 
-def _row(words: Words, row: Row, *, apart: bool) -> Node:
-    people = row.against == PEOPLE and not apart
+def _row(words: Words, row: Row, *, one_person: bool) -> Node:
+    people = row.against == PEOPLE and not one_person
     return el(
         "li",
         el("p", _against(words, row), class_="tally-of"),

@@ -46,7 +46,7 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
     look = viewer.look
     parts = [_part(words, table, look, number, part) for number, part in enumerate(table.game.tray.parts(position))]
     named, choices = numbers(table), table.ways
-    ways = [_way(words, table, look, number, way, named) for number, way in enumerate(choices)]
+    ways = [_choice_button(words, table, look, number, way, named) for number, way in enumerate(choices)]
     picked = table.choice.pointing.chooser.picked if choices else ()
     back = _back(words, table) if picked else None
     return el(
@@ -104,7 +104,7 @@ def _part(words: Words, table: Table, look: str, number: int, part: Part) -> Nod
 _Named: TypeAlias = Mapping[Spot, tuple[int, Cell]]
 
 
-def _way(words: Words, table: Table, look: str, number: int, way: Way, named: _Named) -> Node:
+def _choice_button(words: Words, table: Table, look: str, number: int, way: Way, named: _Named) -> Node:
     title = _title(words, table, way, named)
     return el(
         "button",

@@ -55,10 +55,10 @@ def bands_of(plates: Any, exact: bool = True) -> tuple[Any, list[Any]]:
 
 def drawn(plates: Any, bands: Any, *sprites: Sprite) -> list[int]:
     """Draw sprites, and return the numbers of the bands that were redrawn."""
-    before = [band.plate._shown.transferFromImageBitmap.call_count for band in bands._bands]
+    before = [band.plate._transfer.transferFromImageBitmap.call_count for band in bands._bands]
     bitmap = SimpleNamespace(image="disc", left=-4, top=-4)
     bands.draw(sprites, UNIT, lambda *_: (bitmap.image, bitmap.left, bitmap.top), lambda _: DISC)
-    after = [band.plate._shown.transferFromImageBitmap.call_count for band in bands._bands]
+    after = [band.plate._transfer.transferFromImageBitmap.call_count for band in bands._bands]
     return [number for number, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
 
 

@@ -92,17 +92,17 @@ def way(number: int) -> Track:
 
 def test_a_scene_is_shown_in_one_call_and_its_canvases_again(shown: tuple[Any, Box]) -> None:
     sprites, box = shown
-    sprites.rest([disc(number) for number in range(8)])
+    sprites.show_resting([disc(number) for number in range(8)])
     assert box.calls == ["add"] * 8 + ["show"]
     box.calls.clear()
-    sprites.rest([disc(number, x=3.0) for number in range(8)])
+    sprites.show_resting([disc(number, x=3.0) for number in range(8)])
     assert box.calls == ["show"]
     assert sorted(number for number, _ in box.frames) == [*range(8)]
 
 
 def test_a_motion_is_told_in_one_call_however_much_moves(shown: tuple[Any, Box]) -> None:
     sprites, box = shown
-    sprites.rest([disc(number) for number in range(30)])
+    sprites.show_resting([disc(number) for number in range(30)])
     box.calls.clear()
     sprites.play([*map(way, range(20)), disc(7)], 4.0, 0.5, list)
     assert box.calls == ["show"]
@@ -145,15 +145,15 @@ def test_a_motion_in_which_nothing_moves_is_over_at_once(shown: tuple[Any, Box])
 
 def test_no_more_canvases_are_kept_than_later_motions_may_need(shown: tuple[Any, Box]) -> None:
     sprites, box = shown
-    sprites.rest([disc(number) for number in range(120)])
-    sprites.rest([])
+    sprites.show_resting([disc(number) for number in range(120)])
+    sprites.show_resting([])
     assert sum(call.startswith("remove") for call in box.calls) == 120 - 96
 
 
 def test_the_last_sprite_can_be_in_the_hand(shown: tuple[Any, Box]) -> None:
     """JavaScript gets the position of the held sprite in CSS pixels. A board unit is ten CSS pixels here."""
     sprites, box = shown
-    sprites.rest((disc(1), disc(2)), held=True)
+    sprites.show_resting((disc(1), disc(2)), held=True)
     assert box.calls[-1] == "hold (1, 20.0, 10.0)"
-    sprites.rest((disc(1),))
+    sprites.show_resting((disc(1),))
     assert box.calls[-1] == "show"

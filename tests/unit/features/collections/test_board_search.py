@@ -195,7 +195,7 @@ async def test_a_search_stops_and_goes_on() -> None:
     assert (stopped.done, stopped.stopped) == (7, True)
     assert await seeker.find(archive, text) is stopped
     assert stopped.done == 7, "it goes on only if it is asked to"
-    on = await seeker.find(archive, text, on=True)
+    on = await seeker.find(archive, text, resume=True)
     assert on is stopped
     assert on.is_over
     test = GameTest(archive, text)

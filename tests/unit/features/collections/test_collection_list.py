@@ -252,7 +252,7 @@ def test_reading_shows_its_progress_and_can_be_stopped(monkeypatch: pytest.Monke
         assert job is not None
         assert 0 < job.done < 1
         assert 0 < job.games < 60
-        assert job.left is not None
+        assert job.seconds_left is not None
         assert "left" in drawn(app)
         of_collections.take(app, FILE)  # the first file goes on
         do(app, ("archive", "stop"))

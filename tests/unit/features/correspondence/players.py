@@ -67,7 +67,7 @@ class Device:
     def lay(self) -> None:
         """Start the game, as the inviter does when all guests have joined, and roll for who starts."""
         ring = reconcile.laid(self.invitation, self.own)
-        self._take(Opened("longer", letters.lay(self.invitation.terms, ring), ring), 0)
+        self._take(Opened("longer", letters.new_match(self.invitation.terms, ring), ring), 0)
         self.go_on(random.Random(0), opening=True)
 
     def _take(self, opened: Opened, sent: int) -> None:
@@ -137,7 +137,7 @@ class Device:
     @property
     def due(self) -> bool:
         """True if this device has to act next."""
-        return self.dice.due(self.game.match) == self.own.chair
+        return self.dice.acting_chair(self.game.match) == self.own.chair
 
     def go_on(self, draw: random.Random, opening: bool = False) -> None:
         """Play everything that this device can play now: its whole turn, and moves without a choice.

@@ -117,7 +117,7 @@ async def plays(app: App, draw: random.Random) -> str:
 def mine(app: App) -> bool:
     table = sitting_at(app)
     assert table.distance is not None
-    return state.due(table.distance, table.match) or state.unsent(table.distance, table.match)
+    return state.must_act(table.distance, table.match) or state.unsent(table.distance, table.match)
 
 
 @pytest.mark.parametrize(("game", "strict", "turns"), [("reversi", False, 70), ("parcheesi", True, 24)])
@@ -308,13 +308,13 @@ async def test_what_was_played_since_is_shown_from_where_one_knew_it() -> None:
     sleep = world(waits).clock.sleep
 
     async def noted(seconds: float) -> None:
-        plies.append(sitting_at(waits).display.shown)
+        plies.append(sitting_at(waits).display.shown_ply)
         await sleep(seconds)
 
     world(waits).clock.sleep = noted  # type: ignore[method-assign]
     await opens(waits, fragment)
     assert known in plies
-    assert sitting_at(waits).display.shown in (None, sitting_at(waits).match.ply)
+    assert sitting_at(waits).display.shown_ply in (None, sitting_at(waits).match.ply)
     for app in (asha, bela):
         app.pause()
 
@@ -479,7 +479,7 @@ async def test_the_plate_says_so_too_of_a_table_that_was_laid_and_begins_with_th
         while table.choice.rolling is not None and all(position.turn == CHANCE for position in table.match.positions):
             asha.loop.roll()
             await settled()
-        if not state.due(table.distance, table.match):
+        if not state.must_act(table.distance, table.match):
             break
         asha.pause()
     assert "Send my move" in plate(asha)
@@ -639,7 +639,7 @@ async def test_an_inviter_s_invented_element_is_not_taken_for_another_table() ->
     table = sitting_at(asha)
     assert table.distance is not None
     ring = state.dice_of(table.match).ring
-    forged = ring._replace(shown=((*ring.shown[0][:-1], bytes(16)), *ring.shown[1:]))
+    forged = ring._replace(revealed=((*ring.revealed[0][:-1], bytes(16)), *ring.revealed[1:]))
     moves = sitting_at(bela).match.moves
     reply = await opens(bela, turn_link.write(table.distance.terms, table.distance.names, forged, table.match)[1:])
     assert "does not come from the players of this game" in reply
@@ -692,7 +692,7 @@ async def test_a_game_apart_is_linked_kept_and_read_as_any_other_and_its_dice_ar
                 assert "every one follows from what everybody had settled" in pages.page(stranger, stranger.words).text
             if over:
                 commands.do(app, "replay")
-                assert table.display.shown is not None
+                assert table.display.shown_ply is not None
                 assert commands.COMMANDS["review"].when(app)
             stranger.pause()
     for app in (asha, bela):
@@ -1026,7 +1026,7 @@ async def test_hints_and_analysis_are_there_where_they_were_agreed_on_with_the_s
 async def test_a_kept_game_says_of_hints_only_that_they_are_agreed_on() -> None:
     asha, bela, _, _ = await begun(aids=True)
     text = world(asha).store.texts[saves.GAME_KEY + sitting_at(asha).about.save]
-    apart = saves.read_save(text, games.find_ruleset).apart
+    apart = saves.read_save(text, games.find_ruleset).correspondence
     assert apart is not None
     assert apart.aids
     assert '"schema": 6' in text, "pages that know nothing of it say that it is of a newer one"
@@ -1133,9 +1133,9 @@ def kept_long(turns: int) -> tuple[dict[str, str], str, int]:
     seats[mine] = seats[mine]._replace(kind="person")
     plan = Plan("parcheesi", tuple(seats), dict(here.terms.options), "rule", here.terms.lot)
     apart_now = state.kept(state.Distance(here.terms, here.names, own.chair, here.match.ply), here.match)
-    guests = (turn_link.Guest(name, shown[0]) for name, shown in zip(here.names, here.ring.shown, strict=True))
+    guests = (turn_link.Guest(name, shown[0]) for name, shown in zip(here.names, here.ring.revealed, strict=True))
     seat = seat_keys.OwnSeat(own, turn_link.Invitation(here.terms, tuple(guests)), "2026-11-20T10:00:00")
-    save = saves.Save(seat.table, plan, here.match, seat.updated, seat.updated, apart=apart_now)
+    save = saves.Save(seat.table, plan, here.match, seat.updated, seat.updated, correspondence=apart_now)
     texts = {f"game.{seat.table}": saves.write_save(save), f"seat.{seat.table}": seat_keys.write(seat)}
     mover.go_on(draw)
     return texts, mover.send(), here.match.ply
@@ -1145,10 +1145,10 @@ def kept_long(turns: int) -> tuple[dict[str, str], str, int]:
 def test_a_stored_game_says_under_its_old_name_whether_the_others_know_the_answer(shared: bool) -> None:
     texts, _, _ = kept_long(2)
     save = saves.read_save(next(text for key, text in texts.items() if key.startswith("game.")), games.find_ruleset)
-    assert save.apart is not None
-    text = saves.write_save(save._replace(apart=save.apart._replace(shared=shared)))
+    assert save.correspondence is not None
+    text = saves.write_save(save._replace(correspondence=save.correspondence._replace(shared=shared)))
     assert json.loads(text)["apart"]["told"] is shared
-    again = saves.read_save(text, games.find_ruleset).apart
+    again = saves.read_save(text, games.find_ruleset).correspondence
     assert again is not None
     assert again.shared is shared
 

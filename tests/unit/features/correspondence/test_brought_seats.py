@@ -67,7 +67,7 @@ def file_of(caught: Trap) -> str:
     stored = state.kept(state.Distance(here.terms, here.names, 1, here.match.ply), here.match)
     save = saves.Save(
         caught.guest.invitation.table, plan, here.match, "2026-11-26T10:00:00+00:00", "2026-11-26T10:00:00+00:00"
-    )._replace(apart=stored)
+    )._replace(correspondence=stored)
     seat = seat_keys.OwnSeat(caught.own, caught.guest.invitation, "2026-11-26T10:00:00+00:00")
     return exchange.write([save], [], {}, "2026-11-26T10:00:00+00:00", [seat_keys.write(seat)])
 

@@ -118,9 +118,9 @@ async def test_what_is_asked_is_kept_with_the_game() -> None:
     for app in (due, waits):
         save = app.kept.saves[sitting_at(app).about.save]
         again = saves.read_save(saves.write_save(save), games.find_ruleset)
-        assert again.apart == save.apart
-        assert save.apart is not None
-        assert save.apart.wish is not None
+        assert again.correspondence == save.correspondence
+        assert save.correspondence is not None
+        assert save.correspondence.wish is not None
         app.pause()
 
 

@@ -54,9 +54,9 @@ def forged(here: Here, ring: Ring) -> str:
 
 def altered(ring: Ring, chair: int, element: bytes) -> Ring:
     """Return a copy of a ring (revealed dice secrets of all players) with `element` as the last secret of a seat."""
-    shown = list(ring.shown)
+    shown = list(ring.revealed)
     shown[chair] = (*shown[chair][:-1], element)
-    return ring._replace(shown=tuple(shown))
+    return ring._replace(revealed=tuple(shown))
 
 
 def test_an_invented_element_is_refused() -> None:
@@ -91,9 +91,9 @@ def test_a_turn_that_is_counted_twice_is_refused() -> None:
     mover.go_on(random.Random(1))
     mover.send()
     ring, chair = mover.game.ring, mover.own.chair
-    shown = list(ring.shown)
+    shown = list(ring.revealed)
     shown[chair] = (*shown[chair], mover.own.element(len(shown[chair])))
-    refused(waits, forged(mover.game, ring._replace(shown=tuple(shown))))
+    refused(waits, forged(mover.game, ring._replace(revealed=tuple(shown))))
 
 
 def test_whoever_moves_for_another_seat_is_refused() -> None:
@@ -170,8 +170,8 @@ def test_grinding_a_commitment_does_not_help_whoever_joins() -> None:
     for number in range(3):
         joined = reconcile.sit(shown, 1, Guest("B", chain_of(1, secret(41 + number)).commitment))
         ring = reconcile.laid(joined, inviter)
-        guess = Ring(((inviter.commitment, secret(9)), ring.shown[1]))
-        assert letters.lay(what, ring).seed != letters.lay(what, guess).seed
+        guess = Ring(((inviter.commitment, secret(9)), ring.revealed[1]))
+        assert letters.new_match(what, ring).seed != letters.new_match(what, guess).seed
 
 
 def test_two_devices_for_one_seat_stay_one_player() -> None:
@@ -207,7 +207,7 @@ def test_seats_that_are_swapped_are_refused() -> None:
     mover.go_on(random.Random(1))
     mover.send()
     ring = mover.game.ring
-    swapped = ring._replace(shown=(ring.shown[0], ring.shown[2], ring.shown[1]))
+    swapped = ring._replace(revealed=(ring.revealed[0], ring.revealed[2], ring.revealed[1]))
     refused(waits, forged(mover.game, swapped))
 
 
@@ -331,10 +331,10 @@ def tried(devices: list[Device], draw: random.Random, foreign: str) -> Iterator[
             yield "an invented element", answer(waits, forged(here, altered(ring, chair, draw.randbytes(16))))
             yield "a later element", answer(waits, forged(here, altered(ring, chair, mover.own.element(number))))
             yield "an element twice", answer(waits, forged(here, before))
-        more = (*ring.shown[chair], mover.own.element(number))
-        twice = ring._replace(shown=(*ring.shown[:chair], more, *ring.shown[chair + 1 :]))
+        more = (*ring.revealed[chair], mover.own.element(number))
+        twice = ring._replace(revealed=(*ring.revealed[:chair], more, *ring.revealed[chair + 1 :]))
         yield "a turn counted twice", answer(waits, forged(here, twice))
-        swapped = ring._replace(shown=(ring.shown[0], *reversed(ring.shown[1:])))
+        swapped = ring._replace(revealed=(ring.revealed[0], *reversed(ring.revealed[1:])))
         if swapped != ring:
             yield "seats swapped", answer(waits, forged(here, swapped))
         rules = here.terms._replace(strict=not here.terms.strict)

@@ -206,7 +206,7 @@ def test_pa_12_whoever_agrees_shows_an_element_and_only_the_own_device_can() -> 
     mover.agrees()
     mover.send()
     assert mover.game.ring.counters[mover.own.chair] == counter + 1
-    forged = mover.game.ring._replace(shown=tuple(elements[:counter] for elements in mover.game.ring.shown))
+    forged = mover.game.ring._replace(revealed=tuple(elements[:counter] for elements in mover.game.ring.revealed))
     assert isinstance(forged, Ring)
     refused(waits, letters.write(mover.game.terms, mover.game.names, forged, mover.game.match))
 

@@ -54,7 +54,7 @@ def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
     assert looked.match is not None
     assert looked.ring is not None
     own = chain_of(chair, secret(number))
-    guests = [Guest(name, elements[0]) for name, elements in zip(letter.names, looked.ring.shown, strict=True)]
+    guests = [Guest(name, elements[0]) for name, elements in zip(letter.names, looked.ring.revealed, strict=True)]
     device = Device(own, letters.Invitation(letter.terms, tuple(guests)))
     wish = Wish("seat", looked.match.ply, frozenset(), chair, False, own.commitment)
     return device, letters.write(letter.terms, letter.names, looked.ring, looked.match, wish)
@@ -173,9 +173,9 @@ def test_an_element_shown_for_one_chain_hands_the_seat_to_no_other() -> None:
     assert looked.match is not None
     assert looked.ring is not None
     thief = chain_of(old.own.chair, secret(501))
-    shown = list(looked.ring.shown)
+    shown = list(looked.ring.revealed)
     shown[old.own.chair] = (*shown[old.own.chair][:-1], thief.commitment)
-    looked.match.dice = SharedDice(forged := looked.ring._replace(shown=tuple(shown)))
+    looked.match.dice = SharedDice(forged := looked.ring._replace(revealed=tuple(shown)))
     text = letters.write(letter.terms, letter.names, forged, looked.match)
     refused(others[0], text)
     agreed = [Device(other.own, other.invitation) for other in others]
@@ -203,7 +203,7 @@ def test_a_seat_is_not_asked_for_while_somebody_else_is_due_or_twice_the_same_ch
     letter, looked = told(text), looked_at(text)
     assert looked.match is not None
     assert looked.ring is not None
-    wish = Wish("seat", looked.match.ply, frozenset(), old.own.chair, False, looked.ring.shown[0][0])
+    wish = Wish("seat", looked.match.ply, frozenset(), old.own.chair, False, looked.ring.revealed[0][0])
     with pytest.raises(TextError):
         looked_at(letters.write(letter.terms, letter.names, looked.ring, looked.match, wish))
 
@@ -219,7 +219,9 @@ def test_what_a_letter_tells_of_a_handover_is_what_happened(change: str) -> None
         "ply": (handover._replace(ply=handover.ply - 1),),
         "chair": (handover._replace(chair=(handover.chair + 1) % 3),),
         "number": (
-            handover._replace(number=handover.number - 1, last=looked.ring.shown[handover.chair][handover.number - 1]),
+            handover._replace(
+                number=handover.number - 1, last=looked.ring.revealed[handover.chair][handover.number - 1]
+            ),
         ),
         "last": (Handover(handover.ply, handover.chair, handover.number, bytes(16)),),
         "again": (handover, handover),

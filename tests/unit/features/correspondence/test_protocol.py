@@ -70,7 +70,7 @@ def test_pa_02_the_invitation_gathers_commitments_and_the_table_has_its_name_fro
     assert invitation.table == devices[0].own.commitment[:8].hex()
     text = play(devices, random.Random(1), 1)[0] if devices[0].due else devices[0].send()
     ring = letters.ring_of(read(text))
-    assert letters.name_of(ring.shown[0][0]) == invitation.table
+    assert letters.name_of(ring.revealed[0][0]) == invitation.table
 
 
 def test_pa_02_equal_commitments_are_refused() -> None:
@@ -86,7 +86,7 @@ def test_pa_02_equal_commitments_are_refused() -> None:
 def test_pa_03_what_the_inviter_lays_follows_from_everybody_s_elements() -> None:
     devices = table(terms("parcheesi", 3, first="throw"))
     ring, match = devices[0].game.ring, devices[0].game.match
-    parts = b"0:1:" + ring.shown[0][1] + b"1:0:" + ring.shown[1][0] + b"2:0:" + ring.shown[2][0]
+    parts = b"0:1:" + ring.revealed[0][1] + b"1:0:" + ring.revealed[1][0] + b"2:0:" + ring.revealed[2][0]
     seed = int.from_bytes(hashlib.sha256(b"chowk-2 dice:" + parts).digest()[:16], "big")
     assert match.seed == seed
     assert match.position_after(0).sides == seat_draw.sides(3, seed)
@@ -110,7 +110,7 @@ def test_pa_04_a_roll_takes_the_roller_s_next_element_and_everybody_s_last() -> 
     ring, match = due.game.ring, due.game.match
     numbers = [count + (chair == due.own.chair) for chair, count in enumerate(ring.counters)]
     own = due.own.element(numbers[due.own.chair])
-    elements = [own if chair == due.own.chair else ring.shown[chair][-1] for chair in range(3)]
+    elements = [own if chair == due.own.chair else ring.revealed[chair][-1] for chair in range(3)]
     seed = throwing.seed(zip(range(3), numbers, elements, strict=True))
     assert match.roll() == chance.pick(match.position.moves(), match.position.odds(), seed, 0)
     for other in devices:

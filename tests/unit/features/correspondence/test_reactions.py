@@ -259,7 +259,7 @@ async def test_only_links_to_the_other_players_hold_a_face() -> None:
     name = sitting_at(asha).about.save
     assert "&f=" in session.sent_link(asha, name)
     assert "&f=" not in session.seat_fragment(asha, name)
-    assert "&f=" not in session.shown(sitting_at(asha))
+    assert "&f=" not in session.public_fragment(sitting_at(asha))
     assert "&f=" not in session.fragment(asha, name), "a connected device gets the letter alone"
     asha.pause()
 

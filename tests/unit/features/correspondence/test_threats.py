@@ -66,8 +66,8 @@ def test_tm_02_the_inviter_lays_a_table_in_one_way_only() -> None:
     The players who joined refuse a game with another commitment.
     """
     devices = table(terms("parcheesi", 2), 72)
-    first = letters.lay(devices[0].invitation.terms, reconcile.laid(devices[0].invitation, devices[0].own)).seed
-    again = letters.lay(devices[0].invitation.terms, reconcile.laid(devices[0].invitation, devices[0].own)).seed
+    first = letters.new_match(devices[0].invitation.terms, reconcile.laid(devices[0].invitation, devices[0].own)).seed
+    again = letters.new_match(devices[0].invitation.terms, reconcile.laid(devices[0].invitation, devices[0].own)).seed
     assert first == again
     other = chain_of(0, secret(7200))
     guests = (Guest("Asha", other.commitment), *devices[0].invitation.guests[1:])
@@ -109,7 +109,7 @@ def test_tm_05_whoever_moves_before_a_roll_changes_nothing_of_it() -> None:
                 continue
             ring = fair_dice.revealed(mover.game.ring, branch.dice, branch)
             branch.dice = SharedDice(ring)
-            if branch.dice.due(branch) != other.own.chair:
+            if branch.dice.acting_chair(branch) != other.own.chair:
                 continue
             with pytest.raises(LookupError):
                 drawn(branch, ring._replace(own=mover.own))

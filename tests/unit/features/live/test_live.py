@@ -709,8 +709,8 @@ async def test_live_play_begins_on_the_home_page() -> None:
     assert asha.place.sheet is not None
     assert asha.place.sheet.name == "live"
     assert asha.live is not None
-    assert asha.live.shown is not None
-    link = asha.live.link(asha.live.shown).partition("#")[2]
+    assert asha.live.awaited_peer is not None
+    link = asha.live.link(asha.live.awaited_peer).partition("#")[2]
     assert "t=1." in link
     assert "l=" in link
     send.follow(bela, link)

@@ -207,7 +207,7 @@ async def test_a_device_makes_one_connection_at_a_time_and_a_limited_number() ->
 
 async def test_damaged_codes_and_codes_of_the_other_kind_change_nothing() -> None:
     due, waits, draw = await playing()
-    own, theirs = connection(due)._own, connection(due)._theirs
+    own, theirs = connection(due)._own, connection(due)._for_other
     assert own is not None
     offer = next(text for text in in_use(waits).sent if text.startswith("offer ")).partition(" ")[2]
     answer = next(text for text in in_use(waits).sent if text.startswith("answer ")).partition(" ")[2]
@@ -230,7 +230,7 @@ async def test_damaged_codes_and_codes_of_the_other_kind_change_nothing() -> Non
             in_use(due).hear("text", text)
             await calm()
     assert connection(due)._own is own
-    assert connection(due)._theirs is theirs
+    assert connection(due)._for_other is theirs
     assert len(wires(due)) == 3
     await turn(due, draw)
     assert sitting_at(due).match.moves == sitting_at(waits).match.moves

@@ -194,7 +194,7 @@ async def test_the_first_roll_that_differs_is_named() -> None:
     node = sheet_of(app)
     sentence = f"The first is move {first.throw.ply + 1}:"
     assert sentence in node.text
-    assert re.search(rf"has {first.throw.faces[0]}, the seed says {first.due[0]}", node.text)
+    assert re.search(rf"has {first.throw.faces[0]}, the seed says {first.required[0]}", node.text)
     marked = [node for node in node.walk() if node.tag == "tr" and node.attrs.get("data-unusual")]
     assert len(marked) == len(wrong)
 

@@ -149,7 +149,7 @@ def test_other_house_rules_have_no_chances() -> None:
     for options in ({"thirds": "on"}, {"passed": "on"}, {"rows": "off"}):
         match = played(game.match(1, 2, **options), Random(1), 60)
         assert not any(game.calibrated(position) for position in match.positions), options
-        assert not Luck(table_of("parcheesi", match)).due
+        assert not Luck(table_of("parcheesi", match)).unfinished
     usual = played(game.match(1, 2), Random(1), 60)
     opening = [position for position in usual.positions if position.opening]
     assert opening

@@ -96,7 +96,7 @@ async def test_in_quiet_mode_nothing_is_asked_proposed_or_shown() -> None:
     await add(app, "Asha", "frog")
     assert app.faces == {"Asha": ""}
     await finished(app, "a2", (SeatPlan(name="Asha"), BOT))
-    app.place.lay("result")
+    app.place.open_sheet("result")
     assert not any(node.attrs.get("data-do") == "climb" for node in pages.page(app, app.words).walk())
     await do(app, "set", "quiet off")
     assert any(node.attrs.get("data-do") == "climb" for node in pages.page(app, app.words).walk())
@@ -191,7 +191,7 @@ async def test_any_name_is_bounded_and_shown_as_text(typed: str, kept: str) -> N
     await add(app, typed)
     assert [person.name for person in people_of(app.kept).persons] == [kept]
     for sheet in ("result", "people", "statistics", "person-remove"):
-        app.place.lay(sheet, key_of(app, kept) if sheet == "person-remove" else "")
+        app.place.open_sheet(sheet, key_of(app, kept) if sheet == "person-remove" else "")
         page = pages.page(app, app.words)
         assert all(kept not in node.html for node in page.walk() if node.html and "<img" in kept)
         texts_shown = [child for node in page.walk() for child in node.children if isinstance(child, str)]

@@ -77,7 +77,7 @@ def test_a_game_without_a_result_of_the_person_has_no_remark() -> None:
 
 def on_result(app: App) -> str:
     """Return the text of the remark on the result sheet; empty if there is none."""
-    app.place.lay("result")
+    app.place.open_sheet("result")
     drawn = [node for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "remark"]
     assert len(drawn) <= 1
     return drawn[0].text if drawn else ""

@@ -92,7 +92,7 @@ def test_a_puzzle_solved_after_a_third_try_with_a_hint_is_missed() -> None:
         await do(app, "hint")
         await solve(app)
         desk = desk_of(app)
-        assert desk.tries == ["wrong", "wrong", "hint", "right"]
+        assert desk.try_results == ["wrong", "wrong", "hint", "right"]
         assert of("reversi", app).missed == (desk.puzzle.key,)
 
     play(scene)

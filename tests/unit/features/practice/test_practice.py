@@ -138,7 +138,7 @@ def test_a_wrong_move_is_answered_taken_back_and_counted_once(name: str) -> None
         assert failed.rating.value < 1500
         await fail(app)
         await solve(app)
-        assert desk.tries == ["wrong", "wrong", "right"]
+        assert desk.try_results == ["wrong", "wrong", "right"]
         assert of(name, app) == failed
 
     play(scene)
@@ -189,9 +189,9 @@ def test_a_hint_counts_as_a_failed_try() -> None:
         for _ in range(3):
             await do(app, "hint")
         desk = desk_of(app)
-        assert desk.tries == ["hint"]
+        assert desk.try_results == ["hint"]
         await solve(app)
-        assert desk.tries == ["hint", "right"]
+        assert desk.try_results == ["hint", "right"]
         assert of("reversi", app).results == {desk.puzzle.key: False}
 
     play(scene)
@@ -445,7 +445,7 @@ def test_see_why_opens_the_analysis_and_returns_to_the_puzzle() -> None:
         await do(app, "study-leave")
         assert app.table is desk
         assert desk.complete
-        assert desk.tries == ["right"]
+        assert desk.try_results == ["right"]
         assert of("reversi", app) == known
         await do(app, *desk.after[:2])
         assert desk_of(app) is not desk
@@ -506,8 +506,7 @@ def test_the_overview_says_what_was_done() -> None:
         text = pages.page(app, app.words).text
         assert "You have solved today's puzzle." in text
         assert "1 of 1 solved at the first try" in text
-        assert text.index("What to practise") < text.index("1 of 1 solved") < text.index(
-            "Themes not tried yet")
+        assert text.index("What to practise") < text.index("1 of 1 solved") < text.index("Themes not tried yet")
         bars = [node for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "solved-share"]
         assert [bar.style for bar in bars] == [{"--share": "100%"}]
         await do(app, "puzzle-days", "reversi")

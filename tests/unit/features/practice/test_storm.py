@@ -114,11 +114,11 @@ def test_a_mistake_costs_time_ends_the_puzzle_and_is_not_answered() -> None:
         await solve(app)
         desk, performed = desk_of(app), len(world.stage.performed)
         run = desk.run
-        before = run.left(0)
+        before = run.remaining(0)
         await fail(app)
         assert desk_of(app) is not desk
         assert len(world.stage.performed) == performed + 1
-        assert run.left(0) == before - PENALTY
+        assert run.remaining(0) == before - PENALTY
         assert (run.solved, run.row, run.missed) == (1, 0, (desk.puzzle,))
         assert "Not solved: 10 seconds less." in shown(app)
         known = of("reversi", app)
@@ -141,7 +141,7 @@ def test_a_puzzle_is_skipped_at_the_price_of_a_mistake() -> None:
         assert desk.after[0] == "puzzle-skip"
         await do(app, "puzzle-skip")
         assert desk_of(app) is not desk
-        assert desk.run.left(0) == LENGTH - PENALTY
+        assert desk.run.remaining(0) == LENGTH - PENALTY
         assert desk.run.missed == (desk.puzzle,)
 
     play(scene)
@@ -186,7 +186,7 @@ def test_a_penalty_that_passes_one_minute_is_announced_with_the_time_left() -> N
         await solve(app)
         await wait(app, world, LENGTH - CALLS[0] - 3000)
         await fail(app)
-        assert desk_of(app).run.left(world.clock.passed) == CALLS[0] - 7000
+        assert desk_of(app).run.remaining(world.clock.passed) == CALLS[0] - 7000
         assert "Time left: 0:53" in [app.words(message) for message in app.voice.spoken]
 
     world = FakeWorld()

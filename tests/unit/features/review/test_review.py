@@ -221,11 +221,11 @@ def test_the_move_that_was_made_is_drawn_as_its_way_and_none_where_the_game_was_
     game_review = judged("11-15 22-18 15x22 25x18", [0] * 5, best, [9, 0, 0, 0, 0])
     ways = []
     for ply in range(5):
-        game_review.table.display.shown = ply
+        game_review.table.display.shown_ply = ply
         drawn = over(game_review)
         ways.append(to_html(drawn).count("<path") if drawn is not None else 0)
     assert ways == [4, 4, 0, 4, 0], "an only move is none to look at"
-    game_review.table.display.shown = 0
+    game_review.table.display.shown_ply = 0
     game_review.table.display.moving = True
     assert over(game_review) is None, "a piece that moves shows the way itself"
 

@@ -92,9 +92,9 @@ async def shown(review: Review) -> str:
     app.pause()
     app.review = review
     review._closer = set()
-    for ply in review.due:
+    for ply in review.unsearched:
         review.judged[ply] = Judged("")
-    app.place.lay("result")
+    app.place.open_sheet("result")
     return to_html(pages.page(app, app.words))
 
 

@@ -91,7 +91,7 @@ def test_a_link_tells_how_players_ended_a_game(name: str, seats: int, why: str, 
     again = game_link.read(game_link.sought(game_link.write(match, plan_for(name, seats), 3)))
     assert again.match.positions == match.positions
     assert again.match.outcome() == match.outcome()
-    assert again.shown == 3
+    assert again.shown_ply == 3
 
 
 @each_end

@@ -122,7 +122,7 @@ def test_a_game_comes_out_of_its_link_as_it_went_in(name: str) -> None:
         assert again.match.moves == match.moves
         assert again.match.outcome() == match.outcome()
         assert again.plan == plan
-        assert again.shown is None
+        assert again.shown_ply is None
         if any(position.turn == CHANCE for position in match.positions):
             assert again.match.seed == match.seed
 
@@ -150,7 +150,7 @@ def opens(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> None:
     shared = game_link.read(game_link.sought(game_link.write(match, plan, shown)), seed=0xC0FFEE)
     assert shared.match.positions == match.positions
     assert (shared.match.moves, shared.match.outcome()) == (match.moves, match.outcome())
-    assert (shared.plan, shared.shown) == (plan, shown)
+    assert (shared.plan, shared.shown_ply) == (plan, shown)
     # A recipient may pass the link on.
     assert (
         game_link.read(game_link.sought(game_link.write(shared.match, shared.plan)), seed=7).match.positions
@@ -228,8 +228,8 @@ def test_a_link_of_the_second_version_leads_where_it_led(link: str) -> None:
 @pytest.mark.parametrize("name", games.ready())
 def test_the_ply_to_look_at_travels_along(name: str) -> None:
     match, plan = next(shared for shared in (some_game(name, number) for number in range(50)) if shared[0].ply > 5)
-    assert back(game_link.write(match, plan, 4)).shown == 4
-    assert back(game_link.write(match, plan, 0)).shown == 0
+    assert back(game_link.write(match, plan, 4)).shown_ply == 4
+    assert back(game_link.write(match, plan, 0)).shown_ply == 0
 
 
 def test_a_game_of_chance_keeps_its_dice_to_come_and_one_without_needs_no_seed() -> None:
@@ -393,11 +393,11 @@ def test_whatever_is_packed_is_played_by_the_rules_or_refused(data: bytes, name:
     number = games.sign(name).number + LINKED * int.from_bytes(data, "big")
     packed = Unpacker(number.to_bytes(90, "big").lstrip(b"\0"))
     try:
-        again = game_link._taken(packed, 0)
+        again = game_link._unpacked(packed, 0)
         checked(again.plan)
     except (Unpackable, TextError):
         return
-    assert back(game_link.write(again.match, again.plan, again.shown)).match.moves == again.match.moves
+    assert back(game_link.write(again.match, again.plan, again.shown_ply)).match.moves == again.match.moves
 
 
 # Finding links in texts ---------------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ async def test_how_it_ended_is_shown_and_is_there_again_when_it_is_taken_up(text
     assert result in shown(app)
     ((number, analysis),) = app.kept.analyses.items()
     again = read_kept(number, analysis)
-    assert (again.ended, again.tree.headers) == (desk.ended, desk.tree.headers)
+    assert (again.analysed_outcome, again.tree.headers) == (desk.analysed_outcome, desk.tree.headers)
     commands.do(app, "home")
     commands.do(app, "analyse", number)
     assert result in shown(app)
@@ -127,7 +127,7 @@ async def test_text_and_pdn_of_an_analysis_tell_whose_game_it_is() -> None:
     for text in (own, pdn):
         commands.do(app, "import", text)
         again = desk_of(app)
-        assert (again.tree.write(), again.ended) == (desk.tree.write(), desk.ended)
+        assert (again.tree.write(), again.analysed_outcome) == (desk.tree.write(), desk.analysed_outcome)
     app.pause()
 
 
@@ -137,7 +137,7 @@ async def test_an_analysis_that_was_kept_before_there_were_headers_is_read() -> 
     text = variations.of_match(match).write()
     assert "headers" not in text
     desk = read_kept("1", f"reversi\n{text}")
-    assert (dict(desk.tree.headers), desk.ended) == ({}, None)
+    assert (dict(desk.tree.headers), desk.analysed_outcome) == ({}, None)
     odd = text.replace('"nodes"', '"headers":["x"],"nodes"')
     assert dict(read_kept("1", f"reversi\n{odd}").tree.headers) == {}
 
@@ -182,8 +182,8 @@ async def test_a_result_that_cannot_be_is_told_where_the_game_opens() -> None:
     app = await opened()
     commands.do(app, "import", '[FEN "B:W6:B1,2"]\n[Result "0-1"]\n\n1. 1x10 0-1\n')
     desk = desk_of(app)
-    assert desk.ended is not None
-    assert desk.ended.winner == 0
+    assert desk.analysed_outcome is not None
+    assert desk.analysed_outcome.winner == 0
     assert app.voice.toast is not None
     assert "0-1" in english(app.voice.toast.text)
     assert app.voice.toast.alert

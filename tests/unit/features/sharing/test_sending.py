@@ -80,7 +80,7 @@ async def test_while_looking_back_one_chooses_what_the_link_leads_to() -> None:
         commands.do(app, "share", extent)
         commands.do(app, "copy-link", extent)
         record = game_link.read(game_link.sought(world(app).clipboard.copied[-1]))
-        plies[extent] = (record.match.ply, record.shown)
+        plies[extent] = (record.match.ply, record.shown_ply)
         assert sum(bool(node.attrs.get("checked")) for node in shown(app).walk()) == 1
     assert plies == {"": (3, None), "at": (3, 1), "until": (1, None)}
     app.pause()
@@ -172,7 +172,7 @@ async def test_a_sheet_of_its_own_is_printed_instead_of_the_table() -> None:
     app.window.printing = True
     for sheet, printed in (("share", True), ("rules", False), ("dice", False)):
         app.place.clear()
-        app.place.lay(sheet)
+        app.place.open_sheet(sheet)
         assert ("paper" in {node.attrs.get("class") for node in shown(app).walk()}) is printed, sheet
     app.pause()
 
@@ -281,7 +281,7 @@ async def test_a_bad_link_says_so_and_leaves_the_table_as_it_is(wrong: str) -> N
 async def test_another_fragment_means_what_it_did() -> None:
     app = await opened()
     for other in ("", "#lang=kn", "#rule-R16"):
-        assert not send.taken(app, other)
+        assert not send.open_link(app, other)
     assert app.table is None
     assert app.voice.toast is None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chowk.app.commands import again
+from chowk.app.commands import rematch_plan
 from chowk.core.match import Match
 from chowk.games import load
 from chowk.games.patchwork import rules
@@ -27,13 +27,13 @@ def table(first: str, winner: int) -> Table:
 @pytest.mark.parametrize("winner", [0, 1])
 def test_the_loser_of_the_last_game_starts(winner: int) -> None:
     last = table("loser", winner)
-    plan = again(last)
+    plan = rematch_plan(last)
     assert result._rematch(last).text == "Rematch, the loser starts"
     loser = last.plan.seats[1 - winner]
     started = rules.start(2, plan.options, 5).turn
     assert plan.seats[started] == loser
     assert set(plan.seats) == set(SEATS)
-    third = again(Table(last.game, plan, last.match, "2", "2026-11-21"))
+    third = rematch_plan(Table(last.game, plan, last.match, "2", "2026-11-21"))
     assert third.seats[0] == plan.seats[1 - winner]
 
 
@@ -41,7 +41,7 @@ def test_the_loser_of_the_last_game_starts(winner: int) -> None:
 @pytest.mark.parametrize("first", ["random", "first", "second"])
 def test_otherwise_the_sides_are_swapped(first: str, winner: int) -> None:
     last = table(first, winner)
-    assert again(last).seats == SEATS[::-1]
+    assert rematch_plan(last).seats == SEATS[::-1]
     assert result._rematch(last).text == "Rematch, sides swapped"
 
 
@@ -50,7 +50,7 @@ def test_who_resigns_has_lost(seat: int) -> None:
     match: Match[Any, Any] = Match(RULESET, rules.start(2, {}, 1))
     match.resign(seat)
     plan = Plan("patchwork", SEATS, {"first": "loser"})
-    assert again(Table(load("patchwork"), plan, match, "1", "2026-11-21")).seats[0] == SEATS[seat]
+    assert rematch_plan(Table(load("patchwork"), plan, match, "1", "2026-11-21")).seats[0] == SEATS[seat]
 
 
 def test_after_a_draw_that_was_agreed_the_sides_are_swapped() -> None:
@@ -58,5 +58,5 @@ def test_after_a_draw_that_was_agreed_the_sides_are_swapped() -> None:
     match.agree()
     plan = Plan("patchwork", SEATS, {"first": "loser"})
     last = Table(load("patchwork"), plan, match, "1", "2026-11-21")
-    assert again(last).seats == SEATS[::-1]
+    assert rematch_plan(last).seats == SEATS[::-1]
     assert result._rematch(last).text == "Rematch, sides swapped"

@@ -135,12 +135,12 @@ async def test_what_is_taken_up_follows_the_mouse_until_it_is_put_down() -> None
     app = await at_table()
     trying = trying_of(app)
     commands.do(app, "tap", "patch 33")
-    first = trying.shown
+    first = trying.drawn_picks
     held_piece.hover(app, sitting_at(app), "c3")
     assert "c3" in trying.covers
     assert trying.picks == first
     held_piece.hover(app, sitting_at(app), "")
-    assert trying.shown == first, "beside the board it is where it was"
+    assert trying.drawn_picks == first, "beside the board it is where it was"
     actions.grip(app, sitting_at(app), "c3", down=True)
     trying.drop()
     held_piece.hover(app, sitting_at(app), "g7")
@@ -151,9 +151,9 @@ async def test_what_was_pointed_to_a_place_stays_there() -> None:
     app = await at_table()
     commands.do(app, "tap", "patch 33")
     commands.do(app, "tap", "d4")
-    before = trying_of(app).shown
+    before = trying_of(app).drawn_picks
     held_piece.hover(app, sitting_at(app), "g7")
-    assert trying_of(app).shown == before
+    assert trying_of(app).drawn_picks == before
 
 
 async def test_the_mouse_on_an_offer_shows_what_it_would_bring() -> None:
@@ -300,7 +300,7 @@ async def test_a_hint_takes_up_what_it_speaks_of() -> None:
 async def test_the_loser_of_the_last_game_starts_where_that_is_the_rule(winner: int, starts: int) -> None:
     app = await at_table(first="loser")
     table_of(app).match.resign(1 - winner)
-    again = commands.again(table_of(app))
+    again = commands.rematch_plan(table_of(app))
     assert again.seats[0] == PEOPLE[starts]
 
 

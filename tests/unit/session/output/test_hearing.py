@@ -97,7 +97,7 @@ async def test_my_turn_calls_me_where_the_page_is_out_of_sight() -> None:
 
 async def test_people_among_themselves_are_not_called() -> None:
     app, table = await at_table()
-    assert not sound_cues.moment(app).due
+    assert not sound_cues.moment(app).may_act
     assert heard(app, sound_cues.moment(app), hidden=True) == ()
     assert table.seats.people == 2
 

@@ -112,7 +112,7 @@ async def test_ones_turn_is_felt_and_an_opponents_move_is_not() -> None:
     await settle(app, lambda: table.match.ply == 1)
     assert felt(app, before) == haptics.SET_DOWN
     between = sound_cues.moment(app)
-    assert not between.due
+    assert not between.may_act
     await settle(app, lambda: table.choice.awaited is not None)
     assert felt(app, between) == haptics.TURN
     app.pause()

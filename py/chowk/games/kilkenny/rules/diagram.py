@@ -11,7 +11,7 @@ from chowk.games.kilkenny.rules.state import State, ending
 def diagram(position: State) -> str:
     """Draw a position as text: the grid with the names of columns and rows, and below it the next player's action."""
     rows = (f"{y + 1:2} " + " ".join(_sign(position, square(x, y)) for x in range(GRID)) for y in range(GRID))
-    return "\n".join(("   a b c d e f g h i j k l m n o p", *(row.rstrip() for row in rows), _due(position)))
+    return "\n".join(("   a b c d e f g h i j k l m n o p", *(row.rstrip() for row in rows), _turn_line(position)))
 
 
 def _sign(position: State, place: int) -> str:
@@ -24,7 +24,7 @@ def _sign(position: State, place: int) -> str:
     return "o" if bit & TABS else "." if bit & BOARD else " "
 
 
-def _due(position: State) -> str:
+def _turn_line(position: State) -> str:
     letter = LETTERS[position.side]
     if ending(position):
         return "the game is over"

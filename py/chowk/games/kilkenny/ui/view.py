@@ -158,7 +158,7 @@ def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
         return ()
     start = NAMES.index(picked[0])
     ends = {step.end for step in steps(position, position.mover, position.die) if step.start == start}
-    return tuple(sprite for step in STEPS for sprite in _way(_SlateLie(turns), position, ray(start, step), ends))
+    return tuple(sprite for step in STEPS for sprite in _path_marks(_SlateLie(turns), position, ray(start, step), ends))
 
 
 def cells(turns: int = 0) -> tuple[tuple[Cell, ...], ...]:
@@ -223,7 +223,7 @@ def _die(lie: _SlateLie, position: Position, key: str, seat: Seat, face: int) ->
     return Sprite(f"die {key}", f"{name} {face}" if face else name, EDGE + x, EDGE + y, z=_DIE_Z)
 
 
-def _way(lie: _SlateLie, position: Position, path: tuple[Square, ...], ends: set[Square]) -> Scene:
+def _path_marks(lie: _SlateLie, position: Position, path: tuple[Square, ...], ends: set[Square]) -> Scene:
     path = path[: position.die]
     stopped = next((step for step, square in enumerate(path) if position.occupied >> square & 1), len(path))
     clear = [square for step, square in enumerate(path) if step < min(stopped, position.die - 1)]

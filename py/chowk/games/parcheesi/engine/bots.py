@@ -174,7 +174,7 @@ def _ahead(
     thought: Thought[Move],
 ) -> Iterator[Thought[Move]]:
     scene = _scene(position)
-    next_up = scene.after(position.mover, _again(position))
+    next_up = scene.after(position.mover, _is_double(position))
     tables = [sequel.table for sequel in options]
     depth = 1
     for values in _averages(scene, tables, next_up, style, seed):
@@ -212,7 +212,7 @@ def _key(act: Act | None) -> Any:
     return (act.code, act.end, act.spent) if act and act.spent else END
 
 
-def _again(position: Position) -> bool:
+def _is_double(position: Position) -> bool:
     return position.dice[0] == position.dice[1]
 
 
@@ -240,7 +240,7 @@ def _chance(position: Position, table: AllPawns) -> float:
     It takes into account, for each pawn, all rolls with which another player could capture the pawn.
     """
     scene = _scene(position)
-    return scene.value(table, scene.after(position.mover, _again(position)))
+    return scene.value(table, scene.after(position.mover, _is_double(position)))
 
 
 STYLES: Final = (

@@ -38,10 +38,10 @@ class Prospect(NamedTuple):
     seat: Seat
     placed: tuple[Seat, ...] = ()
 
-    def after(self, seat: Seat, again: bool) -> Seat:
-        """Return the seat that rolls after `seat`. If `again`, the seat rolls again, unless it is home."""
+    def after(self, seat: Seat, rolls_again: bool) -> Seat:
+        """Return the seat that rolls after `seat`. If `rolls_again`, the seat rolls again, unless it is home."""
         seats = len(self.game.sides)
-        others = ((seat + step) % seats for step in range(0 if again else 1, seats + 1))
+        others = ((seat + step) % seats for step in range(0 if rolls_again else 1, seats + 1))
         return next(other for other in others if other not in self.placed)
 
     def value(self, table: AllPawns, next_up: Seat) -> float:

@@ -112,18 +112,18 @@ def _earned(
 def _tables(table: AllPawns, mover: Seat, ones: int, ends: Iterator[tuple[Act | None, Own, int]]) -> Iterator[Sequel]:
     seen: set[AllPawns] = set()
     for first, own, left in ends:
-        gone = ones & ~left
+        captured = ones & ~left
         places = tuple(sorted((pawn & 127) - 1 for pawn in own))
-        after = tuple(places if seat == mover else _without(pawns, gone) for seat, pawns in enumerate(table))
+        after = tuple(places if seat == mover else _without(pawns, captured) for seat, pawns in enumerate(table))
         if after not in seen:
             seen.add(after)
             yield Sequel(first, after)
 
 
-def _without(pawns: tuple[Place, ...], gone: int) -> tuple[Place, ...]:
-    if not gone or not any(0 <= place < TRACK and gone >> place & 1 for place in pawns):
+def _without(pawns: tuple[Place, ...], captured: int) -> tuple[Place, ...]:
+    if not captured or not any(0 <= place < TRACK and captured >> place & 1 for place in pawns):
         return pawns
-    return tuple(sorted(NEST if 0 <= place < TRACK and gone >> place & 1 else place for place in pawns))
+    return tuple(sorted(NEST if 0 <= place < TRACK and captured >> place & 1 else place for place in pawns))
 
 
 def _enemies(table: AllPawns, mover: Seat) -> tuple[int, int]:

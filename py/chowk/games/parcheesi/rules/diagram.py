@@ -21,7 +21,7 @@ def diagram(position: State) -> str:
                 cell = CELLS[place] if place < ROW else ROW_CELLS[side][place - ROW]
                 signs[cell] = LETTERS[side] if own.count(place) > 1 else LETTERS[side].lower()
     rows = ("".join(signs.get((x, y), " ") for x in range(19)).rstrip() for y in range(19))
-    return "\n".join((*rows, *_pawns(position), _due(position)))
+    return "\n".join((*rows, *_pawns(position), _turn_line(position)))
 
 
 def _pawns(position: State) -> list[str]:
@@ -29,7 +29,7 @@ def _pawns(position: State) -> list[str]:
     return [f"{LETTERS[side]}: {' '.join(written(place) for place in own)}" for side, own in seats]
 
 
-def _due(position: State) -> str:
+def _turn_line(position: State) -> str:
     letter = LETTERS[position.side]
     if position.over:
         return f"{LETTERS[position.sides[position.placed[0]]]} has won"

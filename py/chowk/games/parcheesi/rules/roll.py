@@ -60,7 +60,7 @@ class Act(NamedTuple):
     `code`, `end`: the code of the pawn that moves, and its new place.
     `spent`: the dice or the bonus used. If it is empty, no pawn moves, and the bonuses to be played lapse.
     `own`, `ones`: the codes of the player's pawns, and the mask of the opponents' single pawns, afterwards.
-    `rest`, `owed`: the remaining dice, and the number of bonuses to be played before them, afterwards.
+    `dice_left`, `owed`: the remaining dice, and the number of bonuses to be played before them, afterwards.
     """
 
     worth: int
@@ -70,7 +70,7 @@ class Act(NamedTuple):
     spent: Dice
     own: Own
     ones: int
-    rest: Dice
+    dice_left: Dice
     owed: int
 
 
@@ -214,7 +214,7 @@ def paths(stand: Stand) -> Iterator[tuple[Act, ...]]:
                 ends.add(result)
                 yield path
         for act, only in reversed(acts):
-            state = act.own, act.rest, act.ones, act.owed, only
+            state = act.own, act.dice_left, act.ones, act.owed, only
             if state not in visited:
                 visited.add(state)
                 stack.append(((*path, act), *state))
@@ -261,7 +261,7 @@ def _owed_acts(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int)
 
 
 def _entering(
-    law: Law, own: Own, spent: Dice, rest: Dice, ones: int, twos: int, wall: tuple[int, int, int], owed: int
+    law: Law, own: Own, spent: Dice, dice_left: Dice, ones: int, twos: int, wall: tuple[int, int, int], owed: int
 ) -> list[Act]:
     # A pawn leaves the nest (PR-04). A single enemy on the entry does not block it and is sent to its nest (PR-20).
     entry = ENTRIES[law & 3]
@@ -271,7 +271,9 @@ def _entering(
     after = tuple(sorted((*own[1:], entry + 1)))
     gain = _DIE * len(spent) + 5 + (_PAWN if law & _ENTER else 0)
     return [
-        _act(law, gain, 0, entry, spent, after, ones & ~entry_bit, rest, twos, _earned(owed, bool(ones & entry_bit)))
+        _act(
+            law, gain, 0, entry, spent, after, ones & ~entry_bit, dice_left, twos, _earned(owed, bool(ones & entry_bit))
+        )
     ]
 
 
@@ -283,19 +285,19 @@ def _act(
     spent: Dice,
     own: Own,
     ones: int,
-    rest: Dice,
+    dice_left: Dice,
     twos: int,
     owed: int,
 ) -> Act:
     # The bonuses owed matter only if they are played before the remaining dice.
     if not law & AT_ONCE:
         owed = 0
-    if rest and own != _ALL_HOME:
-        worth, wins, _ = survey(law, own, rest, ones, twos, owed)
+    if dice_left and own != _ALL_HOME:
+        worth, wins, _ = survey(law, own, dice_left, ones, twos, owed)
     else:
         worth = _BARRED if law & _AT_END and _reunited(law, own) else 0
         wins = own == _ALL_HOME
-    return Act(worth + gain, wins, pawn, end, spent, own, ones, rest, owed)
+    return Act(worth + gain, wins, pawn, end, spent, own, ones, dice_left, owed)
 
 
 def _earned(owed: int, captured: bool) -> int:

@@ -18,8 +18,7 @@ THEMES: Final[Mapping[str, PuzzleTheme]] = {
     "nest": PuzzleTheme(say("Out of the nest"), say("Another pawn leaves the nest.")),
     "blockade": PuzzleTheme(say("Blockade"), say("It makes a blockade, or keeps one.")),
     "safe": PuzzleTheme(say("Safe spaces"), say("More of your pawns now stand on safe spaces or in the home row.")),
-    "danger": PuzzleTheme(say("Out of danger"), say(
-        "Fewer of the possible rolls now capture one of your pawns.")),
+    "danger": PuzzleTheme(say("Out of danger"), say("Fewer of the possible rolls now capture one of your pawns.")),
     "race": PuzzleTheme(say("The best way on"), say("Played on to the end many times, this wins most often.")),
 }
 """The themes by the words that stand for them in the file `puzzles.txt`."""

@@ -13,8 +13,8 @@ from chowk.games.api import Diagram, Paragraph, Section
 _REST: Final = "W:n,n,n,n N:n,n,n,n E:n,n,n,n"
 
 
-def _red(own: str, due: str, west: str = "n,n,n,n", east: str = "n,n,n,n") -> str:
-    return f"S:{own} W:{west} N:n,n,n,n E:{east} S {due}"
+def _red(own: str, turn: str, west: str = "n,n,n,n", east: str = "n,n,n,n") -> str:
+    return f"S:{own} W:{west} N:n,n,n,n E:{east} S {turn}"
 
 
 SECTIONS: Final = (

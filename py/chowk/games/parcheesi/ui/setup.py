@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION
 from chowk.core.message import say
-from chowk.core.notation import shown
+from chowk.core.notation import excerpt
 from chowk.core.position import CHANCE, Seat
 from chowk.games.parcheesi.rules import board
 from chowk.games.parcheesi.rules.board import HOME, LETTERS, NEST, TRACK, Place
@@ -52,7 +52,7 @@ def read(text: str, edition: int = EDITION) -> Position:
     if not 2 <= len(sides) <= 4 or len(set(sides)) < len(sides) or any(":" in word for word in later_words[:2]):
         raise TextError(say("A position begins with two to four players, such as S:n,n,5,h3 for the one at the south."))
     pawns = tuple(_pawns(match[2]) for match in players)
-    _apart(pawns)
+    _check_spaces(pawns)
     if len(later_words) < 2 or later_words[0] not in [LETTERS[side] for side in sides]:
         raise TextError(say("After the pawns, say whose turn it is by a letter, and what is due, such as “S roll”."))
     mover = [LETTERS[side] for side in sides].index(later_words[0])
@@ -232,7 +232,7 @@ def _extras(position: Position, edition: int) -> list[str]:
     return [*words, text] if (text := _house(position, edition)) else words
 
 
-def _left(position: Position) -> str:
+def _dice_left(position: Position) -> str:
     # With four pawns out and only two dice, the text must show that the dice are not a double of 14 points.
     dice, own = position.dice, position.pawns[position.mover]
     short = len(dice) == 2 and dice[0] == dice[1] and NEST not in own
@@ -281,7 +281,7 @@ def _house(position: Position, edition: int) -> str:
 
 
 _EXTRAS: Final[tuple[Callable[[Position], str], ...]] = (
-    _left,
+    _dice_left,
     _bonuses,
     _since,
     _flags,
@@ -294,7 +294,7 @@ _EXTRAS: Final[tuple[Callable[[Position], str], ...]] = (
 def _pawns(text: str) -> Pawns:
     places = [_place(word) for word in text.split(",")]
     if len(places) != 4:
-        raise TextError(say("“{pawns}” are not the places of four pawns.", pawns=shown(text)))
+        raise TextError(say("“{pawns}” are not the places of four pawns.", pawns=excerpt(text)))
     first, second, third, fourth = places
     return first, second, third, fourth
 
@@ -306,7 +306,7 @@ def _place(text: str) -> Place:
             say(
                 "“{place}” is not a place for a pawn. Write n for the nest, 0 to 67 for the track, h1 to h7 for the "
                 "home row, and H for home.",
-                place=shown(text),
+                place=excerpt(text),
             )
         )
     return place
@@ -320,7 +320,7 @@ def _age(text: str) -> tuple[Place, int]:
     return place, int(match[2])
 
 
-def _apart(pawns: Sequence[Pawns]) -> None:
+def _check_spaces(pawns: Sequence[Pawns]) -> None:
     # No space holds more than two pawns, or pawns of two players.
     for seat, own in enumerate(pawns):
         for place in own:
@@ -333,4 +333,4 @@ def _apart(pawns: Sequence[Pawns]) -> None:
 
 
 def _wrong(text: Any) -> NoReturn:
-    raise TextError(say("“{text}” does not fit this position of Parcheesi.", text=shown(str(text))))
+    raise TextError(say("“{text}” does not fit this position of Parcheesi.", text=excerpt(str(text))))

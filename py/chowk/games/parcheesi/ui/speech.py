@@ -359,7 +359,7 @@ def _lost(position: Position) -> tuple[Message, ...]:
 
 
 def _unusable(position: Position, player: PlayerName) -> Message:
-    due, bonus = _due(position), not position.parts or owed(position) > 0
+    due, bonus = _numbers_to_use(position), not position.parts or owed(position) > 0
     if not bonus and position.parts == position.dice:
         return say("{player} cannot use this roll.", player=player)
     if len(due) == 1 and bonus:
@@ -379,13 +379,13 @@ def _unusable(position: Position, player: PlayerName) -> Message:
 
 
 def _declined(position: Position) -> Message:
-    due, player = _due(position), PlayerName(position.mover)
+    due, player = _numbers_to_use(position), PlayerName(position.mover)
     if len(due) == 1:
         return say("{player} skips the bonus of {number}.", player=player, number=due[0])
     return say_many("{player} skips {count} bonus.", "{player} skips {count} bonuses.", len(due), player=player)
 
 
-def _due(position: Position) -> tuple[int, ...]:
+def _numbers_to_use(position: Position) -> tuple[int, ...]:
     # Return the bonuses or dice to be used next. A capture's bonus may come before dice (A3-07).
     if owed(position) > 0:
         return (BONUS,) * owed(position)

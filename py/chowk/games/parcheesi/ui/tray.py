@@ -59,11 +59,11 @@ def asks(position: Position, move: Move) -> Message | None:
     return say_many(
         "{count} bonus is not used yet. It is lost when the turn ends.",
         "{count} bonuses are not used yet. They are lost when the turn ends.",
-        len(_due(position)),
+        len(_open_bonuses(position)),
     )
 
 
-def _due(position: Position) -> tuple[int, ...]:
+def _open_bonuses(position: Position) -> tuple[int, ...]:
     return (20,) * owed(position) if owed(position) > 0 else position.bonuses
 
 
@@ -111,7 +111,7 @@ def _pawn(position: Position, start_spot: Spot) -> Way:
     place = SPOTS[start_spot][1]
     destinations = reaches(position, place)
     descriptions = (
-        say("{player}'s pawn on {place}.", player=PlayerName(position.mover), place=_on(place)),
+        say("{player}'s pawn on {place}.", player=PlayerName(position.mover), place=_place_name(place)),
         *(_by(position, reach) for reach in destinations),
     )
     # The nest has a name. Other pawns are identified by a number on the board.
@@ -122,7 +122,7 @@ def _goal(position: Position, reach: Reach, open_: bool) -> Way:
     place = SPOTS[reach.spot][1]
     # If either pawn of a blockade can go, the player picks the spot first and then the pawn.
     moves = () if len(reach.moves) == 1 or open_ else reach.moves
-    return Way(reach.spot, _taken(reach), (_by(position, reach),), "", moves, _lane(place))
+    return Way(reach.spot, _numbers_used(reach), (_by(position, reach),), "", moves, _lane(place))
 
 
 def _which(position: Position, named: Spot) -> Way:
@@ -138,12 +138,12 @@ def _which(position: Position, named: Spot) -> Way:
 
 
 def _end(position: Position) -> Way:
-    count = len(_due(position))
+    count = len(_open_bonuses(position))
     description = say_many("End the turn and skip {count} bonus.", "End the turn and skip {count} bonuses.", count)
     return Way(END_SPOT, say_in("the player does it", "End turn"), (description,), ends=True)
 
 
-def _taken(reach: Reach) -> Message | int:
+def _numbers_used(reach: Reach) -> Message | int:
     """Return the numbers that a route uses: a message such as `8 = 5 + 3` or `+20`, or a single number."""
     spent = reach.spent
     if len(spent) == 1:
@@ -156,7 +156,7 @@ def _taken(reach: Reach) -> Message | int:
 
 def _by(position: Position, reach: Reach) -> Message:
     """Describe a route: the numbers that it uses, its end, and its captures."""
-    destination = _on(SPOTS[reach.spot][1])
+    destination = _place_name(SPOTS[reach.spot][1])
     victims = _captures(position, reach)
     numbers: Message | int = reach.spent[0]
     for number in reach.spent[1:]:
@@ -190,7 +190,7 @@ def _lane(place: Place) -> Message | None:
     return say("Home row") if place >= ROW else None
 
 
-def _on(place: Place) -> Message:
+def _place_name(place: Place) -> Message:
     if place in (NEST, HOME):
         return say("the nest") if place == NEST else say_in("place", "home")
     if place >= ROW:

@@ -355,16 +355,16 @@ def _beads(lie: _CrossLie, position: Position, start: Place, ends: Sequence[Plac
     side = position.side
     paths = [board.path(side, start, place)[1:-1] for place in ends]
     between = dict.fromkeys(place for path in paths for place in path if place not in ends)
-    return tuple(_on(lie.cell(board.spot(side, place)), "bead", _BEAD_Z) for place in between)
+    return tuple(_sprite_on(lie.cell(board.spot(side, place)), "bead", _BEAD_Z) for place in between)
 
 
-def _on(cell: Cell, name: str, z: float) -> Sprite:
+def _sprite_on(cell: Cell, name: str, z: float) -> Sprite:
     return Sprite(f"{name} {cell.spot}", name, cell.x + cell.width / 2, cell.y + cell.height / 2, z=z)
 
 
 def _goal(lie: _CrossLie, position: Position, reach: Reach, destinations: Sequence[Reach]) -> Sprite:
     cell, place = lie.cell(reach.spot), board.SPOTS[reach.spot][1]
-    sprite = _on(cell, _goal_name(*_text(reach.spent), _branch(reach, destinations)), _GOAL_Z)
+    sprite = _sprite_on(cell, _goal_name(*_text(reach.spent), _branch(reach, destinations)), _GOAL_Z)
     sprite = sprite._replace(key=f"goal {reach.spot}", spot=reach.spot)
     if place in position.pawns[position.mover] or captured(position, place):
         # A pawn is on that space, so the disc is drawn beside its head.

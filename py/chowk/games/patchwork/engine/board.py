@@ -106,13 +106,13 @@ class Fixed(NamedTuple):
         hand = state.hand
         own = Holding(space, buttons, income + INCOME[hand], filled + AREA[hand], quilt | mask)
         state = state._replace(own=own, hand=0, tile=self._tile(state.tile, own.quilt))
-        return self._on(state, min(CENTRE, space + TIME[hand]))
+        return self._moved_to(state, min(CENTRE, space + TIME[hand]))
 
     def advance(self, state: Standing) -> Standing:
         """Return the state after an advance to the space in front of the other token. Each space earns a button."""
         own = state.own
         space = min(CENTRE, state.other.space + 1)
-        return self._on(state._replace(own=own._replace(buttons=own.buttons + space - own.space)), space)
+        return self._moved_to(state._replace(own=own._replace(buttons=own.buttons + space - own.space)), space)
 
     def sew(self, state: Standing, mask: Mask) -> Standing:
         """Return the state after sewing a single patch onto the cell of `mask`."""
@@ -120,7 +120,7 @@ class Fixed(NamedTuple):
         own = own._replace(filled=own.filled + 1, quilt=own.quilt | mask)
         return _handed(state._replace(own=own, single=False, tile=self._tile(state.tile, own.quilt)))
 
-    def _on(self, state: Standing, space: Space) -> Standing:
+    def _moved_to(self, state: Standing, space: Space) -> Standing:
         own, singles = state.own, self.singles
         furthest = max(own.space, state.other.space)
         single = space > furthest and singles[space] > singles[furthest] and own.filled < CELLS

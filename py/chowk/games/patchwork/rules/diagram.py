@@ -24,7 +24,9 @@ def diagram(position: State) -> str:
     rows = (f"{row} {' '.join(left)}    {row} {' '.join(right)}" for row, (left, right) in enumerate(quilts, 1))
     near, far = position.queue[:REACH], position.queue[REACH:]
     queue = f"queue: {' '.join(map(_named, near))} | {' '.join(map(_named, far))}".rstrip(" |")
-    return "\n".join((f"{head}    {head}", *rows, *(_has(position, seat) for seat in (0, 1)), queue, _due(position)))
+    return "\n".join(
+        (f"{head}    {head}", *rows, *(_has(position, seat) for seat in (0, 1)), queue, _turn_line(position))
+    )
 
 
 def _named(patch: int) -> str:
@@ -49,7 +51,7 @@ def _has(position: State, seat: Seat) -> str:
     return f"{LETTERS[seat]}: {possessions}"
 
 
-def _due(position: State) -> str:
+def _turn_line(position: State) -> str:
     letter = LETTERS[position.turn]
     if position.over:
         return "the game is over"

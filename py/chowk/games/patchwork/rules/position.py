@@ -82,7 +82,7 @@ class Position(State):
         if isinstance(move, Place):
             return _placed(self, move)
         if isinstance(move, Take):
-            return _taken(self, move)
+            return _after_purchase(self, move)
         if isinstance(move, Single):
             return _singled(self, move)
         return _advanced(self)
@@ -115,8 +115,8 @@ class Position(State):
         spaces = self.players[seat].space, next_position.players[seat].space
         if isinstance(move, Place):
             sewn = Placed(seat, f"patch {self.hand}", NAMES[move.corner])
-            return (sewn, *_tile(self, next_position), *_way(self, next_position, spaces))
-        return _way(self, next_position, spaces, Gained(seat, "buttons", spaces[1] - spaces[0]))
+            return (sewn, *_tile(self, next_position), *_token_events(self, next_position, spaces))
+        return _token_events(self, next_position, spaces, Gained(seat, "buttons", spaces[1] - spaces[0]))
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
         """Return the reason why no legal move begins with `spots`, or None if one does.
@@ -146,7 +146,7 @@ def reached(position: Position, move: Place | Advance) -> Space:
     return min(CENTRE, position.other.space + 1)
 
 
-def _taken(position: Position, move: Take) -> Position:
+def _after_purchase(position: Position, move: Take) -> Position:
     turn, players, queue, _, single, tile, house = position
     place = queue.index(move.patch)
     player = players[turn]
@@ -226,13 +226,13 @@ def _tile(earlier: Position, later: Position) -> tuple[Event, ...]:
     return (Gained(earlier.turn, "tile", TILE),) if earlier.tile != later.tile else ()
 
 
-def _way(before: Position, after: Position, ahead: tuple[Space, Space], *gone: Event) -> tuple[Event, ...]:
+def _token_events(before: Position, after: Position, ahead: tuple[Space, Space], *between: Event) -> tuple[Event, ...]:
     seat, (start, end) = before.turn, ahead
     income = after.players[seat].income
     paid = tuple(Gained(seat, "income", income) for _ in passed(MARKERS, start, end) if income)
     token = f"token {seat}"
     path = tuple(f"space {space}" for space in range(start, end + 1))
-    return (Moved(seat, token, path, token), *gone, *paid, *_claim(before, end, after))
+    return (Moved(seat, token, path, token), *between, *paid, *_claim(before, end, after))
 
 
 def _claim(before: Position, end: Space, after: Position) -> tuple[Event, ...]:

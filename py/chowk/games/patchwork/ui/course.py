@@ -16,8 +16,7 @@ COURSE: Final[Course] = (
             (("buy:14", "*@*"),),
             say("Early in the game, such a patch pays again and again."),
             title=say("Buttons early"),
-            about=say(
-                "Every button on a patch pays one button at every marked space that you come to or pass."),
+            about=say("Every button on a patch pays one button at every marked space that you come to or pass."),
         ),
     ),
     (

@@ -213,7 +213,7 @@ class QuiltBoard:
         """Return the patches on the quilts, the single patches left on the tape, and both time tokens."""
         quilts = self._laid.quilts
         sewn = (sprite for seat in quilts for sprite in self._sewn(position, seat))
-        singles = (self._lone(space, self.space(space), 0.8 * self._laid.size) for space in _left(position))
+        singles = (self._lone(space, self.space(space), 0.8 * self._laid.size) for space in _single_patches(position))
         return (*sewn, *singles, *(self._token(position, seat) for seat in (0, 1)))
 
     def lit(self, position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # noqa: ARG002 - see `tried`
@@ -372,7 +372,7 @@ def _corners(laid: Laid) -> tuple[Point, ...]:
     return tuple((size * column, size * row) for column, row in ring[: CENTRE + 1])
 
 
-def _left(position: Position) -> Iterator[Space]:
+def _single_patches(position: Position) -> Iterator[Space]:
     """Return the spaces that show a single patch, including a single patch that must be sewn on now."""
     furthest = max(player.space for player in position.players)
     return (space for space in TRACKS[position.house.track] if space > furthest or space == position.single)
