@@ -283,24 +283,24 @@ class Explorer:
                     clock = Clock(SLICE)
                 if self._stopped:
                     return None
+            self._answers.clear()
+            self._index = key, archive, made
+            if key != MINE:
+                with suppress(OSError):  # the device is full: the index is only in memory
+                    await self._keep(key, made, room)
+            return made
         finally:
             self._done, self._making = None, ""
-        self._answers.clear()
-        self._index = key, archive, made
-        if key != MINE:
-            with suppress(OSError):  # the device is full: the index is only in memory
-                await self._keep(key, made, room)
-        return made
 
     async def _keep(self, key: str, made: PositionIndex, room: int) -> None:
-        """Store an index beside its collection if it has at most `room` bytes, and if it was not forgotten meanwhile.
+        """Store an index beside its collection if it has at most `room` bytes, unless the collection is forgotten now.
 
         Raise `OSError` if the device refuses.
         """
         content = made.write()
         head = read_object((await self._shelf.heads()).get(key, "")) or {}
         size = head.get("bytes")
-        if self._index is not None and self._index[2] is made and len(content) <= room and isinstance(size, int):
+        if not self._stopped and len(content) <= room and isinstance(size, int):
             whole = size - (head["index"] if isinstance(head.get("index"), int) else 0) + len(content)
             await self._shelf.put_index(key, json.dumps({**head, "bytes": whole, "index": len(content)}), content)
 

@@ -11,7 +11,7 @@ import pytest
 
 from chowk import games
 from chowk.core.message import english
-from chowk.features.collections import check_page, checking, explorer, explorer_page, seeker
+from chowk.features.collections import check_page, checking, explorer, explorer_page, position_index, seeker
 from chowk.features.collections import commands as of_collections
 from chowk.features.collections import desk as desks
 from chowk.features.collections.archive import Archive, GameRow
@@ -248,6 +248,26 @@ async def test_the_index_of_a_collection_that_was_just_deleted_is_not_stored() -
     await asked.ask("delete", key="1")
     await running
     assert asked.archives.shelf.kept == {}
+
+
+async def test_an_index_is_stored_although_another_collection_is_opened_meanwhile() -> None:
+    class SlowShelf(FakeShelf):
+        async def heads(self) -> dict[str, str]:
+            heads = await super().heads()
+            await asyncio.sleep(0)
+            return heads
+
+    asked = Asked(SlowShelf())
+    await asked.open()
+    making = asked.archives.desk._explorer
+    archive = opened_archive()
+    running = asyncio.ensure_future(making.build("1", archive, 1 << 30))
+    await until(lambda: making._index is not None)
+    making._index = "2", archive, position_index.PositionIndex(archive)  # as `index` does for another collection
+    await running
+    stored = await asked.archives.shelf.index("1")
+    assert stored is not None
+    assert position_index.read(stored, archive) is not None
 
 
 # A board search that is replaced --------------------------------------------------------------------------------------
