@@ -10,10 +10,10 @@ import atexit
 import ctypes
 import pkgutil
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from weakref import WeakSet
 
 from chowk import games
@@ -78,6 +78,8 @@ class Native:
         self.functions: dict[str, Callable[..., Any]] = {
             name: function for name, function in exports.items() if isinstance(function, wasmtime.Func)
         }
+        for function in self.functions.values():
+            _remember_type(function, self.store)
         _running.add(self)
 
     def _find_memory(self) -> None:
@@ -118,6 +120,19 @@ class Native:
         except wasmtime.WasmtimeError as error:
             raise MemoryError(f"no memory for {pages} pages more") from error
         self._find_memory()
+
+
+class _Signature(NamedTuple):
+    """The types of a function's parameters and results."""
+
+    params: Sequence[Any]
+    results: Sequence[Any]
+
+
+def _remember_type(function: Any, store: Any) -> None:
+    """Look up the type of a compiled function once. Otherwise wasmtime does so for each call, in half of its time."""
+    signature = _Signature(function.type(store).params, function.type(store).results)
+    function.type = lambda _: signature
 
 
 _running: WeakSet[Native] = WeakSet()
