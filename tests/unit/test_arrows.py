@@ -21,6 +21,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -132,7 +133,7 @@ def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
 
     `from package import module` yields the module if `known` has it.
     """
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in importing(path.read_text("utf-8")):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -142,9 +143,23 @@ def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
             for alias in node.names:
                 whole = f"{source}.{alias.name}"
                 yield whole if whole in known else source
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in READ_LATER:
+        else:
             target = str(node.args[0].value) if isinstance(node.args[0], ast.Constant) else ""
             yield from {f"chowk.{target}", target} & known
+
+
+@cache
+def importing(source: str) -> tuple[ast.Import | ast.ImportFrom | ast.Call, ...]:
+    """Return the statements and calls of a source that import modules.
+
+    The result is cached, because several tests read all sources.
+    """
+    return tuple(
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in READ_LATER)
+    )
 
 
 def room(name: str) -> str:

@@ -16,6 +16,8 @@ import pytest
 import chowk
 
 PACKAGE = Path(chowk.__file__).parent
+MODULE = re.compile(r"\bre\b")
+"""Finds the name of the module `re`. A source without it is not parsed, which would take long."""
 UNBOUNDED = 1000
 """A repetition in a pattern is treated as unbounded if its maximum count is at least this."""
 SIGNS = [*map(chr, range(128)), "é", "²", "٣", "\u2028"]
@@ -28,7 +30,8 @@ NOTHING = (names.AT, names.ASSERT, names.ASSERT_NOT)
 def patterns() -> Iterator[tuple[str, str, int]]:
     """Yield each literal pattern in the package: its place in the source, its text and its flags."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+        source = path.read_text()
+        for node in ast.walk(ast.parse(source)) if MODULE.search(source) else ():
             match node:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id="re")), args=[ast.Constant(value=str(text)), *_]):
                     flags = re.VERBOSE if "VERBOSE" in ast.unparse(node) else 0

@@ -793,8 +793,12 @@ def integrity(data: bytes) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
 
 
+@lru_cache(maxsize=32)
 def either(packed: bytes) -> str:
-    """Return the integrity hashes of a packed file and of its content, since a host may unpack the file."""
+    """Return the integrity hashes of a packed file and of its content, since a host may unpack the file.
+
+    The result is cached, because every text of the site asks for the same files.
+    """
     return f"{integrity(packed)} {integrity(gzip.decompress(packed))}"
 
 

@@ -16,6 +16,7 @@ import string
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Final, TypeGuard
@@ -54,8 +55,12 @@ TITLED: Final = ("sheet",)
 # Finding the titles --------------------------------------------------------------------------------------------------
 
 
+@cache
 def titles() -> frozenset[Message]:
-    """Return the titles of all pages as messages: those written in the pages' code, and those that games supply."""
+    """Return the titles of all pages as messages: those written in the pages' code, and those that games supply.
+
+    The sources are read only once in a process.
+    """
     return frozenset(chain(_named(), _brought()))
 
 

@@ -13,7 +13,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -101,8 +101,29 @@ def places(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1000)
 def _sentences(source: str, file: str) -> tuple[tuple[Key, str], ...]:
+    """Return the sentences of a source file with their plurals, from the cache if the source has not changed."""
+    if not _CALLED.search(source):
+        return ()
+
+    def make() -> bytes:
+        return json.dumps([[*key, many] for key, many in _sentences_of(source, file)]).encode()
+
+    listing = json.loads(once("sentences", (source.encode(), _maker()), make))
+    return tuple((Key(text, context), many) for text, context, many in listing)
+
+
+@cache
+def _maker() -> bytes:
+    """Return the content of this source file.
+
+    It is part of the cache key, so that a change of this code empties the cache.
+    """
+    return Path(__file__).read_bytes()
+
+
+def _sentences_of(source: str, file: str) -> tuple[tuple[Key, str], ...]:
     sentences = []
-    for node in ast.walk(ast.parse(source)) if _CALLED.search(source) else ():
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _MAKERS:
             try:
                 sentences.append(_sentence(node, _MAKERS[node.func.id]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -38,11 +39,22 @@ OWNERS: Final = (
 )
 
 
-def attributes(chowk: Path, owner: Owner) -> set[str]:
+def attributes(chowk: Path, owner: Owner) -> frozenset[str]:
     """Return the names of the attributes that the methods of a class assign on `self`."""
-    tree = ast.parse((chowk / owner.file).read_text("utf-8"))
-    body = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == owner.name)
-    return {name for holder, name, _ in assigned(body) if holder == "self"}
+    return own_attributes((chowk / owner.file).read_text("utf-8"), owner.name)
+
+
+@cache
+def own_attributes(source: str, class_name: str) -> frozenset[str]:
+    """Return the names of the attributes that a class of a source assigns on `self`."""
+    body = next(node for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and node.name == class_name)
+    return frozenset(name for holder, name, _ in assigned(body) if holder == "self")
+
+
+@cache
+def assignments(source: str) -> tuple[tuple[str, str, int], ...]:
+    """Return what `assigned` yields for a source. The result is cached, because every test reads the owners' files."""
+    return tuple(assigned(ast.parse(source)))
 
 
 def assigned(tree: ast.AST) -> Iterator[tuple[str, str, int]]:
@@ -66,11 +78,9 @@ def strangers(chowk: Path) -> list[str]:
 
     Each is written as file, line and attribute.
     """
-    trees = {
-        path.relative_to(chowk).as_posix(): ast.parse(path.read_text("utf-8")) for path in sorted(chowk.rglob("*.py"))
-    }
-    everything = [(file, *assignment) for file, tree in trees.items() for assignment in assigned(tree)]
-    own: dict[Owner, set[str]] = {}
+    sources = {path.relative_to(chowk).as_posix(): path.read_text("utf-8") for path in sorted(chowk.rglob("*.py"))}
+    everything = [(file, *assignment) for file, source in sources.items() for assignment in assignments(source)]
+    own: dict[Owner, frozenset[str]] = {}
     for owner in OWNERS:  # an attribute name that other classes use as well does not identify the object
         others = {name for file, holder, name, _ in everything if holder == "self" and file != owner.file}
         own[owner] = attributes(chowk, owner) - others

@@ -6,7 +6,9 @@ import asyncio
 import re
 import time
 from collections.abc import Callable
+from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core import record
+from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.features.sharing import collection, texts
 from chowk.features.sharing.collection import MOST, ROWS, Collection, split
@@ -44,13 +47,25 @@ def pieces(text: str) -> list[str]:
     return [text[span.start : span.end].strip() for span in split(text)]
 
 
+@cache
+def whole(name: str) -> Match[Any, Any]:
+    return shelf.walk(shelf.Table(name, games.sign(name).seats[-1]), 5).match
+
+
+def begun(name: str) -> Match[Any, Any]:
+    """Return the first nine plies of a game. The game is played once, since several tests take it."""
+    return whole(name).until(9)
+
+
+@cache
 def own(name: str) -> str:
-    match = shelf.walk(shelf.Table(name, games.sign(name).seats[-1]), 5).match.until(9)
+    match = begun(name)
     return record.write(match, {"Event": name})
 
 
+@cache
 def turns(name: str) -> str:
-    match = shelf.walk(shelf.Table(name, games.sign(name).seats[-1]), 5).match.until(9)
+    match = begun(name)
     seats = tuple(SeatPlan("person") for _ in range(match.position.seats))
     table = Table(games.load(name), Plan(name, seats), match, "00ff", "2026-11-21T12:00:00+00:00")
     return texts.as_text(table, games.load(name).notation.FORMATS[0].name)

@@ -49,14 +49,6 @@ def quiet(_: str) -> None:
     """Ignore a line of progress from the build."""
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a completely built site."""
-    folder = tmp_path_factory.mktemp("site")
-    build(folder, quiet)
-    return folder
-
-
 def seals(path: Path) -> str:
     """Return the integrity value of a compressed file: the hash of the file and the hash of its content."""
     data = path.read_bytes()
@@ -151,6 +143,7 @@ def test_building_again_touches_nothing(site: Path) -> None:
     assert stamps(site) == before
 
 
+@pytest.mark.deep  # the third command of the README builds in two processes, and compares
 def test_the_same_sources_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
     build(tmp_path, quiet)
     assert {p.relative_to(tmp_path): p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()} == {
@@ -567,13 +560,11 @@ def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Pat
     assert lists[1] == {}
 
 
-def test_the_build_tells_what_comes_with_games(tmp_path: Path) -> None:
-    lines: list[str] = []
-    build(tmp_path, lines.append)
-    rows = [line.split() for line in lines if "py/supplies/" in line or "chowk.packed" in line]
+def test_the_build_tells_what_comes_with_games(site: Path, site_lines: tuple[str, ...]) -> None:
+    rows = [line.split() for line in site_lines if "py/supplies/" in line or "chowk.packed" in line]
     assert len(rows) > 3
     for size, name in rows:
-        assert int(size.replace(",", "")) == (tmp_path / name).stat().st_size
+        assert int(size.replace(",", "")) == (site / name).stat().st_size
 
 
 def test_the_first_start_brings_no_game_and_all_that_is_kept_stays_small(site: Path) -> None:
