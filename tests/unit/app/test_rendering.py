@@ -6,8 +6,8 @@ import asyncio
 import types
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from typing import Any, Final
+from functools import cache, partial
+from typing import Any, Final, NamedTuple
 
 import pytest
 
@@ -24,60 +24,104 @@ from tests.unit.ui.test_pages import STATES, TWO, at_home, at_table, every_state
 LEAVES: Final = (str, bytes, int, float, bool, type(None), type, types.ModuleType, types.FunctionType)
 """Types of immutable values and of code, whose parts a snapshot does not record."""
 
-COMPUTED: Final = ("_settled", "_rows", "_choices")
-"""Names of attributes in which a match, an analysis and a review cache computed values. Drawing may fill them."""
+COMPUTED: Final = ("_settled", "_rows", "_choices", "coded")
+"""Names of attributes that drawing may fill.
 
+In them a match, an analysis and a review cache computed values, and the fake page lists the QR codes that were drawn.
+"""
 
 FIRST_USED: Final = ("clipboard", "files", "sharing", "qr_codes", "connections", "archives")
 """Parts of the app's world (the browser's functions) that are created on first use. Drawing may create them."""
 
 
-def snapshot(app: App) -> dict[str, object]:
-    """Return all objects that can be reached from the application and its fake world, by path.
+class Part(NamedTuple):
+    """An object that can be reached from the application, how it was reached, and what it held.
 
-    Paths lead through the attributes of objects, and through the items of lists and dictionaries. The record of an
-    immutable value is the value itself. The record of any other object is its identity.
+    `parts` maps each step, such as `.name` or `[0]`, to the attribute or item there. `parent` is the identity of the
+    object that holds this one at `step`; it is 0 for the application and its world.
     """
+
+    value: object
+    parent: int
+    step: str
+    parts: Mapping[object, object]
+
+
+Snapshot = dict[int, Part]
+"""All objects that can be reached from the application and its fake world, by identity.
+
+An object that a snapshot holds is not deleted, so no identity is reused.
+"""
+
+
+def snapshot(app: App) -> Snapshot:
+    """Return all objects that can be reached through attributes and through the items of lists and dictionaries."""
     for name in FIRST_USED:
         getattr(app, name)
-    values: dict[str, object] = {}
-    seen: dict[int, object] = {}  # keeps the objects alive, so that no identity is reused
-    due = deque[tuple[str, object]]([("app", app), ("world", world_of(app))])
+    found: Snapshot = {}
+    due = deque[tuple[object, int, str]]([(app, 0, "app"), (world_of(app), 0, "world")])
     while due:
-        path, value = due.popleft()
-        values[path] = value if isinstance(value, LEAVES) else id(value)
-        if isinstance(value, LEAVES) or id(value) in seen:
-            continue
-        seen[id(value)] = value
-        due.extend((f"{path}{step}", part) for step, part in parts(value))
-    return values
+        value, parent, step = due.popleft()
+        if id(value) not in found:
+            held = parts(value)
+            found[id(value)] = Part(value, parent, step, held)
+            for key, part in held.items():
+                if not isinstance(part, LEAVES) and id(part) not in found:
+                    due.append((part, id(value), key if isinstance(key, str) and key[0] == "." else f"[{key!r}]"))
+    return found
 
 
-def parts(value: Any) -> Iterator[tuple[str, object]]:
-    """Yield pairs of a step in a path, such as `.name` or `[0]`, and the attribute or item of `value` at that step."""
-    if isinstance(value, Mapping) and type(value) in (dict, types.MappingProxyType):
-        yield "#", len(value)
-        yield from ((f"[{key!r}]", part) for key, part in value.items())
-    elif isinstance(value, list | tuple | deque):
-        yield "#", len(value)
-        yield from ((f"[{number}]", part) for number, part in enumerate(value))
-    elif isinstance(value, set | frozenset):
-        yield "#", len(value)
-        yield "{}", str(sorted(map(id, value)))
-    elif type(value).__module__.startswith(("chowk.", "tests.")):
-        names = getattr(value, "__dict__", {})
-        yield from ((f".{name}", part) for name, part in names.items() if name not in COMPUTED)
-        for kind in type(value).__mro__:
-            slots = getattr(kind, "__slots__", ())
-            for name in (slots,) if isinstance(slots, str) else slots:
-                if hasattr(value, name) and name not in ("__weakref__", *COMPUTED):
-                    yield f".{name}", getattr(value, name)
+def parts(value: Any) -> Mapping[object, object]:
+    """Return the attributes of an object of ours, by name after a full stop, or the items of a collection, by key."""
+    if isinstance(value, dict | types.MappingProxyType) and type(value) in (dict, types.MappingProxyType):
+        return dict(value)
+    if isinstance(value, list | tuple | deque):
+        return dict(enumerate(value))
+    if isinstance(value, set | frozenset):
+        return {"{}": str(sorted(map(id, value)))}
+    if not type(value).__module__.startswith(("chowk.", "tests.")):
+        return {}
+    held: dict[object, object] = {
+        f".{name}": part for name, part in getattr(value, "__dict__", {}).items() if name not in COMPUTED
+    }
+    for name in slots(type(value)):
+        if hasattr(value, name):
+            held[f".{name}"] = getattr(value, name)
+    return held
 
 
-def changed(before: Mapping[str, object], after: Mapping[str, object]) -> set[str]:
-    """Return the paths at which two snapshots differ. Leave out the list of QR codes that were drawn."""
-    paths = (path for path in before.keys() | after.keys() if ".coded" not in path)
-    return {path for path in paths if before.get(path, ...) != after.get(path, ...)}
+@cache
+def slots(kind: type) -> tuple[str, ...]:
+    """Return the names of the slots of a class and of those from which it is derived."""
+    declared = [getattr(base, "__slots__", ()) for base in kind.__mro__]
+    names = [name for some in declared for name in ((some,) if isinstance(some, str) else some)]
+    return tuple(name for name in names if name not in ("__weakref__", *COMPUTED))
+
+
+def changed(before: Snapshot) -> set[str]:
+    """Return the paths to what has changed since a snapshot.
+
+    If every object holds what it held, the same objects can be reached as before.
+    """
+    return {
+        path_of(before, part) + (step if isinstance(step, str) and step[:1] == "." else f"[{step!r}]")
+        for part in before.values()
+        if not isinstance(part.value, tuple | frozenset)  # they hold the same objects for ever
+        for step in differing(part.parts, parts(part.value))
+    }
+
+
+def differing(before: Mapping[object, object], after: Mapping[object, object]) -> Iterator[object]:
+    """Yield the steps at which an object holds something else than before: another object, or an unequal value."""
+    for step in before.keys() | after.keys() if before.keys() != after.keys() else after:
+        old, new = before.get(step, ...), after.get(step, ...)
+        if old is not new and not (isinstance(old, LEAVES) and isinstance(new, LEAVES) and old == new):
+            yield step
+
+
+def path_of(found: Snapshot, part: Part) -> str:
+    """Return the path by which a snapshot reached an object, such as `app.kept.saves['1']`."""
+    return (path_of(found, found[part.parent]) if part.parent else "") + part.step
 
 
 def draw(app: App) -> Node:
@@ -94,9 +138,9 @@ def check(app: App, what: str) -> None:
     """
     before, tasks = snapshot(app), asyncio.all_tasks()
     first = draw(app)
-    assert changed(before, snapshot(app)) == set(), what
+    assert changed(before) == set(), what
     assert draw(app) == first, what
-    assert changed(before, snapshot(app)) == set(), what
+    assert changed(before) == set(), what
     assert asyncio.all_tasks() == tasks, what
 
 

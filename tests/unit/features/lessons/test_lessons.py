@@ -471,7 +471,7 @@ def test_a_board_to_think_at_that_a_lesson_was_begun_from_is_one_again_after_it(
         await do(app, "rules")
         await do(app, "learn", "checkers")
         await do(app, "lesson-leave")
-        for _ in range(30):
+        for _ in range(5):  # each is a step of the analysis, and each step takes longer than the one before
             await asyncio.sleep(0)
         assert app.table is table
         assert table.kind == kind != "own"

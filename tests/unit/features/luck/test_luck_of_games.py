@@ -213,10 +213,9 @@ def test_luck_and_errors_are_told_in_sentences(luck: int, errors: int, sentence:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_luck_and_errors_add_up_in_kilkenny_cats(seats: int) -> None:
-    for seed in range(2):
-        match = played(games.load("kilkenny").match(seed, seats), Random(seed), 60)
-        match.agree()
-        sums_up(weighed(table_of("kilkenny", match)))
+    match = played(games.load("kilkenny").match(0, seats), Random(0), 60)
+    match.agree()
+    sums_up(weighed(table_of("kilkenny", match)))
 
 
 @pytest.mark.deep

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -501,10 +502,15 @@ def test_no_text_upsets_the_reader_of_moves(text: str) -> None:
     assert move in START.moves()
 
 
+@cache
+def written_game(number: int) -> str:
+    return write_game(game(number), "pdn", {"Event": "x"})
+
+
 @fuzzed(200)
 @given(st.data())
 def test_a_damaged_game_is_read_or_refused(data: st.DataObject) -> None:
-    text = write_game(game(data.draw(st.integers(0, 5))), "pdn", {"Event": "x"})
+    text = written_game(data.draw(st.integers(0, 5)))
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 5)))
     read_or_told(text[:start] + data.draw(texts) + text[end:])

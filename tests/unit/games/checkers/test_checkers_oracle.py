@@ -22,7 +22,7 @@ from checkers.piece import Piece
 from chowk.games.checkers import notation
 from chowk.games.checkers.rules import BIT, BLACK, START, House, Move, Position, jumped, squares
 
-BLOCKS, QUICK = 10, 3
+BLOCKS, QUICK = 10, 1
 NO_DRAWS = House(repetition=False, forty=False)
 KINGS = (
     "B:W6,7,8,14,15,16,22,23,24:BK2",

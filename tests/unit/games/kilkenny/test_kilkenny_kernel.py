@@ -286,13 +286,14 @@ def open_positions(count: int, seed: int, places: bool = False) -> Iterator[Posi
     yield from islice(candidates, count)
 
 
-def test_looking_several_rolls_ahead_follows_what_looks_best() -> None:
+@pytest.mark.parametrize(("count", "most"), [(4, 2), pytest.param(10, 3, marks=pytest.mark.deep)])
+def test_looking_several_rolls_ahead_follows_what_looks_best(count: int, most: int) -> None:
     kernel = native()
-    for number, position in enumerate(open_positions(10, 11)):
+    for number, position in enumerate(open_positions(count, 11)):
         weights.lay_out(kernel, GAME.target.read_bytes(), position.seats)
         rolls = 2 if number else 3
         rolled = position.play(Roll(number % 6 + 1))
-        for move in rolled.moves()[: 1 if rolls == 3 else 3]:
+        for move in rolled.moves()[: 1 if rolls == 3 else most]:
             squares_of_move = (move.start, move.end) if isinstance(move, Step) else (-1, -1)
             reader.write(kernel, rolled)
             kernel.call("step", *squares_of_move)

@@ -17,7 +17,7 @@ from chowk.games.parcheesi.rules.state import stand
 from tests.unit.games.parcheesi import naive
 from tests.unit.games.parcheesi.helpers import sequences
 
-QUICK, DEEP, BATCHES = 2_000, 20_000, 10
+QUICK, DEEP, BATCHES = 700, 20_000, 10
 
 
 def random_house(random: Random) -> House:

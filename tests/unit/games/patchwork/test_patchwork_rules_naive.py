@@ -19,7 +19,7 @@ from chowk.games.patchwork.rules.state import score
 from tests.unit.games.patchwork.naive import Table
 
 BATCHES, GAMES = 20, 50
-QUICK = 4
+QUICK = 2
 
 
 @cache

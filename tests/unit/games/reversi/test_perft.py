@@ -20,7 +20,7 @@ from chowk.games.reversi.rules import PASS, Position
 
 FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "data" / "reversi.json").read_text())["perft"]
 START = FACTS[0]
-QUICK, DEEP = 400_000, 250_000_000
+QUICK, DEEP = 150_000, 250_000_000
 
 
 class Count(NamedTuple):
