@@ -22,14 +22,14 @@ CHECKED = ((844, 390), (360, 740), (1280, 800))
 ROWS = '[role="dialog"] .archive-rows li'
 
 
-def packed_file() -> FilePayload:
-    """Return a zip archive with files in the format WTHOR: the games, and the names of players and tournaments.
+def packed_file(games: int = GAMES) -> FilePayload:
+    """Return a zip archive with files in the format WTHOR: so many games, and the names of players and tournaments.
 
     One of the games has an illegal move.
     """
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for ending, data in wthor_files(GAMES, 11, illegal=7).items():
+        for ending, data in wthor_files(games, 11, illegal=7).items():
             archive.writestr(f"WTH_2024{ending}", data)
     return {"name": "WTH_2024.zip", "mimeType": "application/zip", "buffer": packed.getvalue()}
 

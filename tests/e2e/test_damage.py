@@ -131,7 +131,7 @@ def test_damage_heals_or_is_said(
         context.set_offline(False)
         page.goto(address + QUICK)
         wait_ready(page)
-    page.wait_for_function(HASHES.replace("return wrong", "return !wrong.length"), timeout=60_000)
+    page.wait_for_function(HASHES.replace("return wrong", "return !wrong.length"), timeout=60_000, polling=250)
 
 
 def started_or_said(page: Page) -> None:

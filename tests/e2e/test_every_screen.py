@@ -30,8 +30,12 @@ WINDOWS: Final = (
 FEW: Final = ((320, 568), (844, 390), (1280, 800))
 """Window sizes in which sheets are checked, except in the deep run: the smallest, the lowest and the usual one."""
 LARGEST: Final = (3840, 2160)
+MOST: Final = tuple(window for window in WINDOWS if window not in ((390, 844), LARGEST))
+"""Window sizes in which screens with a layout of their own are checked, except in the deep run."""
 FULLEST: Final = ("settings", "keyboard", "rules", "statistics", "verify, checked")
-"""Names of the sheets with most content. They are also checked in the largest window, where drawing takes a second."""
+"""Names of the sheets with most content."""
+IN_LARGEST: Final = (*FULLEST, "home", "table", "result", "table of four, to move")
+"""Names of the screens that are also checked in the largest window, where drawing takes a second."""
 ENLARGED: Final[ViewportSize] = {"width": USUAL["width"] // 4, "height": USUAL["height"] // 4}
 THEMES: Final = ("light", "dark", "contrast")
 SKINS: Final = ("classic", "plain", "handloom")
@@ -48,8 +52,9 @@ REACHED: Final = """() => [...document.querySelectorAll('.screen:not([inert]) bu
 
 def in_windows(page: Page, name: str, deep: bool) -> Iterator[str]:
     """Yield the layout faults of a screen in the window sizes that matter for it."""
-    few = (*FEW, LARGEST) if name in FULLEST else FEW
-    yield from measured(page, name, WINDOWS if deep or name in ROOMY else few)
+    some = MOST if name in ROOMY else FEW
+    largest = (LARGEST,) if name in IN_LARGEST else ()
+    yield from measured(page, name, WINDOWS if deep else (*some, *largest))
 
 
 def at_twice_the_size(page: Page, name: str, _: bool) -> Iterator[str]:

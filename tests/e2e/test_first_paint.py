@@ -24,7 +24,7 @@ LOOK: Final = """() => ({
 
 
 def before_python(page: Page, open_page: Opener) -> dict[str, Any]:
-    """Start the page so that Python never loads, and return its look: theme and texts."""
+    """Start the page in `page` so that Python never loads, and return its look: theme and texts."""
     page.route("**/*.wasm", lambda _: None)
     open_page("?test=1", ready=False, page=page)
     page.wait_for_selector('[data-do="open"]')
@@ -37,19 +37,25 @@ def before_python(page: Page, open_page: Opener) -> dict[str, Any]:
 def test_a_theme_that_was_chosen_is_there_before_python(page: Page, open_page: Opener) -> None:
     page.emulate_media(color_scheme="light")
     open_page(QUICK, page=page)
+    other = page.context.new_page()  # another tab of the same device
+    other.emulate_media(color_scheme="light")
     for theme in ("dark", "contrast", "light"):
+        page.bring_to_front()
         press(page, "set", f"theme {theme}")
         press(page, "set", f"left_handed {'on' if theme == 'dark' else 'off'}")
         expect(page.locator("html")).to_have_attribute("data-theme", theme)
         after = page.evaluate(LOOK)
-        before = before_python(page, open_page)
+        other.bring_to_front()
+        before = before_python(other, open_page)
         assert {**before, "ready": True} == after
-        open_page(QUICK, page=page)
+    page.bring_to_front()
     press(page, "set", "theme auto")
     page.emulate_media(color_scheme="dark")
+    other.emulate_media(color_scheme="dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     dark = page.evaluate(LOOK)
-    assert before_python(page, open_page)["ground"] == dark["ground"], "as the device asks for"
+    other.bring_to_front()
+    assert before_python(other, open_page)["ground"] == dark["ground"], "as the device asks for"
 
 
 @pytest.mark.browser_context_args(contrast="more")

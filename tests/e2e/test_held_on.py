@@ -5,7 +5,7 @@ Going back closes the topmost sheet only, and a sheet that is opened again has t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal
 
 import pytest
@@ -13,7 +13,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.conftest import Keeper, Opener, wait_for_frames
 from tests.e2e.looking import press
-from tests.e2e.play import begin, cell, centre, choose_seat, state, wait_until
+from tests.e2e.play import begin, cell, centre, choose_seat, wait_until
 
 QUICK: Final = "?test=1&speed=off&seed=7"
 UPRIGHT: Final[ViewportSize] = {"width": 390, "height": 844}
@@ -23,9 +23,17 @@ LARGE: Final[ViewportSize] = {"width": 320, "height": 200}
 USUAL: Final[ViewportSize] = {"width": 1280, "height": 800}
 WINDOWS: Final = (UPRIGHT, ACROSS, LARGE, UPRIGHT, USUAL)
 LOOKS: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
-FIELDS: Final = """() => [...document.querySelectorAll("input, select, textarea")].map((one) =>
-  [one.name, one.dataset.do, one.dataset.arg, one.type, one.type === "radio" ? one.checked : one.value]
-    .map(String).join(" ")).sort()"""
+CHOSEN: Final = "[role=gridcell][aria-selected=true]"
+SEEN: Final = """chosen => [
+  JSON.parse(window.chowk.state()),
+  [...document.querySelectorAll("input, select, textarea")].map((one) =>
+    [one.name, one.dataset.do, one.dataset.arg, one.type, one.type === "radio" ? one.checked : one.value]
+      .map(String).join(" ")).sort(),
+  [...document.querySelectorAll("[role=dialog] h2")].filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .map((one) => one.innerText),
+  [...document.querySelectorAll(chosen)].map((one) => one.dataset.spot),
+]"""
+"""JavaScript that returns all that a change could lose."""
 
 
 def _piece_is_picked(page: Page) -> None:
@@ -128,7 +136,6 @@ def test_what_is_planned_while_an_opponent_thinks_stays_planned(page: Page, open
         press(page, "home")
 
 
-CHOSEN: Final = "[role=gridcell][aria-selected=true]"
 SPOTS: Final = "cells => cells.map(one => one.dataset.spot)"
 
 
@@ -179,11 +186,11 @@ def test_sheets_stay_open_and_back_closes_only_the_topmost(kept_page: Keeper) ->
         wait_until(page, f"s.ply === {ply + 1} && s.awaited !== null")
     wait_for_frames(page)
     bare = _seen(page)
-    for orders in SHEETS:
+    for number, orders in enumerate(SHEETS):
         for order in orders:
             press(page, *order)
         expect(page.get_by_role("dialog").first).to_be_visible()
-        stays(page)
+        stays(page, (*WINDOWS[number % 3 : number % 3 + 2], USUAL))
         left = _seen(page)
         for depth in range(2 if orders[-1] == ("settings", "") else 1, 0, -1):
             page.wait_for_function(ENTRY, arg=depth)
@@ -214,11 +221,14 @@ TAKEN: Final = """way => {
 }"""
 
 
-def stays(page: Page) -> None:
-    """Check that the page loses nothing when the window's size and the theme change, including 400 percent zoom."""
+def stays(page: Page, windows: Sequence[ViewportSize] = WINDOWS) -> None:
+    """Check that the page loses nothing when the window's size and the theme change.
+
+    The usual `windows` include one of 400 percent zoom.
+    """
     wait_for_frames(page)
     before = _seen(page)
-    for turn, window in enumerate(WINDOWS):
+    for turn, window in enumerate(windows):
         look = LOOKS[turn % 2]
         page.set_viewport_size(window)
         page.emulate_media(color_scheme=look)
@@ -226,7 +236,7 @@ def stays(page: Page) -> None:
         assert _seen(page) == before, (window, look)
 
 
-def _seen(page: Page) -> tuple[dict[str, Any], list[str], list[str], list[str]]:
+def _seen(page: Page) -> list[Any]:
     """Return all that a change could lose: the table's state, the texts of fields, open sheets and chosen spots."""
-    chosen: list[str] = page.locator(CHOSEN).evaluate_all(SPOTS)
-    return state(page), page.evaluate(FIELDS), page.get_by_role("dialog").locator("h2").all_inner_texts(), chosen
+    seen: list[Any] = page.evaluate(SEEN, CHOSEN)
+    return seen

@@ -1,7 +1,7 @@
 """Test web hosts: a visit, a move, an installation, and a start without a network.
 
 nginx is Debian's, with Debian's configuration and file types. Each of the other hosts is a small server with one
-peculiarity. `tests/bench/FIGURES.md` has a table of the results.
+peculiarity, or with several that do not hide one another. `tests/bench/FIGURES.md` has a table of the results.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 import serve
-from tests.e2e.conftest import BASE, Watch, wait_ready
+from tests.e2e.conftest import BASE, Watch, deep, wait_ready
 from tests.e2e.play import begin, by_mouse, wait_until
 from tests.e2e.test_offline import LONG_MS, RECORD_EVENTS, event_details
 
@@ -285,10 +285,27 @@ def plays_and_stays(page: Page, context: BrowserContext, address: str) -> None:
     assert "injected" not in page.content(), "what is kept is what was built"
 
 
-WORKING: Final = (Unpacking, Injecting, Minifying, Redirecting, FewTypes, Falling, Pages)
-TROUBLES: Final[dict[type[Host], str]] = {Injecting: "Content Security Policy|null|not ours|404|lost.js"}
+class AtOnce(Unpacking, FewTypes, Falling, Redirecting):
+    """A web host with four peculiarities, none of which can hide another.
+
+    It redirects the page's address, knows few types of files, unpacks gzip files, and sends the page for missing files.
+    """
+
+
+class Altering(Injecting, Minifying):
+    """A web host that adds scripts to the page and minifies the page with them."""
+
+    def altered(self, name: str, data: bytes) -> tuple[bytes, dict[str, str]]:
+        """Return the page with three more scripts, minified."""
+        return Minifying.altered(self, name, Injecting.altered(self, name, data)[0])
+
+
+WORKING: Final = (AtOnce, Altering, Pages, *deep(Unpacking, Injecting, Minifying, Redirecting, FewTypes, Falling))
+"""The hosts on which the page works. The deep run also tries each peculiarity alone, to find the one that fails."""
+OTHERS: Final = "Content Security Policy|null|not ours|404|lost.js"
+TROUBLES: Final[dict[type[Host], str]] = {Injecting: OTHERS, Altering: OTHERS}
 """Patterns of the messages that the browser may log, for each kind of host that breaks something."""
-ENTRY: Final[dict[type[Host], str]] = {Redirecting: "/chowk/index.html"}
+ENTRY: Final[dict[type[Host], str]] = {Redirecting: "/chowk/index.html", AtOnce: "/chowk/index.html"}
 """Addresses at which tests open the page, for each kind of host where it is not the address of the folder."""
 
 

@@ -33,17 +33,16 @@ WINDOWS: Final = (
     (844, 390, 32),
     (768, 1024, 32),
     (1280, 800, 32),
-    # 1280 by 1024 at 400 percent, a small phone, and 1280 by 720 at 200 percent
+    # 1280 by 1024 at 400 percent, and 1280 by 720 at 200 percent
     (320, 256, USUAL_PX),
-    (320, 568, USUAL_PX),
     (640, 360, USUAL_PX),
 )
 DEEP: Final = (
     *((width, height, px) for px in (24, 32) for width, height in ((360, 740), (390, 844), (412, 915), (667, 375))),
     *((740, 360, 24), (740, 360, 32), (844, 390, 24), (768, 1024, 24), (1280, 800, 24), (1920, 1080, 24)),
     *((1920, 1080, 32), (390, 844, USUAL_PX), (768, 1024, USUAL_PX), (667, 375, USUAL_PX), (844, 390, USUAL_PX)),
-    # 1280 by 800 at 200 percent, 1920 by 1080 at 400 percent, and an upright phone
-    *((640, 400, USUAL_PX), (480, 270, USUAL_PX), (360, 740, USUAL_PX)),
+    # 1280 by 800 at 200 percent, 1920 by 1080 at 400 percent, and upright phones
+    *((640, 400, USUAL_PX), (480, 270, USUAL_PX), (320, 568, USUAL_PX), (360, 740, USUAL_PX)),
     *((1280, 800, USUAL_PX), (1920, 1080, USUAL_PX)),
 )
 LANGUAGES: Final = ("kn", "te")

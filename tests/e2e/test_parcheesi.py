@@ -566,6 +566,9 @@ def screens(page: Page) -> Iterator[str]:
     press(page, "cancel")
 
 
+TABLES = ("to roll", "a double of fourteen", "refused")
+
+
 @pytest.mark.browser_context_args(reduced_motion="reduce")
 @pytest.mark.parametrize("theme", ["light", *deep("dark", "contrast")])
 def test_axe_finds_nothing(open_page: Opener, theme: str) -> None:
@@ -573,7 +576,9 @@ def test_axe_finds_nothing(open_page: Opener, theme: str) -> None:
     press(page, "set", f"theme {theme}")
     faults: list[str] = []
     for name in screens(page):
-        for width, height in ((1280, 800), (320, 568))[: 2 if theme == "light" else 1]:
+        # Sheets look the same in both windows, but for the way their lines break.
+        windows = ((320, 568), (1280, 800))[: 2 if name in TABLES else 1] if theme == "light" else ((1280, 800),)
+        for width, height in windows:
             page.set_viewport_size({"width": width, "height": height})
             wait_for_frame(page)
             faults += [f"{name} {width}: {violation}" for violation in violations(page)]

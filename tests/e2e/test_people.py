@@ -22,7 +22,7 @@ QUICK: Final = "?test=1&speed=off"
 
 A seed would determine the names of games, and games with the same name count only once.
 """
-SIZES: Final = ((1280, 800), (360, 740), (844, 390), (320, 568))
+SIZES: Final = ((1280, 800), (844, 390), (320, 568))
 STORED: Final = """() => new Promise((done, fail) => {
   const asked = indexedDB.open('chowk');
   asked.onerror = fail;

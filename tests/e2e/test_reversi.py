@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chowk.core import record
-from tests.e2e.conftest import Keeper, Opener, wait_ready
+from tests.e2e.conftest import Keeper, Opener, deep, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import WAYS, begin, by_mouse, by_role, cell, centre, play, play_on, state, wait_for_turn, wait_until
 from tests.unit import shelf
@@ -77,11 +77,13 @@ def test_a_press_that_leaves_the_square_plays_nothing(kept_page: Keeper) -> None
         assert state(page)["ply"] == 0
 
 
-def test_reload_at_every_ply_comes_back_to_the_same_position(kept_page: Keeper) -> None:
+@pytest.mark.parametrize("every", [3, *deep(1)])
+def test_a_reload_comes_back_to_the_same_position(kept_page: Keeper, every: int) -> None:
+    """Reload the page after every third move, when one player or the other is to move; in the deep run, after each."""
     page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
-    for move in SHORTEST[:-1]:
-        before = play(page, by_role, move)
+    for at in range(0, len(SHORTEST) - 1, every):
+        before = play(page, by_role, *SHORTEST[at : at + every][: len(SHORTEST) - 1 - at])
         page.reload()
         wait_ready(page)
         after = wait_for_turn(page)

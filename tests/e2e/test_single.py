@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
 from chowk import games
-from tests.e2e.conftest import Watch, wait_ready
+from tests.e2e.conftest import HOME, Watch, wait_ready
 from tests.e2e.looking import press
-from tests.e2e.play import begin, by_mouse, play_on, state
+from tests.e2e.play import begin, by_mouse, play_on, state, wait_until
 from tools.build.build_single import single
 
 LONG_MS = 60_000
@@ -75,6 +75,46 @@ def open_file(page: Page, address: str) -> None:
     wait_ready(page)
 
 
+@pytest.fixture(scope="module")
+def contexts() -> Iterator[list[BrowserContext]]:
+    """Yield a list for the browser context of `opened`. A context that is in it at the end is closed."""
+    shared: list[BrowserContext] = []
+    yield shared
+    for context in shared:
+        context.close()
+
+
+@pytest.fixture
+def opened(
+    contexts: list[BrowserContext],
+    browser: Browser,
+    browser_context_args: dict[str, Any],
+    one_file: str,
+    watch: Watch,
+    request: pytest.FixtureRequest,
+) -> Iterator[Page]:
+    """Yield the single-file page, showing the home page.
+
+    Tests share the page, since its start takes longer than most of them. After a failed test it is opened anew.
+    """
+    failed = request.session.testsfailed
+    fresh = not contexts
+    if fresh:
+        contexts.append(browser.new_context(**browser_context_args))
+    context = contexts[0]
+    watch.attach(context)
+    page = context.new_page() if fresh else context.pages[0]
+    if fresh:
+        open_file(page, one_file)
+    page.evaluate(HOME)
+    wait_until(page, "s.screen === 'home'")
+    yield page
+    watch.detach(context)
+    if request.session.testsfailed > failed:
+        contexts.clear()
+        context.close()
+
+
 def test_a_whole_game_is_played_from_a_disk_against_an_opponent_in_its_worker(
     page: Page, context: BrowserContext, one_file: str, requests_of: list[str]
 ) -> None:
@@ -86,30 +126,32 @@ def test_a_whole_game_is_played_from_a_disk_against_an_opponent_in_its_worker(
     assert [url for url in requests_of if not url.startswith(("blob:", "data:"))] == [page.url]
 
 
-def test_a_game_is_kept_for_the_next_time(page: Page, one_file: str) -> None:
+def test_a_game_and_a_language_are_kept_for_the_next_time(page: Page, one_file: str) -> None:
     open_file(page, one_file)
     begin(page, "reversi", "0 person", "1 person")
     by_mouse(page, "d3")
-    page.wait_for_function("JSON.parse(window.chowk.state()).ply === 1 && !JSON.parse(window.chowk.state()).moving")
+    wait_until(page, "s.ply === 1 && !s.moving")
+    press(page, "set", "language pa")
+    expect(page.locator("html")).to_have_attribute("lang", "pa")
     page.reload()
     wait_ready(page)
     after = state(page)
     assert (after["ply"], len(after["saves"])) == (1, 1), after
     page.evaluate("history.back()")
-    page.wait_for_function("JSON.parse(window.chowk.state()).screen === 'home'")
+    wait_until(page, "s.screen === 'home'")
+    expect(page.get_by_role("heading", name=PUNJABI)).to_be_visible()
 
 
-def test_every_game_comes_to_the_table(page: Page, one_file: str) -> None:
-    open_file(page, one_file)
+def test_every_game_comes_to_the_table(opened: Page) -> None:
     for name in games.ready():
-        begin(page, name)
-        assert state(page)["game"] == name
-        page.locator("[data-do='home']").first.click()
+        begin(opened, name)
+        assert state(opened)["game"] == name
+        opened.locator("[data-do='home']").first.click()
 
 
-def test_its_parts_answer_to_their_names(page: Page, one_file: str, watch: Watch) -> None:
+def test_its_parts_answer_to_their_names(opened: Page, watch: Watch) -> None:
+    page = opened
     watch.expect("Content Security Policy")
-    open_file(page, one_file)
     assert "Permission is hereby granted" in page.evaluate("fetch('./licences/chowk.txt').then(reply => reply.text())")
     assert page.evaluate("fetch('./elsewhere.txt').then(() => 'there', () => 'refused')") == "refused"
     fonts = page.evaluate("[...document.styleSheets].flatMap(s => [...s.cssRules]).map(r => r.cssText).join(' ')")
@@ -123,9 +165,6 @@ def test_its_parts_answer_to_their_names(page: Page, one_file: str, watch: Watch
     page.evaluate("document.fonts.ready")
     drawn = page.evaluate("[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)")
     assert "Noto Gurmukhi" in [family.strip('"') for family in drawn]
-    page.reload()
-    wait_ready(page)
-    expect(page.get_by_role("heading", name=PUNJABI)).to_be_visible()
     press(page, "set", "language en")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 import serve
 from chowk.engine.kernel.runtime import layout
@@ -100,7 +100,6 @@ def test_a_start_fetches_no_games_data_and_a_game_only_its_own(open_page: Opener
 
 @pytest.mark.parametrize("way", ["damaged", *deep("lost")])
 def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
-    new_context: Callable[..., BrowserContext],
     site_copy: Path,
     serving: Callable[[Path], str],
     page: Page,
@@ -121,12 +120,10 @@ def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
     by_role(page, "d3")
     expect(page.locator(".toast")).to_contain_text("a file that this opponent needs", timeout=LONG_MS)
     expect(page.locator(".toast [data-do='update']")).to_have_text("Reload")
-    other = new_context().new_page()
-    other.goto(address + QUICK)
-    wait_ready(other)
-    begin(other, "reversi", "0 person", "1 bot 0")
-    by_role(other, "d3")
-    assert len(wait_for_turn(other)["moves"]) == 2
+    press(page, "home")
+    begin(page, "reversi", "0 person", "1 bot 0")
+    by_role(page, "d3")
+    assert len(wait_for_turn(page)["moves"]) == 2
 
 
 def skins(watch: Watch) -> list[str]:
