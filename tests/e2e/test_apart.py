@@ -184,6 +184,14 @@ def named(page: Page, name: str, face: str) -> None:
     expect(dialog).to_have_count(0)
 
 
+CLEAR: Final = """card => {
+  const face = card.querySelector('.uttered-face').getBoundingClientRect();
+  const name = card.querySelector('.title').getBoundingClientRect();
+  return face.right + 2 <= name.left || face.bottom + 2 <= name.top;
+}"""
+"""JavaScript that returns true if the face of a message, with its ring, lies beside or above the name on a card."""
+
+
 def test_a_move_brings_the_face_and_the_reaction_of_its_sender(open_page: Opener, other_page: Other) -> None:
     page_of_asha = open_page("?test=1&seed=7&speed=off")
     named(page_of_asha, "Asha", "Frog")
@@ -217,6 +225,7 @@ def test_a_move_brings_the_face_and_the_reaction_of_its_sender(open_page: Opener
         card = receiver.locator(".player", has_text=names[0])
         expect(card).to_contain_text(text)
         expect(card.get_by_role("img", name=text)).to_be_visible()
+        assert card.evaluate(CLEAR), "the face covers no letter of the name"
         assert "f=1." not in receiver.evaluate("location.hash"), "an opened link leaves no part in the address"
         assert violations_at_rest(receiver) == []
         assert state(receiver)["moves"] == state(sender)["moves"]

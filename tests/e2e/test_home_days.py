@@ -17,6 +17,18 @@ IN_SIGHT: Final = """() => [...document.querySelectorAll('.shelf .game[data-do="
   const { top, bottom } = game.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
 }).length"""
+CUT: Final = """() => {
+  const row = document.querySelector('.continue .kept');
+  if (row === null || row.scrollWidth <= row.clientWidth) return [];
+  const { left, right } = row.getBoundingClientRect(), wide = document.documentElement.clientWidth;
+  row.scrollTo(row.scrollWidth, 0);
+  const end = row.lastElementChild.getBoundingClientRect().right;
+  row.scrollTo(0, 0);
+  return [left, wide - right, end < wide - 8 ? 0 : end].filter(Math.round);
+}"""
+"""JavaScript that checks the row of unfinished games, if it scrolls. It must run on to the edges of the window, and its
+last card must come to rest before the edge. The result is empty if this is so.
+"""
 
 
 def test_home_changes_with_what_is_stored_and_keeps_the_games_in_sight(open_page: Opener, page: Page) -> None:
@@ -33,6 +45,7 @@ def test_home_changes_with_what_is_stored_and_keeps_the_games_in_sight(open_page
         for wide, high in ((360, 740), (320, 568), (844, 390)):
             page.set_viewport_size({"width": wide, "height": high})
             assert page.evaluate(IN_SIGHT) == 5, (number, wide, high)
+            assert page.evaluate(CUT) == [], (number, wide, high)
     assert not violations(page)
     press(page, "mistake-find", "reversi")
     wait_until(page, "s.screen === 'table'")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -80,6 +80,24 @@ def best(position: Position, ply: int) -> tuple[str, ...]:
     """
     *_, thought = bots.think(position, (), TABBY, ply, Clock(1.0, lambda: 0.0))
     return view.spell(position)[thought.move]
+
+
+LEVEL: Final = """() => [...document.querySelectorAll('.player')].map(card => {
+  const [name, piece] = ['.title', '.token'].map(part => card.querySelector(part).getBoundingClientRect());
+  return Math.round(Math.abs(name.top + name.bottom - piece.top - piece.bottom) / 2);
+})"""
+"""JavaScript that returns by how many pixels the name on each player's card is higher or lower than the piece."""
+
+
+def test_a_card_on_a_phone_in_landscape_has_the_name_beside_the_piece(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    seated(page, 2, "0 person", "1 person")
+    before = page.viewport_size
+    assert before is not None
+    page.set_viewport_size({"width": 844, "height": 390})
+    settle(page)
+    assert max(page.evaluate(LEVEL)) <= 4
+    page.set_viewport_size(before)
 
 
 def play_well(page: Page, point: Point, most: int = 300) -> dict[str, Any]:

@@ -14,6 +14,13 @@ SIZES = "all => all.map(one => one.getBoundingClientRect()).map(({ width, height
 
 One call is needed because the list of moves is redrawn while a review runs.
 """
+ROOM = """() => {
+  const sentence = document.querySelector('.judgement > p');
+  const cross = document.querySelector('.review .rail-head .button svg');
+  const end = sentence.getBoundingClientRect().right - parseFloat(getComputedStyle(sentence).paddingRight);
+  return cross.getBoundingClientRect().left - end;
+}"""
+"""JavaScript that returns how many pixels before the cross that closes the review the sentence on a result ends."""
 SHORTEST = [(spot,) for spot in ("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")]
 
 
@@ -58,6 +65,7 @@ def test_it_can_be_used_on_a_small_phone(kept_page: Keeper) -> None:
     page = over(kept_page)
     page.get_by_role("dialog").locator('[data-do="review"]').click()
     page.wait_for_selector(".judged li")
+    assert page.evaluate(ROOM) >= 0, "the sentence ends before the button that closes the review"
     page.locator('.judged [data-do="show"]').first.press("Enter")
     expect(page.locator(".judgement .made")).to_be_visible()
     board = page.locator(".board").first.bounding_box()
