@@ -88,7 +88,8 @@ class Native:
         self.size = self.memory.data_len(self.store)
 
     def close(self) -> None:
-        """Free the runner's engine and its memory. The kernel cannot be used after that."""
+        """Free the runner's engine, its memory and the types of its functions. The kernel cannot be used after that."""
+        self.functions.clear()
         engine = self.store.engine
         self.store.close()
         engine.close()

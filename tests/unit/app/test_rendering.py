@@ -6,7 +6,7 @@ import asyncio
 import types
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -90,12 +90,16 @@ def parts(value: Any) -> Mapping[object, object]:
     return held
 
 
-@cache
+SLOTS: Final = dict[type, tuple[str, ...]]()
+
+
 def slots(kind: type) -> tuple[str, ...]:
-    """Return the names of the slots of a class and of those from which it is derived."""
-    declared = [getattr(base, "__slots__", ()) for base in kind.__mro__]
-    names = [name for some in declared for name in ((some,) if isinstance(some, str) else some)]
-    return tuple(name for name in names if name not in ("__weakref__", *COMPUTED))
+    """Return the names of the slots of a class and of those from which it is derived. The results are cached."""
+    if kind not in SLOTS:
+        declared = [getattr(base, "__slots__", ()) for base in kind.__mro__]
+        names = [name for some in declared for name in ((some,) if isinstance(some, str) else some)]
+        SLOTS[kind] = tuple(name for name in names if name not in ("__weakref__", *COMPUTED))
+    return SLOTS[kind]
 
 
 def changed(before: Snapshot) -> set[str]:
