@@ -19,6 +19,7 @@ from chowk.features.studies import study as model
 from chowk.features.studies.guess import GuessTable
 from chowk.features.studies.studies import MOST_STUDIES, ChapterTable
 from chowk.features.studies.study import Chapter, Study
+from chowk.features.studies.study_print import lines
 from chowk.session.taking_back import take_back
 from chowk.storage.saves import STUDY_KEY
 from tests.fakes import FakeWorld, app_in, sitting_at
@@ -339,3 +340,13 @@ def test_guessing_shows_rings_and_arrows_but_no_move_before_it_is_guessed() -> N
         assert table.drawn() == ("15>22", "18>22")
 
     run(play, {f"{STUDY_KEY}ab": model.write(whole)})
+
+
+def test_marks_of_variations_are_printed_as_marks() -> None:
+    tree = chapter("reversi").tree
+    branch = tree.nodes[0].next[1]
+    move = tree.nodes[branch].move
+    assert f"( 1. {move} ? [Not this: it loses.] )" in lines(tree.marked(branch, "?").sketched(branch, "d3"))
+    bare = tree.commented(branch, "").marked(branch, "?").sketched(branch, "d3")
+    assert f"( 1. {move} ? )" in lines(bare)
+    assert "It costs $2" in lines(tree.commented(branch, "It costs $2"))
