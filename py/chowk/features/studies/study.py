@@ -76,6 +76,10 @@ class Study(NamedTuple):
         """Return the study without the chapter `number`."""
         return self._replace(chapters=(*self.chapters[:number], *self.chapters[number + 1 :]))
 
+    def restored(self, number: int, chapter: Chapter) -> Study:
+        """Return the study with a deleted chapter at the place `number` again, or at the end if it is shorter now."""
+        return self._replace(chapters=(*self.chapters[:number], chapter, *self.chapters[number:]))
+
     def moved(self, number: int, step: int) -> Study:
         """Return the study with the chapter `number` moved down by `step` places, or up if negative.
 
