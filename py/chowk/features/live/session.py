@@ -490,8 +490,11 @@ class Live:
         """Return the invitation `theirs` of another device without the guests whom that device may not seat.
 
         `ours` is this device's invitation. A device may seat a guest on its own chair. After a game, it may also seat
-        guests on the chairs whose messages it has forwarded.
+        guests on the chairs whose messages it has forwarded. An invitation to another number of players is returned as
+        it is, because it is refused when both are merged.
         """
+        if theirs.terms.chairs != ours.terms.chairs:
+            return theirs
         if self.chair:  # only the inviter starts the game and decides which guest came first
             kept_guests = ours.guests if peer is not self._speaker(0) else theirs.guests
             device_chair = self.chair
@@ -550,9 +553,7 @@ class Live:
 
         If the player is at another table, keep the letter until the player returns.
         """
-        table = self._host.place.table
-        waiting = table is None and not self._host.kept.saves.holds(self.table)
-        if self._table_on_screen() is None and not waiting and (table is None or table.about.save != self._before):
+        if self._table_on_screen() is None and not self._waits_at_home() and not self._is_at_previous():
             self._waits = letter, peer
             text = say("Something has happened in your live game.")
             self._tell(text, "resume-live", say_in("the page does it", "Go there"))
@@ -622,10 +623,18 @@ class Live:
                 self._send(f"code {letter}", peer)
 
     def _is_present(self) -> bool:
-        table = self._host.place.table
-        before = table is None or (bool(self._before) and table.about.save == self._before)
+        before = self._host.place.table is None or self._is_at_previous()
         laid = self._host.kept.saves.holds(self.table)
         return self._seen and ((before and not laid) or self._table_on_screen() is not None)
+
+    def _waits_at_home(self) -> bool:
+        """Return True if the player waits on the home page for a game that has not started."""
+        return self._host.place.table is None and not self._host.kept.saves.holds(self.table)
+
+    def _is_at_previous(self) -> bool:
+        """Return True if the previous table is on the screen, from which the players go over to another game."""
+        table = self._host.place.table
+        return table is not None and bool(self._before) and table.about.save == self._before
 
     def _tell_presence(self) -> None:
         if self._sent_presence != self._is_present() and self.chair >= 0:
@@ -635,10 +644,11 @@ class Live:
     def moved(self) -> None:
         """Tell the other devices whether this player is at the table, after the player came to a table or left one.
 
-        At the live game's table, also read the letter that came in the player's absence, if there is one.
+        At the live game's table, also read the letter that came in the player's absence, if there is one. If the game
+        has not started, read the letter on the home page.
         """
         self._tell_presence()
-        if self._table_on_screen() is not None and self._waits is not None:
+        if self._waits is not None and (self._table_on_screen() is not None or self._waits_at_home()):
             (letter, peer), self._waits = self._waits, None
             self._take(letter, peer)
 
@@ -936,9 +946,14 @@ def end(host: LiveHost) -> None:
 
 
 def resume(host: LiveHost) -> None:
-    """Return to the live game's table."""
+    """Return to the live game's table. If the game has not started, go to the home page, where it can start."""
     host.voice.toast = None
-    if host.live is not None and (save := host.kept.saves.get(host.live.table)) is not None:
-        from chowk.session import tabs
+    if host.live is None:
+        return
+    save = host.kept.saves.get(host.live.table)
+    if save is None:
+        host.leave()
+        return
+    from chowk.session import tabs
 
-        host.sit_down(tabs.at_table(save, host.kept.own_seats.get(save.id)))
+    host.sit_down(tabs.at_table(save, host.kept.own_seats.get(save.id)))

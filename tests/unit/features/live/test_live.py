@@ -721,3 +721,44 @@ async def test_live_play_begins_on_the_home_page() -> None:
     commands.do(asha, "apart")
     assert "Show a code" not in pages.page(asha, asha.words).text, "by links, if nothing else is asked for"
     end(asha, bela)
+
+
+async def test_a_game_that_somebody_joins_meanwhile_waits_until_the_player_goes_there() -> None:
+    for back in ("resume-live", "home"):
+        asha, bela = await device(1), await device(2)
+        commands.do(asha, "apart", "reversi")
+        commands.do(asha, "apart-set", "name Asha")
+        commands.do(asha, "live-invite")
+        await calm()
+        send.follow(bela, code(asha))
+        await calm()
+        commands.do(bela, "apart-set", "name Bela")
+        commands.do(bela, "join")
+        await calm()
+        commands.do(asha, "live-answer", code(bela))
+        commands.do(asha, "analyse", "checkers")
+        await calm()
+        assert sitting_at(asha).kind == "analysis", "nobody is taken away from another board"
+        assert "Something has happened in your live game" in page_text(asha)
+        if back == "home":
+            asha.leave()
+        else:
+            commands.do(asha, back)
+        await calm()
+        assert (sitting_at(asha).kind, sitting_at(asha).game.name) == ("own", "reversi")
+        assert sitting_at(asha).about.save == sitting_at(bela).about.save
+        end(asha, bela)
+
+
+async def test_a_move_of_the_live_game_takes_nobody_away_from_an_analysis() -> None:
+    due, waits, draw = await playing()
+    waits.leave()
+    commands.do(waits, "analyse", "checkers")
+    await calm()
+    assert sitting_at(waits).kind == "analysis"
+    await turn(due, draw)
+    assert sitting_at(waits).kind == "analysis"
+    commands.do(waits, "resume-live")
+    await calm()
+    assert sitting_at(waits).match.moves == sitting_at(due).match.moves
+    end(due, waits)

@@ -338,3 +338,14 @@ async def test_an_answer_that_leads_out_of_the_network_is_refused_and_says_so() 
     await calm()
     assert playing_of(asha).open, "the right answer is taken after that"
     end(asha, bela)
+
+
+async def test_an_invitation_to_fewer_players_is_refused_and_later_letters_are_read() -> None:
+    asha, bela, table = await invited(players=4)
+    ours = asha.kept.own_seats[table].invitation
+    fewer = Invitation(ours.terms._replace(chairs=2), ours.guests[:2])
+    for app in (asha, bela):
+        await hears(app, f"code {letters.invite(fewer)}", f"code {letters.invite(ours)}")
+        assert not playing_of(app)._letters
+        assert app.kept.own_seats[table].invitation == ours
+    end(asha, bela)
