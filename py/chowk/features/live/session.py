@@ -104,6 +104,7 @@ class Peer:
         self.open = False
         self.chair: int | None = None  # None before the device's `hello`
         self.then: int | None = None  # the device's chair at the table of the next game that is requested
+        self.played = False  # True if the device had a player's chair at the previous table
         self.tentative = False  # True if `chair` may still refer to the previous table
         self.relayed: set[int] = set()  # chairs whose lines this device forwards, as no other device does
         self.rumours: dict[int, bool] = {}  # reported presence by chair, for chairs not known to be taken
@@ -705,6 +706,9 @@ class Live:
         seats = self._host.kept.own_seats
         if not isinstance(invitation, Invitation) or invitation.table in seats:
             return
+        if self._gives_way(peer, invitation):
+            self._give_way(invitation, link)
+            return
         if table is None or table.distance is None:
             return
         if table.outcome is None or self.next_invitation == invitation or self._asks >= _ASKS:
@@ -719,6 +723,32 @@ class Live:
             if third_peer.open:
                 self._send(f"again {link}", third_peer)
         self._tell(self.invitation_sentence(invitation), "live-again", self.label(invitation))
+
+    def _gives_way(self, peer: Peer, invitation: Invitation) -> bool:
+        """Return True if this device asked for another game at the same moment as `peer`, and has to give way.
+
+        Otherwise each would wait at a table of its own. All devices choose the table whose identifier comes first. A
+        device gives way only to a player, for a game with the same terms, and as long as nobody has joined its table.
+        """
+        seat = self._host.kept.own_seats.get(self.table)
+        if seat is None or not self._wish or not peer.played or not self._is_at_previous():
+            return False
+        ours, others = seat.invitation, seat.invitation.terms.chairs - 1
+        return (
+            invitation.table < self.table
+            and reconcile.is_alike(ours.terms, invitation.terms)
+            and len(ours.free) == len(invitation.free) == others
+        )
+
+    def _give_way(self, invitation: Invitation, link: str) -> None:
+        """Give up this device's table for another game, and take a seat at the table of another player."""
+        self._host.kept.forget(self.table)
+        self.table, self._before, self._wish = self._before, "", ""
+        for peer in self.peers:
+            if peer.open:
+                self._send(f"again {link}", peer)
+        self.next_invitation = invitation
+        self.accept()
 
     def accept(self) -> None:
         """Take a seat in the requested game. If its terms differ from those of the current game, show them first."""
@@ -771,6 +801,7 @@ class Live:
         self._emotes.clear()
         self._asks = 0
         for peer in self.peers:
+            peer.played = peer.chair is not None and peer.chair >= 0
             peer.brings, peer.seated = 1 + len(peer.relayed), set()
             peer.relayed.clear()
             peer.rumours.clear()

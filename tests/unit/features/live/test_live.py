@@ -723,6 +723,31 @@ async def test_live_play_begins_on_the_home_page() -> None:
     end(asha, bela)
 
 
+async def test_two_who_ask_for_another_game_at_once_meet_at_one_table() -> None:
+    due, waits, draw = await playing()
+    commands.do(due, "resign")
+    await calm()
+    for app in (due, waits):
+        commands.do(app, "live-again")
+    await calm()
+    table = sitting_at(due).about.save
+    assert sitting_at(waits).about.save == table
+    for app, other in ((due, waits), (waits, due)):
+        assert app.live is not None
+        assert app.live.next_invitation is None
+        assert [*app.kept.own_seats].count(table) == 1
+        assert all(app.kept.saves.holds(seat) for seat in app.kept.own_seats), "no table waits for a player"
+        distance = sitting_at(other).distance
+        assert distance is not None and distance.chair is not None  # noqa: PT018
+        assert english(app.live.state()) == f"{distance.names[distance.chair]} is here"
+    first, second = (due, waits) if mine(due) else (waits, due)
+    await turn(first, draw)
+    await turn(second, draw)
+    assert sitting_at(due).match.moves == sitting_at(waits).match.moves
+    assert sitting_at(due).match.ply > 1
+    end(due, waits)
+
+
 async def test_a_game_that_somebody_joins_meanwhile_waits_until_the_player_goes_there() -> None:
     for back in ("resume-live", "home"):
         asha, bela = await device(1), await device(2)

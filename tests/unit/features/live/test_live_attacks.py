@@ -349,3 +349,23 @@ async def test_an_invitation_to_fewer_players_is_refused_and_later_letters_are_r
         assert not playing_of(app)._letters
         assert app.kept.own_seats[table].invitation == ours
     end(asha, bela)
+
+
+async def test_nobody_gives_way_to_who_looks_on_or_to_other_terms() -> None:
+    cases: tuple[tuple[dict[str, object], bool, bool], ...] = (
+        ({"aids": True}, False, False),
+        ({}, True, False),
+        ({}, False, True),
+    )
+    for changes, looks_on, gives_way in cases:
+        due, waits = await over()
+        if looks_on:
+            playing_of(due).peers[-1].chair = -1
+        commands.do(due, "live-again")
+        table = playing_of(due).table
+        playing_of(due).table = "z" * len(table)  # any other table comes before it
+        due.kept.own_seats["z" * len(table)] = due.kept.own_seats[table]
+        wish, invitation = wished(due, **changes)
+        wire_of(due).hear("text", wish)
+        assert (invitation.table in due.kept.own_seats) == gives_way
+        end(due, waits)
