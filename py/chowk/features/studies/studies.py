@@ -161,7 +161,8 @@ class ChapterTable(AnalysisTable):
         number = self._number_in(study)
         if number < 0:
             return
-        changed = study.chapters[number]._replace(tree=self.tree, node=self.node)
+        stored = study.chapters[number]
+        changed = stored._replace(tree=self.tree._replace(headers=stored.tree.headers), node=self.node)
         fresh = study.with_chapter(number, changed)
         if fresh.moves <= MOST_MOVES and state.keep(host.kept, self.key, fresh):
             self.chapter_number, self.chapter = number, changed
@@ -169,14 +170,20 @@ class ChapterTable(AnalysisTable):
             host.voice.toast = Toast(_FULL, alert=True)
 
     def _number_in(self, study: Study) -> int:
-        """Return the present number of this chapter in its study, or -1 if it was deleted."""
-        places = sorted(range(len(study.chapters)), key=lambda place: place != self.chapter_number)
-        number = next((place for place in places if study.chapters[place].tree == self.chapter.tree), -1)
+        """Return the present number of this chapter in its study, or -1 if it was deleted.
+
+        The headers of the chapter do not count, because a player may have been renamed.
+        """
+        number = self._number_of(self.chapter.tree, study)
         if number < 0:  # a study that was read again has other numbers for its nodes
             with suppress(TextError):
-                tree = model.read(model.write(Study("", (self.chapter,)))).chapters[0].tree
-                number = next((place for place in places if study.chapters[place].tree == tree), -1)
+                number = self._number_of(model.read(model.write(Study("", (self.chapter,)))).chapters[0].tree, study)
         return number
+
+    def _number_of(self, tree: Variations, study: Study) -> int:
+        places = sorted(range(len(study.chapters)), key=lambda place: place != self.chapter_number)
+        alike = (place for place in places if study.chapters[place].tree._replace(headers=tree.headers) == tree)
+        return next(alike, -1)
 
     def left(self, host: Any) -> None:
         """Show the study's chapters again when the player leaves the board."""

@@ -364,6 +364,21 @@ def test_a_chapter_is_still_kept_after_another_study_was_read() -> None:
     run(play, {**STORED, f"{STUDY_KEY}cd": model.write(Study("Other", (chapter("kilkenny"),)))})
 
 
+def test_a_chapter_is_still_kept_after_a_player_of_its_game_was_renamed() -> None:
+    whole = chapter("reversi")
+    headers = {"Black": "Asha", "White": "Bela"}
+    text = model.write(Study("Mine", (whole._replace(tree=whole.tree._replace(headers=headers)),)))
+
+    async def play(app: App, _: FakeWorld) -> None:
+        await do(app, "study", "chapter ab 0")
+        app.kept.studies["ab"] = text.replace("Asha", "Esha")
+        await do(app, "study-comment", "Later words")
+        assert "Later words" in app.kept.studies["ab"]
+        assert only(app).chapters[0].tree.headers == {**headers, "Black": "Esha"}
+
+    run(play, {f"{STUDY_KEY}ab": text})
+
+
 def test_undoing_a_deleted_chapter_keeps_later_changes() -> None:
     async def play(app: App, _: FakeWorld) -> None:
         await do(app, "study", "open ab")
