@@ -146,7 +146,7 @@ class ChapterTable(AnalysisTable):
     @property
     def history_entry(self) -> tuple[str, str]:
         """The kind of table and the command's arguments by which the browser's history reopens this table."""
-        return "chapter", self.number
+        return "chapter", written("chapter", self.key, self.chapter_number)
 
     def keep(self, host: Any) -> None:
         """Store the edited tree in the chapter.
@@ -168,6 +168,12 @@ class ChapterTable(AnalysisTable):
             self.chapter_number, self.chapter = number, changed
         else:
             host.voice.toast = Toast(_FULL, alert=True)
+
+    def follow_study(self, study: Study) -> None:
+        """Take over the chapter's number and name from its changed study. Do nothing if the chapter was deleted."""
+        number = self._number_in(study)
+        if number >= 0:
+            self.chapter_number, self.chapter = number, study.chapters[number]
 
     def _number_in(self, study: Study) -> int:
         """Return the present number of this chapter in its study, or -1 if it was deleted.
@@ -442,7 +448,15 @@ def _change(host: StudiesHost, text: str, change: Callable[[Study, int, str], St
     except TextError:
         return
     if 0 <= number < len(study.chapters):
-        state.keep(host.kept, key, change(study, number, more))
+        _store(host, key, change(study, number, more))
+
+
+def _store(host: StudiesHost, key: str, study: Study) -> bool:
+    """Store a changed study, also for its chapter at the table. Return False if the study is too long."""
+    kept, table = _state(host).keep(host.kept, key, study), host.place.table
+    if kept and isinstance(table, ChapterTable) and table.key == key:
+        table.follow_study(study)
+    return kept
 
 
 def name(host: StudiesHost, text: str) -> None:
@@ -505,7 +519,7 @@ def undo(host: StudiesHost, key: str) -> None:
         except TextError:
             return
         full = not study.has_room_for(before.chapter)
-        if full or not state.keep(host.kept, key, study.restored(before.number, before.chapter)):
+        if full or not _store(host, key, study.restored(before.number, before.chapter)):
             state.error = _FULL
             return
     elif key in host.kept.studies or len(host.kept.studies) >= MOST_STUDIES:

@@ -379,6 +379,23 @@ def test_a_chapter_is_still_kept_after_a_player_of_its_game_was_renamed() -> Non
     run(play, {f"{STUDY_KEY}ab": text})
 
 
+def test_a_chapter_at_the_table_follows_its_place_and_name() -> None:
+    async def play(app: App, _: FakeWorld) -> None:
+        await do(app, "study", "chapter ab 0")
+        table = sitting_at(app)
+        await do(app, "study", "open ab")
+        await do(app, "study", "down ab 0")
+        await do(app, "study", "title ab 1 Tiger")
+        assert english(table.title) == "2. Tiger"
+        assert table.history_entry == ("chapter", "chapter ab 1"), "a reload opens the same chapter"
+        await do(app, "study", "remove ab 0")
+        assert english(table.title) == "1. Tiger"
+        await do(app, "study", "undo ab")
+        assert english(table.title) == "2. Tiger"
+
+    run(play, STORED)
+
+
 def test_undoing_a_deleted_chapter_keeps_later_changes() -> None:
     async def play(app: App, _: FakeWorld) -> None:
         await do(app, "study", "open ab")
