@@ -532,9 +532,9 @@ class Live:
             self._emotes.pop(chair, None)  # a page that was reloaded counts from the beginning
         self.presence[chair] = present
         self._send(f"here {chair} {int(present)}", beside=by)
-        toast, name = self._host.voice.toast, self.called(chair)
-        if toast is not None and toast.do not in ("", "live"):
-            return  # keep a toast with a question; presence is also shown at the board
+        name = self.called(chair)
+        if self._is_asked():
+            return  # presence is also shown at the board
         self._tell(say("{name} is here", name=name) if present else say("{name} is away", name=name))
 
     def _emoted(self, peer: Peer, chair: int, number: int, count: int) -> None:
@@ -546,8 +546,15 @@ class Live:
         self._emotes[chair] = count
         self._send(f"emote {chair} {number} {count}", beside=peer)
         text = sentence(self.called(chair), number)
-        self._host.voice.say(text)
-        self._tell(text, face=FACES[number])
+        if self._is_asked():
+            self._host.voice.say(text)
+        else:
+            self._tell(text, face=FACES[number])  # a toast is announced, too
+
+    def _is_asked(self) -> bool:
+        """Return True if a toast has a question or another button for the player, and must stay."""
+        toast = self._host.voice.toast
+        return toast is not None and toast.do not in ("", "live")
 
     def _take(self, letter: str, peer: Peer) -> None:
         """Queue a letter (a correspondence link) from another device for reading.

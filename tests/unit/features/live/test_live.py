@@ -787,3 +787,22 @@ async def test_a_move_of_the_live_game_takes_nobody_away_from_an_analysis() -> N
     await calm()
     assert sitting_at(waits).match.moves == sitting_at(due).match.moves
     end(due, waits)
+
+
+async def test_what_somebody_says_is_announced_once_and_takes_no_question_away() -> None:
+    due, waits, _ = await playing()
+    commands.do(due, "emote", "0")
+    await calm()
+    assert waits.voice.toast is not None
+    assert waits.voice.toast.text not in waits.voice.spoken
+    commands.do(due, "resign")
+    await calm()
+    assert waits.live is not None
+    chair = waits.live.peers[-1].chair
+    commands.do(due, "live-again")
+    await calm()
+    in_use(waits).hear("text", f"emote {chair} 2 2")
+    await calm()
+    assert waits.voice.toast.do == "live-again"
+    assert english(waits.voice.spoken[0]).endswith("Well played!")
+    end(due, waits)
