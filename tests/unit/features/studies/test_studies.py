@@ -383,6 +383,7 @@ def test_a_chapter_at_the_table_follows_its_place_and_name() -> None:
     async def play(app: App, _: FakeWorld) -> None:
         await do(app, "study", "chapter ab 0")
         table = sitting_at(app)
+        assert isinstance(table, ChapterTable)
         await do(app, "study", "open ab")
         await do(app, "study", "down ab 0")
         await do(app, "study", "title ab 1 Tiger")
