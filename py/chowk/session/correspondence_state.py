@@ -84,6 +84,10 @@ class Distance(NamedTuple):
         others = tuple(said for said in self.reactions if said.chair != chair)
         return self._replace(reactions=(*others, Reaction(chair, number, ply)) if number else others)
 
+    def taken_back(self, ply: int) -> Distance:
+        """Return the state without the reactions that were sent after more than `ply` moves."""
+        return self._replace(reactions=tuple(said for said in self.reactions if said.ply <= ply))
+
     def greeted(self, greeting: Greeting | None, ply: int) -> Distance:
         """Return the state with the face and the reaction that came with another player's link.
 

@@ -1146,7 +1146,7 @@ def replace_table(host: CorrespondenceHost, old_table: Table, match: Match[Any, 
     """
     assert old_table.distance is not None, "it is played apart"
     seat = host.kept.own_seats[old_table.about.save]
-    distance = old_table.distance._replace(sent=match.ply, wish=None, shared=known)
+    distance = old_table.distance._replace(sent=match.ply, wish=None, shared=known).taken_back(match.ply)
     state.dice_of(match).ring = state.dice_of(match).ring._replace(own=seat.chain)
     table = _table(host, seat, match, distance)
     table.about.restore(old_table.about.seconds, old_table.about.created)
@@ -1173,7 +1173,7 @@ def _adopt(
         at_distance = at_distance._replace(brought=(seat.chain.chair,))
     if save is not None and save.correspondence is not None:
         said = tuple(state.Reaction(*reaction) for reaction in save.correspondence.reactions)
-        at_distance = at_distance._replace(faces=save.correspondence.faces, reactions=said)
+        at_distance = at_distance._replace(faces=save.correspondence.faces, reactions=said).taken_back(match.ply)
     table = _table(host, seat, match, at_distance, words)
     if save is not None:
         table.about.restore(save.seconds, save.created)

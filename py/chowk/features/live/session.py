@@ -104,6 +104,7 @@ class Peer:
         self.open = False
         self.chair: int | None = None  # None before the device's `hello`
         self.then: int | None = None  # the device's chair at the table of the next game that is requested
+        self.played = False  # True if the device had a player's chair at the previous table
         self.tentative = False  # True if `chair` may still refer to the previous table
         self.relayed: set[int] = set()  # chairs whose lines this device forwards, as no other device does
         self.rumours: dict[int, bool] = {}  # reported presence by chair, for chairs not known to be taken
@@ -490,8 +491,11 @@ class Live:
         """Return the invitation `theirs` of another device without the guests whom that device may not seat.
 
         `ours` is this device's invitation. A device may seat a guest on its own chair. After a game, it may also seat
-        guests on the chairs whose messages it has forwarded.
+        guests on the chairs whose messages it has forwarded. An invitation to another number of players is returned as
+        it is, because it is refused when both are merged.
         """
+        if theirs.terms.chairs != ours.terms.chairs:
+            return theirs
         if self.chair:  # only the inviter starts the game and decides which guest came first
             kept_guests = ours.guests if peer is not self._speaker(0) else theirs.guests
             device_chair = self.chair
@@ -528,9 +532,9 @@ class Live:
             self._emotes.pop(chair, None)  # a page that was reloaded counts from the beginning
         self.presence[chair] = present
         self._send(f"here {chair} {int(present)}", beside=by)
-        toast, name = self._host.voice.toast, self.called(chair)
-        if toast is not None and toast.do not in ("", "live"):
-            return  # keep a toast with a question; presence is also shown at the board
+        name = self.called(chair)
+        if self._is_asked():
+            return  # presence is also shown at the board
         self._tell(say("{name} is here", name=name) if present else say("{name} is away", name=name))
 
     def _emoted(self, peer: Peer, chair: int, number: int, count: int) -> None:
@@ -542,17 +546,22 @@ class Live:
         self._emotes[chair] = count
         self._send(f"emote {chair} {number} {count}", beside=peer)
         text = sentence(self.called(chair), number)
-        self._host.voice.say(text)
-        self._tell(text, face=FACES[number])
+        if self._is_asked():
+            self._host.voice.say(text)
+        else:
+            self._tell(text, face=FACES[number])  # a toast is announced, too
+
+    def _is_asked(self) -> bool:
+        """Return True if a toast has a question or another button for the player, and must stay."""
+        toast = self._host.voice.toast
+        return toast is not None and toast.do not in ("", "live")
 
     def _take(self, letter: str, peer: Peer) -> None:
         """Queue a letter (a correspondence link) from another device for reading.
 
         If the player is at another table, keep the letter until the player returns.
         """
-        table = self._host.place.table
-        waiting = table is None and not self._host.kept.saves.holds(self.table)
-        if self._table_on_screen() is None and not waiting and (table is None or table.about.save != self._before):
+        if self._table_on_screen() is None and not self._waits_at_home() and not self._is_at_previous():
             self._waits = letter, peer
             text = say("Something has happened in your live game.")
             self._tell(text, "resume-live", say_in("the page does it", "Go there"))
@@ -622,10 +631,18 @@ class Live:
                 self._send(f"code {letter}", peer)
 
     def _is_present(self) -> bool:
-        table = self._host.place.table
-        before = table is None or (bool(self._before) and table.about.save == self._before)
+        before = self._host.place.table is None or self._is_at_previous()
         laid = self._host.kept.saves.holds(self.table)
         return self._seen and ((before and not laid) or self._table_on_screen() is not None)
+
+    def _waits_at_home(self) -> bool:
+        """Return True if the player waits on the home page for a game that has not started."""
+        return self._host.place.table is None and not self._host.kept.saves.holds(self.table)
+
+    def _is_at_previous(self) -> bool:
+        """Return True if the previous table is on the screen, from which the players go over to another game."""
+        table = self._host.place.table
+        return table is not None and bool(self._before) and table.about.save == self._before
 
     def _tell_presence(self) -> None:
         if self._sent_presence != self._is_present() and self.chair >= 0:
@@ -635,10 +652,11 @@ class Live:
     def moved(self) -> None:
         """Tell the other devices whether this player is at the table, after the player came to a table or left one.
 
-        At the live game's table, also read the letter that came in the player's absence, if there is one.
+        At the live game's table, also read the letter that came in the player's absence, if there is one. If the game
+        has not started, read the letter on the home page.
         """
         self._tell_presence()
-        if self._table_on_screen() is not None and self._waits is not None:
+        if self._waits is not None and (self._table_on_screen() is not None or self._waits_at_home()):
             (letter, peer), self._waits = self._waits, None
             self._take(letter, peer)
 
@@ -695,6 +713,9 @@ class Live:
         seats = self._host.kept.own_seats
         if not isinstance(invitation, Invitation) or invitation.table in seats:
             return
+        if self._gives_way(peer, invitation):
+            self._give_way(invitation, link)
+            return
         if table is None or table.distance is None:
             return
         if table.outcome is None or self.next_invitation == invitation or self._asks >= _ASKS:
@@ -709,6 +730,32 @@ class Live:
             if third_peer.open:
                 self._send(f"again {link}", third_peer)
         self._tell(self.invitation_sentence(invitation), "live-again", self.label(invitation))
+
+    def _gives_way(self, peer: Peer, invitation: Invitation) -> bool:
+        """Return True if this device asked for another game at the same moment as `peer`, and has to give way.
+
+        Otherwise each would wait at a table of its own. All devices choose the table whose identifier comes first. A
+        device gives way only to a player, for a game with the same terms, and as long as nobody has joined its table.
+        """
+        seat = self._host.kept.own_seats.get(self.table)
+        if seat is None or not self._wish or not peer.played or not self._is_at_previous():
+            return False
+        ours, others = seat.invitation, seat.invitation.terms.chairs - 1
+        return (
+            invitation.table < self.table
+            and reconcile.is_alike(ours.terms, invitation.terms)
+            and len(ours.free) == len(invitation.free) == others
+        )
+
+    def _give_way(self, invitation: Invitation, link: str) -> None:
+        """Give up this device's table for another game, and take a seat at the table of another player."""
+        self._host.kept.forget(self.table)
+        self.table, self._before, self._wish = self._before, "", ""
+        for peer in self.peers:
+            if peer.open:
+                self._send(f"again {link}", peer)
+        self.next_invitation = invitation
+        self.accept()
 
     def accept(self) -> None:
         """Take a seat in the requested game. If its terms differ from those of the current game, show them first."""
@@ -761,6 +808,7 @@ class Live:
         self._emotes.clear()
         self._asks = 0
         for peer in self.peers:
+            peer.played = peer.chair is not None and peer.chair >= 0
             peer.brings, peer.seated = 1 + len(peer.relayed), set()
             peer.relayed.clear()
             peer.rumours.clear()
@@ -936,9 +984,14 @@ def end(host: LiveHost) -> None:
 
 
 def resume(host: LiveHost) -> None:
-    """Return to the live game's table."""
+    """Return to the live game's table. If the game has not started, go to the home page, where it can start."""
     host.voice.toast = None
-    if host.live is not None and (save := host.kept.saves.get(host.live.table)) is not None:
-        from chowk.session import tabs
+    if host.live is None:
+        return
+    save = host.kept.saves.get(host.live.table)
+    if save is None:
+        host.leave()
+        return
+    from chowk.session import tabs
 
-        host.sit_down(tabs.at_table(save, host.kept.own_seats.get(save.id)))
+    host.sit_down(tabs.at_table(save, host.kept.own_seats.get(save.id)))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from itertools import count, islice
+from itertools import count
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
@@ -45,13 +46,16 @@ _TOO_MANY: Final = say("No more than {count} studies are kept. Delete one first.
 
 
 class Before(NamedTuple):
-    """A study as it was before the last deletion, which deleted the study or one of its chapters.
+    """What the last deletion deleted: a study or one of its chapters.
 
-    `key` is its key and `text` its stored text.
+    `key` is the key of the study. `text` is the stored text of a deleted study. `number` and `chapter` are those of a
+    deleted chapter, or -1 and None.
     """
 
     key: str
-    text: str
+    text: str = ""
+    number: int = -1
+    chapter: Chapter | None = None
 
 
 class Studies:
@@ -84,13 +88,16 @@ class Studies:
             known = self._seats[id(chapter.tree)] = chapter.tree, model.seats_of(chapter)
         return known[1]
 
-    def keep(self, kept: Kept, key: str, study: Study) -> None:
-        """Store a study, if it has changed."""
+    def keep(self, kept: Kept, key: str, study: Study) -> bool:
+        """Store a study, if it has changed. Return False, and store nothing, if its text is too long to be read."""
         text = model.write(study)
+        if len(text) > model.LONGEST:
+            return False
         if kept.studies.get(key) != text:
             kept.studies[key] = text
             kept.keep(STUDY_KEY + key, text)
         self._read = text, study
+        return True
 
     def forget(self, kept: Kept, key: str) -> None:
         """Delete a study. It can be restored until the next deletion."""
@@ -139,7 +146,7 @@ class ChapterTable(AnalysisTable):
     @property
     def history_entry(self) -> tuple[str, str]:
         """The kind of table and the command's arguments by which the browser's history reopens this table."""
-        return "chapter", self.number
+        return "chapter", written("chapter", self.key, self.chapter_number)
 
     def keep(self, host: Any) -> None:
         """Store the edited tree in the chapter.
@@ -151,18 +158,38 @@ class ChapterTable(AnalysisTable):
             study = state.of(host.kept, self.key)
         except TextError:
             return
-        number = self.chapter_number
-        if not (number < len(study.chapters) and study.chapters[number].tree == self.chapter.tree):
-            number = next((place for place, one in enumerate(study.chapters) if one.tree == self.chapter.tree), -1)
+        number = self._number_in(study)
         if number < 0:
             return
-        changed = study.chapters[number]._replace(tree=self.tree, node=self.node)
+        stored = study.chapters[number]
+        changed = stored._replace(tree=self.tree._replace(headers=stored.tree.headers), node=self.node)
         fresh = study.with_chapter(number, changed)
-        if fresh.moves <= MOST_MOVES:
+        if fresh.moves <= MOST_MOVES and state.keep(host.kept, self.key, fresh):
             self.chapter_number, self.chapter = number, changed
-            state.keep(host.kept, self.key, fresh)
         else:
             host.voice.toast = Toast(_FULL, alert=True)
+
+    def follow_study(self, study: Study) -> None:
+        """Take over the chapter's number and name from its changed study. Do nothing if the chapter was deleted."""
+        number = self._number_in(study)
+        if number >= 0:
+            self.chapter_number, self.chapter = number, study.chapters[number]
+
+    def _number_in(self, study: Study) -> int:
+        """Return the present number of this chapter in its study, or -1 if it was deleted.
+
+        The headers of the chapter do not count, because a player may have been renamed.
+        """
+        number = self._number_of(self.chapter.tree, study)
+        if number < 0:  # a study that was read again has other numbers for its nodes
+            with suppress(TextError):
+                number = self._number_of(model.read(model.write(Study("", (self.chapter,)))).chapters[0].tree, study)
+        return number
+
+    def _number_of(self, tree: Variations, study: Study) -> int:
+        places = sorted(range(len(study.chapters)), key=lambda place: place != self.chapter_number)
+        alike = (place for place in places if study.chapters[place].tree._replace(headers=tree.headers) == tree)
+        return next(alike, -1)
 
     def left(self, host: Any) -> None:
         """Show the study's chapters again when the player leaves the board."""
@@ -237,17 +264,26 @@ def _name_of(tree: Variations) -> str:
 def put(host: StudiesHost, key: str) -> None:
     """Add the chapters in `Studies.adding` to the study that the player has chosen."""
     state = _state(host)
-    chapters, state.adding = state.adding, ()
-    _append(host, key, chapters)
+    if _append(host, key, state.adding):
+        state.adding = ()
 
 
-def _append(host: StudiesHost, key: str, chapters: tuple[Chapter, ...]) -> None:
-    """Add chapters to a study, while there is room, and show the study."""
+def _append(host: StudiesHost, key: str, chapters: tuple[Chapter, ...]) -> bool:
+    """Add chapters to a study, while there is room, and show the study.
+
+    If the study cannot be read, show the reason and return False.
+    """
     state = _state(host)
-    study = before = state.of(host.kept, key)
+    try:
+        study = before = state.of(host.kept, key)
+    except TextError as error:
+        state.error = error.why
+        return False
+    length = len(host.kept.studies[key])
     for chapter in chapters:
-        if study.has_room_for(chapter):
-            study = study._replace(chapters=(*study.chapters, chapter))
+        more = len(model.write(Study("", (chapter,))))  # somewhat longer than what the chapter adds
+        if study.has_room_for(chapter) and length + more <= model.LONGEST:
+            study, length = study._replace(chapters=(*study.chapters, chapter)), length + more
     state.keep(host.kept, key, study)
     host.place.drop("studies")
     show_study(host, key)
@@ -256,15 +292,15 @@ def _append(host: StudiesHost, key: str, chapters: tuple[Chapter, ...]) -> None:
         state.error = _FULL
     if added:
         host.voice.toast = Toast(say_many("{count} chapter was added.", "{count} chapters were added.", added))
+    return True
 
 
 def new(host: StudiesHost, _: str) -> None:
     """Create a study, and add the chapters in `Studies.adding` to it."""
     state = _state(host)
     key = f"{host.new_seed() & 0xFFFFFFFF:08x}"
-    if _begin(host, key, Study()):
-        chapters, state.adding = state.adding, ()
-        _append(host, key, chapters)
+    if _begin(host, key, Study()) and _append(host, key, state.adding):
+        state.adding = ()
 
 
 def _begin(host: StudiesHost, key: str, study: Study) -> bool:
@@ -312,7 +348,9 @@ def take(host: StudiesHost, text: str) -> None:
 async def _take_games(host: StudiesHost, key: str, text: str) -> None:
     """Read the games of a text one after another, and add them to the study `key`, or to a new one if there is none."""
     state, chapters, unread, why = _state(host), list[Chapter](), 0, None
-    for part in islice(_parts(text), MOST_CHAPTERS):
+    for part in _parts(text):
+        if len(chapters) > MOST_CHAPTERS:
+            break  # one more than a study can hold, so that the page says that it is full
         await host.clock.sleep(0)  # reading takes time, in which the page must stay responsive
         try:
             found = import_module("chowk.features.sharing.foreign_texts").read_text(part)
@@ -410,7 +448,15 @@ def _change(host: StudiesHost, text: str, change: Callable[[Study, int, str], St
     except TextError:
         return
     if 0 <= number < len(study.chapters):
-        state.keep(host.kept, key, change(study, number, more))
+        _store(host, key, change(study, number, more))
+
+
+def _store(host: StudiesHost, key: str, study: Study) -> bool:
+    """Store a changed study, also for its chapter at the table. Return False if the study is too long."""
+    kept, table = _state(host).keep(host.kept, key, study), host.place.table
+    if kept and isinstance(table, ChapterTable) and table.key == key:
+        table.follow_study(study)
+    return kept
 
 
 def name(host: StudiesHost, text: str) -> None:
@@ -444,11 +490,11 @@ def down(host: StudiesHost, text: str) -> None:
 
 def remove(host: StudiesHost, text: str) -> None:
     """Delete a chapter, and offer to restore it. `text` holds the study's key and the chapter's number."""
-    key = text.partition(" ")[0]
-    before = host.kept.studies.get(key, "")
-    _change(host, text, lambda study, place, _: study.without(place))
-    if host.kept.studies.get(key, "") != before:
-        _state(host).before = Before(key, before)
+    found = find(host, text)
+    if found is not None:
+        key, number, chapter, _ = found
+        _change(host, text, lambda study, place, _: study.without(place))
+        _state(host).before = Before(key, "", number, chapter)
         host.voice.toast = Toast(say("The chapter was deleted."), "study", _UNDO, arg=written("undo", key))
 
 
@@ -463,13 +509,26 @@ def delete(host: StudiesHost, key: str) -> None:
 
 
 def undo(host: StudiesHost, key: str) -> None:
-    """Restore a study as it was before the last deletion."""
-    state = _state(host)
-    if state.before is not None and state.before.key == key:
-        text, state.before = state.before.text, None
-        host.voice.toast = None
-        host.kept.studies[key] = text
-        host.kept.keep(STUDY_KEY + key, text)
+    """Restore the study or the chapter that was deleted last. Later changes of the study are kept."""
+    state, before = _state(host), _state(host).before
+    if before is None or before.key != key:
+        return
+    if before.chapter is not None:
+        try:
+            study = state.of(host.kept, key)
+        except TextError:
+            return
+        full = not study.has_room_for(before.chapter)
+        if full or not _store(host, key, study.restored(before.number, before.chapter)):
+            state.error = _FULL
+            return
+    elif key in host.kept.studies or len(host.kept.studies) >= MOST_STUDIES:
+        state.error = _TOO_MANY
+        return
+    else:
+        host.kept.studies[key] = before.text
+        host.kept.keep(STUDY_KEY + key, before.text)
+    state.before = host.voice.toast = None
 
 
 # Opening and sharing --------------------------------------------------------------------------------------------------

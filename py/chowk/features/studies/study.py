@@ -41,6 +41,10 @@ NAME_LENGTH: Final = 60
 _LINK: Final = re.compile(r"(?:^|[#&])y=([0-9]{1,6})\.([A-Za-z0-9_-]*)")
 
 
+class NewerStudy(TextError):
+    """The error for the text of a study that a newer version of the page wrote."""
+
+
 class Chapter(NamedTuple):
     """A chapter: the name of its game, its own name, its tree of moves, and the number of the node shown first."""
 
@@ -75,6 +79,10 @@ class Study(NamedTuple):
     def without(self, number: int) -> Study:
         """Return the study without the chapter `number`."""
         return self._replace(chapters=(*self.chapters[:number], *self.chapters[number + 1 :]))
+
+    def restored(self, number: int, chapter: Chapter) -> Study:
+        """Return the study with a deleted chapter at the place `number` again, or at the end if it is shorter now."""
+        return self._replace(chapters=(*self.chapters[:number], chapter, *self.chapters[number:]))
 
     def moved(self, number: int, step: int) -> Study:
         """Return the study with the chapter `number` moved down by `step` places, or up if negative.
@@ -152,7 +160,7 @@ def read(text: str) -> Study:
     if fields is None or fields.get("chowk") != "study" or type(fields.get("form")) is not int:
         raise TextError(say("This is not a study that Chowk wrote."))
     if fields["form"] > FORM:
-        raise TextError(
+        raise NewerStudy(
             say("This file was written by a newer version of Chowk. Reload the page to get it, then try again.")
         )
     name, chapters = fields.get("name"), fields.get("chapters")
@@ -234,15 +242,16 @@ def read_link(text: str) -> Study:
     wrong = TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
     if match is None or len(match[2]) > LONGEST_LINK:
         raise wrong
+    newer = TextError(say("This link was made by a newer version of Chowk. Reload the page to get it, then try again."))
     if int(match[1]) > LINK:
-        raise TextError(
-            say("This link was made by a newer version of Chowk. Reload the page to get it, then try again.")
-        )
+        raise newer
     try:
         unpacking = zlib.decompressobj()
         data = unpacking.decompress(decode(match[2]), 4 * LONGEST)
         if not unpacking.eof or unpacking.unused_data:
             raise wrong
         return read(data.decode())
+    except NewerStudy as error:
+        raise newer from error
     except (Unpackable, zlib.error, UnicodeDecodeError, TextError) as error:
         raise wrong from error

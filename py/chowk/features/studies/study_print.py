@@ -27,6 +27,8 @@ MOST_DIAGRAMS: Final = 12
 _TAG: Final = re.compile(r"\[%\w+ [^\[\]]*\] ?")
 """A pattern for an encoded drawing in a comment. Drawings are left out of the text, because the diagrams show them."""
 _SIGNS: Final = {code: mark for mark, code in MARKS.items()}
+_CODE: Final = re.compile(r"\$[1-6](?= \{|$)")
+"""A pattern for the code of a mark, which stands before a comment or last. A comment cannot contain braces."""
 
 
 def paper(viewer: StudiesViewer, words: Words) -> Node | None:
@@ -62,8 +64,8 @@ def _chapter(words: Words, number: int, chapter: Chapter) -> Node:
 
 def lines(tree: Variations) -> str:
     """Return the moves of a tree, with marks, comments and variations, as one line of text."""
-    words = (_SIGNS.get(part, _TAG.sub("", part)) for part in body(tree))
-    return " ".join(word for word in words if word != "{}").replace("{", "[").replace("}", "]")
+    words = (_CODE.sub(lambda code: _SIGNS[code[0]], _TAG.sub("", part)).removesuffix("{}") for part in body(tree))
+    return " ".join(word.rstrip() for word in words if word).replace("{", "[").replace("}", "]")
 
 
 def diagram_nodes(tree: Variations) -> tuple[int, ...]:

@@ -154,6 +154,27 @@ async def test_a_move_is_taken_back_when_the_other_agrees(agreed: bool) -> None:
         app.pause()
 
 
+async def test_what_was_said_with_a_move_is_taken_back_with_it() -> None:
+    due, waits = await two()
+    for app in (due, waits):
+        table, other = sitting_at(app), sitting_at(waits).distance
+        assert table.distance is not None and other is not None and other.chair is not None  # noqa: PT018
+        table.play_apart(table.distance.reacting(other.chair, 3, table.match.ply))
+        assert table.distance.reaction(table.match, other.chair) == 3
+        app.save_game(table)
+    commands.do(waits, "ask-back")
+    await opens(due, link(waits))
+    commands.do(due, "answer-wish", "yes")
+    await settled()
+    await opens(waits, link(due))
+    await opens(due, await plays(waits, random.Random(1)))
+    for app in (due, waits):
+        table, other = sitting_at(app), sitting_at(waits).distance
+        assert table.distance is not None and other is not None and other.chair is not None  # noqa: PT018
+        assert table.distance.reaction(table.match, other.chair) == 0
+        app.pause()
+
+
 async def test_games_with_dice_take_nothing_back_and_more_than_two_offer_no_draw() -> None:
     asha, bela, chand = [await device(number) for number in range(3)]
     await invited("kilkenny", bela, chand, inviter=asha)

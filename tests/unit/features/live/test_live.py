@@ -721,3 +721,88 @@ async def test_live_play_begins_on_the_home_page() -> None:
     commands.do(asha, "apart")
     assert "Show a code" not in pages.page(asha, asha.words).text, "by links, if nothing else is asked for"
     end(asha, bela)
+
+
+async def test_two_who_ask_for_another_game_at_once_meet_at_one_table() -> None:
+    due, waits, draw = await playing()
+    commands.do(due, "resign")
+    await calm()
+    for app in (due, waits):
+        commands.do(app, "live-again")
+    await calm()
+    table = sitting_at(due).about.save
+    assert sitting_at(waits).about.save == table
+    for app, other in ((due, waits), (waits, due)):
+        assert app.live is not None
+        assert app.live.next_invitation is None
+        assert [*app.kept.own_seats].count(table) == 1
+        assert all(app.kept.saves.holds(seat) for seat in app.kept.own_seats), "no table waits for a player"
+        distance = sitting_at(other).distance
+        assert distance is not None and distance.chair is not None  # noqa: PT018
+        assert english(app.live.state()) == f"{distance.names[distance.chair]} is here"
+    first, second = (due, waits) if mine(due) else (waits, due)
+    await turn(first, draw)
+    await turn(second, draw)
+    assert sitting_at(due).match.moves == sitting_at(waits).match.moves
+    assert sitting_at(due).match.ply > 1
+    end(due, waits)
+
+
+async def test_a_game_that_somebody_joins_meanwhile_waits_until_the_player_goes_there() -> None:
+    for back in ("resume-live", "home"):
+        asha, bela = await device(1), await device(2)
+        commands.do(asha, "apart", "reversi")
+        commands.do(asha, "apart-set", "name Asha")
+        commands.do(asha, "live-invite")
+        await calm()
+        send.follow(bela, code(asha))
+        await calm()
+        commands.do(bela, "apart-set", "name Bela")
+        commands.do(bela, "join")
+        await calm()
+        commands.do(asha, "live-answer", code(bela))
+        commands.do(asha, "analyse", "checkers")
+        await calm()
+        assert sitting_at(asha).kind == "analysis", "nobody is taken away from another board"
+        assert "Something has happened in your live game" in page_text(asha)
+        if back == "home":
+            asha.leave()
+        else:
+            commands.do(asha, back)
+        await calm()
+        assert (sitting_at(asha).kind, sitting_at(asha).game.name) == ("own", "reversi")
+        assert sitting_at(asha).about.save == sitting_at(bela).about.save
+        end(asha, bela)
+
+
+async def test_a_move_of_the_live_game_takes_nobody_away_from_an_analysis() -> None:
+    due, waits, draw = await playing()
+    waits.leave()
+    commands.do(waits, "analyse", "checkers")
+    await calm()
+    assert sitting_at(waits).kind == "analysis"
+    await turn(due, draw)
+    assert sitting_at(waits).kind == "analysis"
+    commands.do(waits, "resume-live")
+    await calm()
+    assert sitting_at(waits).match.moves == sitting_at(due).match.moves
+    end(due, waits)
+
+
+async def test_what_somebody_says_is_announced_once_and_takes_no_question_away() -> None:
+    due, waits, _ = await playing()
+    commands.do(due, "emote", "0")
+    await calm()
+    assert waits.voice.toast is not None
+    assert waits.voice.toast.text not in waits.voice.spoken
+    commands.do(due, "resign")
+    await calm()
+    assert waits.live is not None
+    chair = waits.live.peers[-1].chair
+    commands.do(due, "live-again")
+    await calm()
+    in_use(waits).hear("text", f"emote {chair} 2 2")
+    await calm()
+    assert waits.voice.toast.do == "live-again"
+    assert english(waits.voice.spoken[0]).endswith("Well played!")
+    end(due, waits)

@@ -338,3 +338,34 @@ async def test_an_answer_that_leads_out_of_the_network_is_refused_and_says_so() 
     await calm()
     assert playing_of(asha).open, "the right answer is taken after that"
     end(asha, bela)
+
+
+async def test_an_invitation_to_fewer_players_is_refused_and_later_letters_are_read() -> None:
+    asha, bela, table = await invited(players=4)
+    ours = asha.kept.own_seats[table].invitation
+    fewer = Invitation(ours.terms._replace(chairs=2), ours.guests[:2])
+    for app in (asha, bela):
+        await hears(app, f"code {letters.invite(fewer)}", f"code {letters.invite(ours)}")
+        assert not playing_of(app)._letters
+        assert app.kept.own_seats[table].invitation == ours
+    end(asha, bela)
+
+
+async def test_nobody_gives_way_to_who_looks_on_or_to_other_terms() -> None:
+    cases: tuple[tuple[dict[str, object], bool, bool], ...] = (
+        ({"aids": True}, False, False),
+        ({}, True, False),
+        ({}, False, True),
+    )
+    for changes, looks_on, gives_way in cases:
+        due, waits = await over()
+        if looks_on:
+            playing_of(due).peers[-1].chair = -1
+        commands.do(due, "live-again")
+        table = playing_of(due).table
+        playing_of(due).table = "z" * len(table)  # any other table comes before it
+        due.kept.own_seats["z" * len(table)] = due.kept.own_seats[table]
+        wish, invitation = wished(due, **changes)
+        wire_of(due).hear("text", wish)
+        assert (invitation.table in due.kept.own_seats) == gives_way
+        end(due, waits)

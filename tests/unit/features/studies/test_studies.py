@@ -19,6 +19,7 @@ from chowk.features.studies import study as model
 from chowk.features.studies.guess import GuessTable
 from chowk.features.studies.studies import MOST_STUDIES, ChapterTable
 from chowk.features.studies.study import Chapter, Study
+from chowk.features.studies.study_print import lines
 from chowk.session.taking_back import take_back
 from chowk.storage.saves import STUDY_KEY
 from tests.fakes import FakeWorld, app_in, sitting_at
@@ -339,3 +340,138 @@ def test_guessing_shows_rings_and_arrows_but_no_move_before_it_is_guessed() -> N
         assert table.drawn() == ("15>22", "18>22")
 
     run(play, {f"{STUDY_KEY}ab": model.write(whole)})
+
+
+def test_a_chapter_is_still_kept_after_another_study_was_read() -> None:
+    async def play(app: App, _: FakeWorld) -> None:
+        await do(app, "study", "chapter ab 0")
+        table = sitting_at(app)
+        assert isinstance(table, ChapterTable)
+        for start in (0, 1):  # the second new move stands before the first one in the stored text
+            await do(app, "study-start")
+            for _move in range(start):
+                await do(app, "study-play", table.tree.nodes[table.tree.nodes[0].next[0]].move)
+            await do(
+                app, "study-play", next(m for m in table.match.options() if table.tree.after(table.node, m) is None)
+            )
+        await do(app, "study-add")
+        await do(app, "study", "put cd")
+        await do(app, "close")
+        assert sitting_at(app) is table
+        await do(app, "study-comment", "Later words")
+        assert "Later words" in app.kept.studies["ab"]
+
+    run(play, {**STORED, f"{STUDY_KEY}cd": model.write(Study("Other", (chapter("kilkenny"),)))})
+
+
+def test_a_chapter_is_still_kept_after_a_player_of_its_game_was_renamed() -> None:
+    whole = chapter("reversi")
+    headers = {"Black": "Asha", "White": "Bela"}
+    text = model.write(Study("Mine", (whole._replace(tree=whole.tree._replace(headers=headers)),)))
+
+    async def play(app: App, _: FakeWorld) -> None:
+        await do(app, "study", "chapter ab 0")
+        app.kept.studies["ab"] = text.replace("Asha", "Esha")
+        await do(app, "study-comment", "Later words")
+        assert "Later words" in app.kept.studies["ab"]
+        assert only(app).chapters[0].tree.headers == {**headers, "Black": "Esha"}
+
+    run(play, {f"{STUDY_KEY}ab": text})
+
+
+def test_a_chapter_at_the_table_follows_its_place_and_name() -> None:
+    async def play(app: App, _: FakeWorld) -> None:
+        await do(app, "study", "chapter ab 0")
+        table = sitting_at(app)
+        assert isinstance(table, ChapterTable)
+        await do(app, "study", "open ab")
+        await do(app, "study", "down ab 0")
+        await do(app, "study", "title ab 1 Tiger")
+        assert english(table.title) == "2. Tiger"
+        assert table.history_entry == ("chapter", "chapter ab 1"), "a reload opens the same chapter"
+        await do(app, "study", "remove ab 0")
+        assert english(table.title) == "1. Tiger"
+        await do(app, "study", "undo ab")
+        assert english(table.title) == "2. Tiger"
+
+    run(play, STORED)
+
+
+def test_undoing_a_deleted_chapter_keeps_later_changes() -> None:
+    async def play(app: App, _: FakeWorld) -> None:
+        await do(app, "study", "open ab")
+        await do(app, "study", "remove ab 0")
+        await do(app, "study", "name ab Fresh")
+        await do(app, "study", "title ab 0 Renamed")
+        await do(app, "study", "undo ab")
+        assert only(app).name == "Fresh"
+        assert names(app) == ["reversi one", "Renamed"]
+
+    run(play, STORED)
+
+
+def test_an_undone_deletion_exceeds_no_limit() -> None:
+    texts = {f"{STUDY_KEY}x{number}": STORED[f"{STUDY_KEY}ab"] for number in range(MOST_STUDIES)}
+
+    async def play(app: App, _: FakeWorld) -> None:
+        await do(app, "studies")
+        await do(app, "study", "delete x1")
+        await do(app, "study", "new")
+        await do(app, "study", "undo x1")
+        assert len(app.kept.studies) == MOST_STUDIES
+        await do(app, "study", f"delete {[*app.kept.studies][-1]}")
+        assert len(app.kept.studies) == MOST_STUDIES - 1
+
+    run(play, texts)
+
+
+def test_a_study_that_cannot_be_read_takes_no_chapter_and_the_chapter_goes_elsewhere() -> None:
+    async def play(app: App, _: FakeWorld) -> None:
+        await do(app, "analyse", "reversi")
+        await do(app, "study-add")
+        await do(app, "study", "put bad")
+        assert "This is not a study that Chowk wrote." in drawn(app)
+        await do(app, "study", "put ab")
+        assert len(model.read(app.kept.studies["ab"]).chapters) == 3
+        assert app.kept.studies["bad"] == "{]"
+
+    run(play, {**STORED, f"{STUDY_KEY}bad": "{]"})
+
+
+def test_a_file_with_more_games_than_a_study_holds_says_so() -> None:
+    async def play(app: App, _: FakeWorld) -> None:
+        await do(app, "studies")
+        await do(app, "study-file", '[Event "Cup"]\n\n1. 11-15 22-18 *\n\n' * (model.MOST_CHAPTERS + 1))
+        assert len(only(app).chapters) == model.MOST_CHAPTERS
+        assert "This study is full" in drawn(app)
+
+    run(play)
+
+
+def test_a_study_never_grows_longer_than_what_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "LONGEST", 2_500)
+
+    async def play(app: App, _: FakeWorld) -> None:
+        await do(app, "study", "chapter ab 0")
+        table = sitting_at(app)
+        for _comment in range(4):
+            await do(app, "study-comment", "x" * 490)
+            await do(app, "study-play", table.match.options()[0])
+        assert "This study is full" in toast(app)
+        assert model.read(app.kept.studies["ab"]).chapters[0].tree.nodes[0].comment
+        await do(app, "study-add")
+        await do(app, "study", "put ab")
+        assert "This study is full" in drawn(app)
+        assert len(model.read(app.kept.studies["ab"]).chapters) == 2
+
+    run(play, STORED)
+
+
+def test_marks_of_variations_are_printed_as_marks() -> None:
+    tree = chapter("reversi").tree
+    branch = tree.nodes[0].next[1]
+    move = tree.nodes[branch].move
+    assert f"( 1. {move} ? [Not this: it loses.] )" in lines(tree.marked(branch, "?").sketched(branch, "d3"))
+    bare = tree.commented(branch, "").marked(branch, "?").sketched(branch, "d3")
+    assert f"( 1. {move} ? )" in lines(bare)
+    assert "It costs $2" in lines(tree.commented(branch, "It costs $2"))

@@ -141,3 +141,10 @@ def test_damaged_texts_are_read_or_refused() -> None:
         except TextError:
             continue
         assert model.read(model.write(again)) == again
+
+
+def test_a_link_with_a_study_of_a_newer_form_says_so() -> None:
+    text = json.dumps({**json.loads(model.write(study())), "form": model.FORM + 1})
+    with pytest.raises(TextError) as caught:
+        model.read_link(f"y={model.LINK}.{code(zlib.compress(text.encode(), 9))}")
+    assert "This link was made by a newer version" in english(caught.value.why)
