@@ -37,7 +37,12 @@ def reset(kept: Kept, game: str) -> None:
 
 
 async def refresh(kept: Kept) -> None:
-    """Read the results again, because other browser tabs may have counted games."""
+    """Read the results again, because other browser tabs may have counted games.
+
+    Keep the results of this page if the device has refused to store some of them.
+    """
+    if not kept.queue.stored:
+        return
     try:
         kept.tallies = await kept.store.get(STATISTICS_KEY) or kept.tallies
     except OSError:
