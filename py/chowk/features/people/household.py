@@ -155,7 +155,7 @@ def person(host: PeopleHost, action: Action, value: str) -> None:
     people, sheet = people_of(host.kept), host.place.sheet
     host.voice.complaint = None
     if action == "who" and people.of(value) is not None:
-        _play_as(host.kept, value)
+        _play_as(host, value)
         host.place.drop("people")
         if sheet is not None and sheet.name == "statistics":
             host.place.open_sheet("statistics")
@@ -241,15 +241,18 @@ def _sit(host: PeopleHost, name: str) -> None:
 # Playing -------------------------------------------------------------------------------------------------------------
 
 
-def _play_as(kept: Kept, key: str) -> None:
+def _play_as(host: PeopleHost, key: str) -> None:
     """Make a person the current player.
 
-    The page shows this person's statistics, and seats this person in games with one person.
+    The page shows this person's statistics, and seats this person in games with one person. Set-ups that were changed
+    and not used are dropped, because they may seat the person before.
     """
+    kept = host.kept
     _keep(kept, lambda people: people._replace(playing=key))
     people = people_of(kept)
     player = people.player
     if player is not None:
+        _drop_drafts(host)
         _seat_in_plans(kept, ("", *(person.name for person in people.persons)), player.name)
 
 
@@ -365,12 +368,17 @@ def _rename_at_hand(host: PeopleHost, old: str, new: str) -> None:
     for key, plan in kept.plans.items():
         if (changed := _with_name(plan, old, new)) != plan:
             _keep_plan(kept, key, changed)
-    for name in games.ready():
-        host.setup.begun(name)  # drops set-ups that were changed and not used
+    _drop_drafts(host)
     kept.deleted = kept.deleted_analysis = None
     _rename_seats(kept, old, new)
     if host.draft is not None and host.draft.name == old:
         host.draft = host.draft._replace(name=new)
+
+
+def _drop_drafts(host: PeopleHost) -> None:
+    """Drop the set-ups that were changed and not used."""
+    for name in games.ready():
+        host.setup.begun(name)
 
 
 def _rename_seats(kept: Kept, old: str, new: str) -> None:

@@ -12,9 +12,12 @@ from chowk.app.app import App
 from chowk.core import parcels
 from chowk.features.people import household
 from chowk.features.people.household import people_of
+from chowk.features.people.ladder import OWN
 from chowk.session.table import Table
 from chowk.storage import exchange, saves, tally
+from chowk.storage.fitting import fitting
 from chowk.storage.plan import Plan, SeatPlan
+from chowk.storage.statistics import Result
 from tests.fakes import FakeStore, FakeWorld, app_in, sitting_at
 from tests.unit.features.practice.test_practice import do
 from tests.unit.features.review.test_review import SHORTEST, settle
@@ -150,6 +153,45 @@ async def test_who_plays_takes_the_only_seat_of_the_next_game() -> None:
     app.begin(Plan("checkers", (SeatPlan(name="Asha"), BOT)))
     assert people_of(app.kept).playing == key_of(app, "Asha")
     app.pause()
+
+
+async def test_a_set_up_that_was_changed_and_not_used_does_not_seat_the_person_before() -> None:
+    app = await opened()
+    await add(app, "Asha")
+    await add(app, "Bela")
+    await do(app, "open", "checkers")
+    await do(app, "seat", "1 bot 2")
+    await do(app, "seat", "0 name Asha")
+    app.leave()
+    await do(app, "someone", f"who {key_of(app, 'Bela')}")
+    await do(app, "open", "checkers")
+    await do(app, "play")
+    assert "Bela" in {seat.name for seat in sitting_at(app).plan.seats}
+    assert people_of(app.kept).playing == key_of(app, "Bela")
+    app.pause()
+
+
+async def test_the_opponent_at_my_level_is_as_strong_as_who_plays() -> None:
+    game, app = games.load("reversi"), await opened()
+    strongest = game.bots.LEVELS[-1].number
+    earlier = {
+        f"{day:x}": Result("reversi", 2, strongest, 1, False, 9, False, 60, f"2026-11-{day:02}T12:00:00+00:00")
+        for day in range(1, 20)
+    }
+    await tally.put(app.kept, earlier)
+    await add(app, "Asha")
+    await add(app, "Bela")
+    await do(app, "someone", f"who {key_of(app, 'Bela')}")
+    new = fitting(game, ())
+    assert new is not None
+    await do(app, "open", "reversi")
+    assert app.setup.own == new
+    await do(app, "climb", f"reversi {OWN}")
+    assert new.seat in sitting_at(app).plan.seats
+    app.leave()
+    await do(app, "someone", f"who {key_of(app, 'Asha')}")
+    await do(app, "open", "reversi")
+    assert app.setup.own == fitting(game, earlier.values()) != new
 
 
 async def test_a_household_sits_down_at_once() -> None:
