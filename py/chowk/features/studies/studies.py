@@ -60,7 +60,8 @@ class Studies:
     def __init__(self) -> None:
         # The chapters for which the player chooses a study. Written by `collect` and `put`.
         self.adding: tuple[Chapter, ...] = ()
-        # The last deletion, which can be undone. Written by `_change` and `undo`.
+        # The last deletion, which can be undone. Written by `forget`, `remove` and `undo`, and
+        # by `features.people.household` when a person gets another name.
         self.before: Before | None = None
         self.error: Message | None = None
         # The study that was read last, with its text, so that no study is read twice.

@@ -13,8 +13,9 @@ from chowk.core import parcels
 from chowk.features.people import household
 from chowk.features.people.household import people_of
 from chowk.features.people.ladder import OWN
+from chowk.features.studies import study as studies
 from chowk.session.table import Table
-from chowk.storage import exchange, saves, tally
+from chowk.storage import exchange, saves, statistics, tally
 from chowk.storage.fitting import fitting
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.statistics import Result
@@ -267,6 +268,71 @@ async def test_nothing_of_a_deleted_person_is_stored() -> None:
     assert "Bela" in texts(app)
     assert app.kept.saves["a2"].plan.seats[0].name == ""
     assert not app.kept.broken
+
+
+async def test_the_name_is_gone_from_studies_too() -> None:
+    app = await opened()
+    await add(app, "Asha")
+    await finished(app, "a1", (SeatPlan(name="Asha"), SeatPlan(name="Zed")))
+    await do(app, "study-add")
+    await do(app, "study", "new")
+    await settled(app)
+    (key,) = app.kept.studies
+    assert studies.read(app.kept.studies[key]).chapters[0].name == "Asha – Zed"
+    await do(app, "study", f"remove {key} 0")
+    await do(app, "study", f"undo {key}")
+    await do(app, "study-add")
+    await do(app, "study", f"put {key}")
+    await do(app, "study", f"remove {key} 1")
+    person = key_of(app, "Asha")
+    await do(app, "someone", f"delete {person}")
+    await settled(app)
+    await do(app, "study", f"undo {key}")
+    await settled(app)
+    assert "Asha" not in texts(app)
+    (chapter,) = studies.read(store_of(app).texts[saves.STUDY_KEY + key]).chapters
+    assert (chapter.name, list(chapter.tree.headers.values())) == ("Zed", ["Zed"])
+
+
+async def test_a_person_is_deleted_from_games_that_another_page_has_stored() -> None:
+    first = await opened()
+    await add(first, "Asha")
+    second = await opened(store_of(first).of("second"))
+    await finished(second, "a1", (SeatPlan(name="Asha"), BOT))
+    second.leave()
+    await settled(second)
+    key = key_of(first, "Asha")
+    assert store_of(first).texts[saves.PEOPLE_KEY].count(key) == 3
+    await do(first, "someone", f"delete {key}")
+    await settled(first)
+    assert not any(trace in texts(first) for trace in ("Asha", key))
+    assert statistics.read(store_of(first).texts[saves.STATISTICS_KEY]) == {}
+    assert first.kept.saves["a1"].plan.seats[0].name == ""
+
+
+async def test_a_changed_name_does_not_take_moves_from_a_game_that_could_not_be_stored() -> None:
+    app = await opened()
+    await add(app, "Asha")
+    app.begin(Plan("reversi", (SeatPlan(name="Asha"), SeatPlan())))
+    table = sitting_at(app)
+    table.match.push("d3")
+    app.save_game(table)
+    await settled(app)
+    store_of(app).full = True
+    table.match.push("c3")
+    app.save_game(table)
+    await settled(app)
+    await do(app, "someone", f"edit {key_of(app, 'Asha')}")
+    await do(app, "someone", "name Usha")
+    await do(app, "someone", "save")
+    await settled(app)
+    save = app.kept.saves[table.about.save]
+    assert (save.match.ply, save.plan.seats[0].name) == (2, "Usha")
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"chapters":3}', '{"chapters":[3,{"tree":3},{"tree":{"headers":3}}]}'])
+def test_a_damaged_study_is_not_renamed(text: str) -> None:
+    assert household.renamed_study(text, "Asha", "") is None
 
 
 async def test_a_changed_name_is_changed_everywhere() -> None:
