@@ -481,8 +481,9 @@ def renamed_study(text: str, old: str, new: str) -> str | None:
 def _rename_chapter(chapter: Any, old: str, new: str) -> bool:
     """Rename `old` to `new` in the JSON object of a chapter. Return True if that changes it."""
     tree = chapter.get("tree") if isinstance(chapter, dict) else None
-    headers = tree.get("headers") if isinstance(tree, dict) else None
-    if not isinstance(headers, dict) or old not in headers.values():
+    if not isinstance(tree, dict) or not isinstance(headers := tree.get("headers"), dict):
+        return False
+    if old not in headers.values():
         return False
     renamed = ((name, new if value == old else value) for name, value in headers.items())
     tree["headers"] = {name: value for name, value in renamed if value}

@@ -137,6 +137,10 @@ async def test_results_of_two_people_are_apart() -> None:
     assert next(iter(app.faces)) == "Bela"
     await do(app, "statistics", "all")
     assert not pages.frame(app, app.words).errors
+    await add(app, "Chand")
+    await do(app, "someone", f"who {key_of(app, 'Chand')}")
+    await do(app, "statistics")
+    assert "No game has been finished on this device" not in pages.page(app, app.words).text
 
 
 async def test_who_plays_takes_the_only_seat_of_the_next_game() -> None:
