@@ -247,9 +247,7 @@ def add(host: ImportHost) -> None:
     host.incoming = None
     host.place.drop("incoming")
     table = host.place.table
-    # The game behind an analysis would be played on, too, and stored over the game of the file.
-    opened = [one.about.save for one in (table, table.back if table is not None else None) if one is not None]
-    if any(save.id in opened for save in saves):
+    if table is not None and any(table.keeps_open(save.id) for save in saves):
         host.leave()
     takes_seats = incoming.takes_seats and bool(incoming.seats or incoming.fresh)
     if takes_seats:
