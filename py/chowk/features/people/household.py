@@ -428,14 +428,25 @@ async def _rename_texts(kept: Kept, old: str, new: str) -> None:
 
 
 async def _rename_game(kept: Kept, key: str, text: str, old: str, new: str) -> None:
-    """Replace a name in the stored game `text`, also if another page of this browser has begun or continued it."""
+    """Replace a name in the stored game `text`, also if another page of this browser has begun or continued it.
+
+    A game that this page has parsed is not parsed again, because many games take long.
+    """
     if renamed_game(text, old, new) is None:
         return
+    name, newer = key.removeprefix(saves.GAME_KEY), None
     if kept.queue.stored:
-        text = await kept.queue.newer(key) or kept.queue.known.get(key, "")
-    if (changed := renamed_game(text, old, new)) is not None:
-        kept.saves.leave(key.removeprefix(saves.GAME_KEY), changed)
-        kept.keep(key, changed)
+        newer = await kept.queue.newer(key)
+        text = newer or kept.queue.known.get(key, "")
+    changed, save = renamed_game(text, old, new), kept.saves.parsed(name) if newer is None else None
+    plan = _with_name(save.plan, old, new) if save is not None else None
+    if changed is None or (save is not None and plan == save.plan):
+        return  # it was deleted, or stored with the new name in the meantime
+    if save is not None and plan is not None:
+        kept.saves[name] = save._replace(plan=plan)
+    else:
+        kept.saves.leave(name, changed)
+    kept.keep(key, changed)
 
 
 def renamed_game(text: str, old: str, new: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -332,6 +333,48 @@ async def test_a_changed_name_does_not_take_moves_from_a_game_that_could_not_be_
     await settled(app)
     save = app.kept.saves[table.about.save]
     assert (save.match.ply, save.plan.seats[0].name) == (2, "Usha")
+
+
+async def test_a_changed_name_does_not_take_back_a_move_that_is_stored_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = await opened()
+    await add(app, "Asha")
+    app.begin(Plan("reversi", (SeatPlan(name="Asha"), SeatPlan())))
+    table = sitting_at(app)
+    table.match.push("d3")
+    app.save_game(table)
+    await settled(app)
+    everything = store_of(app).all
+
+    async def slow() -> Mapping[str, str]:
+        texts = await everything()
+        table.match.push("c3")
+        app.save_game(table)
+        await settled(app)
+        return texts
+
+    monkeypatch.setattr(store_of(app), "all", slow)
+    await do(app, "someone", f"edit {key_of(app, 'Asha')}")
+    await do(app, "someone", "name Usha")
+    await do(app, "someone", "save")
+    await settled(app)
+    save = saves.read_save(store_of(app).texts[saves.GAME_KEY + table.about.save], games.find_ruleset)
+    assert (save.match.ply, save.plan.seats[0].name) == (2, "Usha")
+
+
+async def test_parsed_games_are_not_parsed_again_for_a_changed_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await opened()
+    await add(app, "Asha")
+    await finished(app, "a1", (SeatPlan(name="Asha"), BOT))
+    app.leave()
+    monkeypatch.setattr(saves, "reading", None)
+    await do(app, "someone", f"edit {key_of(app, 'Asha')}")
+    await do(app, "someone", "name Usha")
+    await do(app, "someone", "save")
+    await settled(app)
+    assert not app.kept.saves.unread
+    assert app.kept.saves["a1"].plan.seats[0].name == "Usha"
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"chapters":3}', '{"chapters":[3,{"tree":3},{"tree":{"headers":3}}]}'])
