@@ -36,7 +36,7 @@ from chowk.storage.statistics import Results
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.features.correspondence.session import Draft
-    from chowk.features.studies.studies import Studies
+    from chowk.features.sharing.files import StudyArrivals
 
 FORM: Final = "person"
 """Name of the sheet on which a person is added or changed."""
@@ -55,11 +55,14 @@ class PeopleHost(SharingHost, Protocol):
     """The part of the application that the lists of people and the ladder of opponents use."""
 
     draft: Draft | None
-    studies: Studies | None
 
     @property
     def setup(self) -> SetUp:
         """The set-up of a new game."""
+
+    @property
+    def study_arrivals(self) -> StudyArrivals | None:
+        """The functions for studies, or None before their parcel has arrived."""
 
     def begin(self, plan: Plan) -> None:
         """Start a new game."""
@@ -384,8 +387,8 @@ def _rename_at_hand(host: PeopleHost, old: str, new: str) -> None:
             _keep_plan(kept, key, changed)
     _drop_drafts(host)
     kept.deleted = kept.deleted_analysis = None
-    if host.studies is not None:
-        host.studies.before = None
+    if host.study_arrivals is not None:
+        host.study_arrivals.forget_deleted(host)
     _rename_seats(kept, old, new)
     if host.draft is not None and host.draft.name == old:
         host.draft = host.draft._replace(name=new)

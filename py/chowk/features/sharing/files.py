@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chowk.core import parcels
 from chowk.core.errors import TextError
@@ -70,13 +70,16 @@ class Household(Protocol):
 
 
 class StudyArrivals(Protocol):
-    """The functions for studies that arrive in a file (`features.studies.studies`)."""
+    """The functions for studies that other features use (`features.studies.studies`)."""
 
     def fresh(self, kept: Kept, text: str, /) -> str:
         """Return a study's text in the form to store, or an empty text if the study is not to be added."""
 
     def take_in(self, kept: Kept, texts: Sequence[str], /) -> None:
         """Store the studies with these texts, as far as there is room."""
+
+    def forget_deleted(self, host: Any, /) -> None:
+        """Forget the study or chapter that was deleted last, so that it cannot be restored."""
 
 
 class ImportHost(SharingHost, Protocol):
