@@ -200,6 +200,19 @@ async def test_the_opponent_at_my_level_is_as_strong_as_who_plays() -> None:
     assert app.setup.own == fitting(game, earlier.values()) != new
 
 
+async def test_who_plays_takes_the_only_seat_of_a_game_that_is_played_on() -> None:
+    app = await opened()
+    await add(app, "Asha")
+    await add(app, "Bela")
+    await do(app, "someone", f"who {key_of(app, 'Bela')}")
+    app.go_on(Plan("reversi", (SeatPlan(), BOT)), games.load("reversi").match(1))
+    assert sitting_at(app).plan.seats[0].name == "Bela"
+    app.leave()
+    app.go_on(Plan("reversi", (SeatPlan(name="Asha"), BOT)), games.load("reversi").match(1))
+    assert people_of(app.kept).playing == key_of(app, "Asha")
+    app.leave()
+
+
 async def test_a_household_sits_down_at_once() -> None:
     app = await opened()
     for name in ("Asha", "Bela", "Chand", "Divya"):
