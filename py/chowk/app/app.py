@@ -318,11 +318,14 @@ class App:
     def _fitting(self, name: str) -> Fitting | None:
         """Return the opponent of the game `name` that is about as strong as the player, judged by stored results.
 
-        Return None if the opponents of the game have no ratings.
+        Return None if the opponents of the game have no ratings. If people have names here, only the results of the
+        current player count.
         """
         from chowk.storage import tally  # imported when a game is set up
         from chowk.storage.fitting import fitting
 
+        if self.faces:
+            return fitting(games.load(name), self.household.results_of(self.kept).values())
         try:
             return fitting(games.load(name), tally.results(self.kept).values())
         except TextError:  # the sheet of statistics reports that they are damaged
@@ -369,9 +372,7 @@ class App:
         A rematch does not change the stored choice of whether sides are assigned at random.
         """
         self.setup.begun(plan.game)
-        if self.faces:
-            plan = self.household.begun(self.kept, tidied(plan))
-        plan, game = updated(tidied(plan), self._fitting(plan.game)), games.load(plan.game)
+        plan, game = self._seated(plan), games.load(plan.game)
         chosen = self.kept.plans.get(plan.game, plan) if rematch else plan
         self.kept.keep_plan(plan._replace(lot=chosen.lot))
         seed = self.new_seed()
@@ -387,10 +388,17 @@ class App:
         `plan` has the players.
         """
         match.dice = None  # a correspondence game has dice of all players: from now on its seed determines the rolls
-        number, plan = self.new_seed(), updated(tidied(plan), self._fitting(plan.game))
+        number, plan = self.new_seed(), self._seated(plan)
         while f"{number:016x}" in self.kept.saves:
             number += 1
         self.sit_down(Table(games.load(plan.game), plan, match, f"{number:016x}", self.clock.now()))
+
+    def _seated(self, plan: Plan) -> Plan:
+        """Return the plan of a game that begins, with the current player's name and the opponent at the own level."""
+        plan = tidied(plan)
+        if self.faces:
+            plan = self.household.begun(self.kept, plan)
+        return updated(plan, self._fitting(plan.game))
 
     def resume(self, save: Save) -> None:
         """Open a saved game."""

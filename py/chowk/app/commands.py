@@ -164,8 +164,14 @@ def _ask_forget(host: CommandHost, name: str) -> None:
 
 
 def _forget(host: CommandHost, name: str) -> None:
-    """Delete a saved game and offer to restore it."""
+    """Delete a saved game and offer to restore it. If it is open, leave it, because its next move would store it."""
     host.place.drop("forget")
+    if name and host.table is not None and host.table.keeps_open(name):
+        below = host.place.sheets
+        host.leave()
+        for sheet in below:
+            if sheet.name == "kept":
+                host.open_sheet(*sheet)
     host.kept.forget(name)
     if host.kept.deleted is not None and host.kept.deleted.name == name:
         host.voice.toast = Toast(_DELETED, "restore", COMMANDS["restore"].label, arg=name)

@@ -136,6 +136,10 @@ class Table:
         """Set the state of a correspondence game. None means that everybody plays at this device."""
         self.distance = distance
 
+    def keeps_open(self, name: str) -> bool:
+        """Return True if a stored game is played at this table, or at the table to which the player can return."""
+        return name in (self.about.save, self.back.about.save if self.back is not None else "")
+
     def return_to(self, back: Table | None) -> None:
         """Set the table to which the player returns from here; None for the home page."""
         self.back = back

@@ -47,6 +47,10 @@ class KeptGames(MutableMapping[str, Save]):
         """Return True if there is a game with that identifier, without parsing the game."""
         return name in self._texts or name in self._saves
 
+    def parsed(self, name: str) -> Save | None:
+        """Return a game if it is parsed already, else None."""
+        return None if name in self._texts else self._saves.get(name)
+
     def reading(self, name: str) -> Generator[None, None, None]:
         """Parse a game in steps, if it is not parsed yet.
 

@@ -22,8 +22,16 @@ def count(kept: Kept, save: Save) -> None:
 
 
 async def put(kept: Kept, more: Results) -> None:
-    """Add results, by the identifiers of their games. Results of games that are counted already stay unchanged."""
-    await change(kept, lambda text: statistics.added(text, more))
+    """Add results, by the identifiers of their games. Results of games that are counted already stay unchanged.
+
+    If the device has refused to store results before, add them, too, because it may have room again.
+    """
+
+    def added(text: str | None) -> str:
+        unstored = {} if kept.queue.stored else statistics.read(kept.tallies)
+        return statistics.added(text, {**unstored, **more})
+
+    await change(kept, added)
 
 
 def results(kept: Kept) -> Results:
@@ -37,7 +45,12 @@ def reset(kept: Kept, game: str) -> None:
 
 
 async def refresh(kept: Kept) -> None:
-    """Read the results again, because other browser tabs may have counted games."""
+    """Read the results again, because other browser tabs may have counted games.
+
+    Keep the results of this page if the device has refused to store some of them.
+    """
+    if not kept.queue.stored:
+        return
     try:
         kept.tallies = await kept.store.get(STATISTICS_KEY) or kept.tallies
     except OSError:

@@ -322,6 +322,34 @@ async def test_the_game_at_the_table_is_left_when_a_file_takes_its_place() -> No
     assert table_of(app).match.written() == ["d3", "c3"]
 
 
+async def test_the_game_behind_an_analysis_is_left_too_when_a_file_takes_its_place() -> None:
+    app, world, table = await begun()
+    await tap(app, "d3")
+    await waiting(app)
+    fields = json.loads(await exported(app, world))
+    fields["games"][0]["record"] = fields["games"][0]["record"].replace("1. d3 *", "1. d3 2. c3 *")
+    commands.do(app, "analyse")
+    await quiet()
+    assert table_of(app).back is table
+    await take_in(app, json.dumps(fields))
+    commands.do(app, "add-games")
+    await quiet()
+    assert app.table is None
+    assert app.kept.saves[table.about.save].match.written() == ["d3", "c3"]
+
+
+async def test_the_toast_names_what_was_added() -> None:
+    app, _ = await opened()
+    study = '{"chowk":"study","form":1,"name":"Openings","chapters":[]}'
+    person = '{"people":[["0000000a","Asha","fox"]]}'
+    for people, studies, expected in (("", [study], "1 study is new here."), (person, (), "1 person is new here.")):
+        await take_in(app, exchange.write((), (), {}, NOW, (), people, studies))
+        commands.do(app, "add-games")
+        await quiet()
+        assert app.voice.toast is not None
+        assert app.words(app.voice.toast.text) == expected
+
+
 async def test_a_file_is_looked_through_without_holding_the_page_up() -> None:
     app, _ = await opened()
     text = exchange.write([played("reversi", 3, number=number) for number in range(1, 9)], (), {}, NOW)

@@ -134,6 +134,22 @@ async def test_a_full_device_is_told_of_once_and_the_game_goes_on() -> None:
     assert saves.read_save(text, games.find_ruleset).match.ply == 4, "once there is room again the game is kept"
 
 
+async def test_a_deleted_game_that_is_open_is_left_and_not_stored_again() -> None:
+    app, world, table = await begun()
+    await tap(app, "d3", "c3")
+    await waiting(app)
+    name = table.about.save
+    commands.do(app, "edit-kept", "edit")
+    commands.do(app, "ask-forget", name)
+    await quiet()
+    assert app.table is None
+    assert app.place.sheet == ("kept", "edit")
+    assert saves.GAME_KEY + name not in world.store.texts
+    commands.do(app, "restore", name)
+    await quiet()
+    assert saves.GAME_KEY + name in world.store.texts
+
+
 async def test_a_device_that_refuses_from_the_start_is_told_of_before_a_game_begins() -> None:
     app, _ = await opened(FakeWorld(refuses=True))
     assert app.voice.toast is not None

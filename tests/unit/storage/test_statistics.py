@@ -298,6 +298,20 @@ async def test_where_nothing_is_stored_a_game_is_counted_as_long_as_the_page_is_
     assert len(tally.results(app.kept)) == 1
 
 
+async def test_a_result_for_which_there_is_no_room_is_counted_and_stored_when_there_is_room() -> None:
+    app, world = await opened()
+    results = dict(zip("abcd", of("1121"), strict=True))
+    await tally.put(app.kept, {"a": results["a"]})
+    world.store.full = True
+    await tally.put(app.kept, {"b": results["b"], "c": results["c"]})
+    assert set(tally.results(app.kept)) == {"a", "b", "c"}
+    await shown(app)
+    assert set(tally.results(app.kept)) == {"a", "b", "c"}
+    world.store.full = False
+    await tally.put(app.kept, {"d": results["d"]})
+    assert set(statistics.read(world.store.texts[saves.STATISTICS_KEY])) == set("abcd")
+
+
 async def test_damaged_statistics_are_told_of_and_left_alone_until_they_are_begun_anew() -> None:
     world = FakeWorld({saves.STATISTICS_KEY: "nonsense"})
     app, _ = await opened(world)

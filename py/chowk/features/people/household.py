@@ -36,6 +36,7 @@ from chowk.storage.statistics import Results
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.features.correspondence.session import Draft
+    from chowk.features.sharing.files import StudyArrivals
 
 FORM: Final = "person"
 """Name of the sheet on which a person is added or changed."""
@@ -43,6 +44,9 @@ REMOVAL: Final = "person-remove"
 """Name of the sheet that asks before a person is deleted."""
 NOBODY: Final = "-"
 """Key of a person who is not stored yet, in the argument of the sheet `FORM`."""
+
+BETWEEN_PLAYERS: Final = " – "
+"""Text between the names of players in the name of a study's chapter (`features.studies.studies`)."""
 
 Action: TypeAlias = Literal["who", "edit", "name", "face", "save", "remove", "delete", "never"]
 
@@ -55,6 +59,10 @@ class PeopleHost(SharingHost, Protocol):
     @property
     def setup(self) -> SetUp:
         """The set-up of a new game."""
+
+    @property
+    def study_arrivals(self) -> StudyArrivals | None:
+        """The functions for studies, or None before their parcel has arrived."""
 
     def begin(self, plan: Plan) -> None:
         """Start a new game."""
@@ -155,7 +163,7 @@ def person(host: PeopleHost, action: Action, value: str) -> None:
     people, sheet = people_of(host.kept), host.place.sheet
     host.voice.complaint = None
     if action == "who" and people.of(value) is not None:
-        _play_as(host.kept, value)
+        _play_as(host, value)
         host.place.drop("people")
         if sheet is not None and sheet.name == "statistics":
             host.place.open_sheet("statistics")
@@ -241,15 +249,18 @@ def _sit(host: PeopleHost, name: str) -> None:
 # Playing -------------------------------------------------------------------------------------------------------------
 
 
-def _play_as(kept: Kept, key: str) -> None:
+def _play_as(host: PeopleHost, key: str) -> None:
     """Make a person the current player.
 
-    The page shows this person's statistics, and seats this person in games with one person.
+    The page shows this person's statistics, and seats this person in games with one person. Set-ups that were changed
+    and not used are dropped, because they may seat the person before.
     """
+    kept = host.kept
     _keep(kept, lambda people: people._replace(playing=key))
     people = people_of(kept)
     player = people.player
     if player is not None:
+        _drop_drafts(host)
         _seat_in_plans(kept, ("", *(person.name for person in people.persons)), player.name)
 
 
@@ -336,12 +347,21 @@ async def _remove(kept: Kept, leaving: Person) -> None:
     If the page is closed meanwhile, the person is still listed, and the deletion can be repeated.
     """
     await _rename_texts(kept, leaving.name, "")
-    results = people_of(kept).sole_games(leaving.key)
+    results = (await _stored_people(kept)).sole_games(leaving.key)
     if results:
         await tally.change(kept, lambda text: _without(text, results))
     await kept.queue.settled()
     _keep(kept, lambda people: people.without(leaving.key))
     kept.render()
+
+
+async def _stored_people(kept: Kept) -> People:
+    """Return the people with the results that other pages have stored; those of this page if the device refuses."""
+    try:
+        text = await kept.store.get(saves.PEOPLE_KEY) if kept.queue.stored else None
+    except OSError:
+        text = None
+    return read(kept.people if text is None else text)
 
 
 def _without(text: str | None, leaving: frozenset[str]) -> str:
@@ -350,7 +370,7 @@ def _without(text: str | None, leaving: frozenset[str]) -> str:
 
 
 def _rename(host: PeopleHost, old: str, new: str) -> None:
-    """Replace a person's name at the table, and in all games, set-ups and analyses that this device stores."""
+    """Replace a person's name at the table, and in all games, set-ups, analyses and studies that this device stores."""
     _rename_at_hand(host, old, new)
     host.kept.spawn(_rename_texts(host.kept, old, new))
 
@@ -365,12 +385,19 @@ def _rename_at_hand(host: PeopleHost, old: str, new: str) -> None:
     for key, plan in kept.plans.items():
         if (changed := _with_name(plan, old, new)) != plan:
             _keep_plan(kept, key, changed)
-    for name in games.ready():
-        host.setup.begun(name)  # drops set-ups that were changed and not used
+    _drop_drafts(host)
     kept.deleted = kept.deleted_analysis = None
+    if host.study_arrivals is not None:
+        host.study_arrivals.forget_deleted(host)
     _rename_seats(kept, old, new)
     if host.draft is not None and host.draft.name == old:
         host.draft = host.draft._replace(name=new)
+
+
+def _drop_drafts(host: PeopleHost) -> None:
+    """Drop the set-ups that were changed and not used."""
+    for name in games.ready():
+        host.setup.begun(name)
 
 
 def _rename_seats(kept: Kept, old: str, new: str) -> None:
@@ -384,20 +411,45 @@ def _rename_seats(kept: Kept, old: str, new: str) -> None:
 
 
 async def _rename_texts(kept: Kept, old: str, new: str) -> None:
-    """Replace a name in stored games and analyses, without reading their moves."""
+    """Replace a name in stored games, analyses and studies, without reading their moves."""
     await kept.queue.settled()
     try:
-        texts = await kept.store.all()
+        texts = dict(await kept.store.all())
     except OSError:  # nothing is stored on this device
-        texts = {saves.GAME_KEY + save.id: saves.write_save(save) for save in kept.saves.values()}
+        texts = {}
+    if not kept.queue.stored:  # the games of this page may be further than the stored ones
+        texts |= {saves.GAME_KEY + save.id: saves.write_save(save) for save in kept.saves.values()}
     for key, text in texts.items():
         if key.startswith(saves.GAME_KEY):
-            if (changed := renamed_game(text, old, new)) is not None:
-                kept.saves.leave(key.removeprefix(saves.GAME_KEY), changed)
-                kept.keep(key, changed)
+            await _rename_game(kept, key, text, old, new)
         elif key.startswith(saves.ANALYSIS_KEY) and (changed := renamed_analysis(text, old, new)) is not None:
             kept.keep_analysis(key.removeprefix(saves.ANALYSIS_KEY), changed)
+        elif key.startswith(saves.STUDY_KEY) and (changed := renamed_study(text, old, new)) is not None:
+            kept.studies[key.removeprefix(saves.STUDY_KEY)] = changed
+            kept.keep(key, changed)
     kept.render()
+
+
+async def _rename_game(kept: Kept, key: str, text: str, old: str, new: str) -> None:
+    """Replace a name in the stored game `text`, also if another page of this browser has begun or continued it.
+
+    A game that this page has parsed is not parsed again, because many games take long.
+    """
+    if renamed_game(text, old, new) is None:
+        return
+    name, newer = key.removeprefix(saves.GAME_KEY), None
+    if kept.queue.stored:
+        newer = await kept.queue.newer(key)
+        text = newer or kept.queue.known.get(key, "")
+    changed, save = renamed_game(text, old, new), kept.saves.parsed(name) if newer is None else None
+    plan = _with_name(save.plan, old, new) if save is not None else None
+    if changed is None or (save is not None and plan == save.plan):
+        return  # it was deleted, or stored with the new name in the meantime
+    if save is not None and plan is not None:
+        kept.saves[name] = save._replace(plan=plan)
+    else:
+        kept.saves.leave(name, changed)
+    kept.keep(key, changed)
 
 
 def renamed_game(text: str, old: str, new: str) -> str | None:
@@ -427,6 +479,32 @@ def renamed_analysis(text: str, old: str, new: str) -> str | None:
     renamed = ((name, new if value == old else value) for name, value in headers.items())
     fields["headers"] = {name: value for name, value in renamed if value}
     return f"{game}\n{json.dumps(fields, ensure_ascii=False)}"
+
+
+def renamed_study(text: str, old: str, new: str) -> str | None:
+    """Return the text of a stored study with `old` renamed to `new`, or None if nothing changes.
+
+    The headers of the chapters change, and so do the names of chapters that consist of the players' names.
+    """
+    fields = read_object(text) or {}
+    chapters = fields.get("chapters")
+    changed = [_rename_chapter(chapter, old, new) for chapter in chapters] if isinstance(chapters, list) else []
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")) if any(changed) else None
+
+
+def _rename_chapter(chapter: Any, old: str, new: str) -> bool:
+    """Rename `old` to `new` in the JSON object of a chapter. Return True if that changes it."""
+    tree = chapter.get("tree") if isinstance(chapter, dict) else None
+    if not isinstance(tree, dict) or not isinstance(headers := tree.get("headers"), dict):
+        return False
+    if old not in headers.values():
+        return False
+    renamed = ((name, new if value == old else value) for name, value in headers.items())
+    tree["headers"] = {name: value for name, value in renamed if value}
+    if isinstance(chapter.get("name"), str):
+        players = (new if player == old else player for player in chapter["name"].split(BETWEEN_PLAYERS))
+        chapter["name"] = BETWEEN_PLAYERS.join(player for player in players if player)
+    return True
 
 
 # Files ---------------------------------------------------------------------------------------------------------------

@@ -159,7 +159,8 @@ def with_earlier_results(people: People, results: Results) -> People:
 def merge_people(ours: People, theirs: People) -> People:
     """Return our people together with those of a file, at most `MOST_PEOPLE`. People with equal names are one person.
 
-    The parts of these people in results are added, too.
+    The parts of these people in results are added, too. If there were no people here, the file's current player is the
+    current player.
     """
     keys: dict[str, str] = {}
     people = ours
@@ -176,6 +177,8 @@ def merge_people(ours: People, theirs: People) -> People:
         game: tuple(share._replace(person=keys[share.person]) for share in shares if share.person in keys)
         for game, shares in theirs.results.items()
     }
+    if not ours.persons:
+        people = people._replace(playing=keys.get(theirs.playing, people.playing))
     return people.with_results({game: shares for game, shares in results.items() if shares})
 
 

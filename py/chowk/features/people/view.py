@@ -28,6 +28,7 @@ from chowk.ui.slots import ResultParts
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.features.correspondence.view import CorrespondenceViewer
+    from chowk.features.people.remarks import RemarkViewer
     from chowk.ui.sheets.setup import SetUpViewer
     from chowk.ui.viewer import StorageViewer, Viewer
 
@@ -224,7 +225,7 @@ def new_game_sheet(viewer: CorrespondenceViewer, words: Words, game: str) -> Nod
     return correspondence.new_game_sheet(viewer, words, game, _invited(viewer, words))
 
 
-def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts) -> ResultParts:
+def result(viewer: RemarkViewer, words: Words, table: Table, parts: ResultParts) -> ResultParts:
     """Return the parts of the result sheet with the additions of this feature.
 
     The button of the opponent that the ladder proposes comes first. The question "Who are you?", or an opponent's
@@ -236,7 +237,7 @@ def result(viewer: StorageViewer, words: Words, table: Table, parts: ResultParts
     return parts._replace(first=first, line=line)
 
 
-def remark(viewer: StorageViewer, words: Words, table: Table) -> Node | None:
+def remark(viewer: RemarkViewer, words: Words, table: Table) -> Node | None:
     """Draw an opponent's remark on the person's results, with the opponent's face and name.
 
     Return None if the opponent says nothing.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chowk.core import parcels
 from chowk.core.errors import TextError
-from chowk.core.message import say, say_many
+from chowk.core.message import Message, say, say_many
 from chowk.core.position import CHANCE
 from chowk.features.sharing.ports import SharingHost
 from chowk.i18n.toast import Toast
@@ -70,13 +70,16 @@ class Household(Protocol):
 
 
 class StudyArrivals(Protocol):
-    """The functions for studies that arrive in a file (`features.studies.studies`)."""
+    """The functions for studies that other features use (`features.studies.studies`)."""
 
     def fresh(self, kept: Kept, text: str, /) -> str:
         """Return a study's text in the form to store, or an empty text if the study is not to be added."""
 
     def take_in(self, kept: Kept, texts: Sequence[str], /) -> None:
         """Store the studies with these texts, as far as there is room."""
+
+    def forget_deleted(self, host: Any, /) -> None:
+        """Forget the study or chapter that was deleted last, so that it cannot be restored."""
 
 
 class ImportHost(SharingHost, Protocol):
@@ -247,7 +250,7 @@ def add(host: ImportHost) -> None:
     host.incoming = None
     host.place.drop("incoming")
     table = host.place.table
-    if table is not None and table.about.save in {save.id for save in saves}:
+    if table is not None and any(table.keeps_open(save.id) for save in saves):
         host.leave()
     takes_seats = incoming.takes_seats and bool(incoming.seats or incoming.fresh)
     if takes_seats:
@@ -260,7 +263,7 @@ def add(host: ImportHost) -> None:
         host.study_arrivals.take_in(host.kept, incoming.studies)
     if incoming.results:
         host.spawn(tally.put(host.kept, incoming.results))
-    host.spawn(_tell(host, len(saves), seats=takes_seats))
+    host.spawn(_tell(host, _told(incoming, len(saves), seats=takes_seats)))
 
 
 def _take_seats(host: ImportHost, incoming: Incoming) -> None:
@@ -271,11 +274,22 @@ def _take_seats(host: ImportHost, incoming: Incoming) -> None:
         host.remote.take_seat(seat)
 
 
-async def _tell(host: ImportHost, count: int, *, seats: bool) -> None:
+def _told(incoming: Incoming, count: int, *, seats: bool) -> Message:
+    """Return a sentence on what was added: `count` games, or else the first other thing that the file has."""
+    if count:
+        return say_many("{count} game was added.", "{count} games were added.", count)
+    if seats:
+        return say("Your seats were added.")
+    if incoming.results:
+        return say("The statistics were added.")
+    if incoming.studies:
+        return say_many("{count} study is new here.", "{count} studies are new here.", len(incoming.studies))
+    return say_many("{count} person is new here.", "{count} people are new here.", incoming.newcomers)
+
+
+async def _tell(host: ImportHost, text: Message) -> None:
     """Show a toast about the added games or data, once they are stored. Show none if storing failed."""
     await host.kept.queue.settled()
     if host.kept.queue.stored:
-        text = say_many("{count} game was added.", "{count} games were added.", count)
-        without_games = say("Your seats were added.") if seats else say("The statistics were added.")
-        host.voice.toast = Toast(text if count else without_games)
+        host.voice.toast = Toast(text)
     host.page.render()

@@ -64,7 +64,8 @@ class Studies:
     def __init__(self) -> None:
         # The chapters for which the player chooses a study. Written by `collect` and `put`.
         self.adding: tuple[Chapter, ...] = ()
-        # The last deletion, which can be undone. Written by `_change` and `undo`.
+        # The last deletion, which can be undone. Written by `forget`, `remove`, `undo` and
+        # `forget_deleted`.
         self.before: Before | None = None
         self.error: Message | None = None
         # The study that was read last, with its text, so that no study is read twice.
@@ -421,6 +422,12 @@ def take_in(kept: Kept, texts: Sequence[str]) -> None:
         key = next(key for key in _keys(text) if key not in kept.studies)
         kept.studies[key] = text
         kept.keep(STUDY_KEY + key, text)
+
+
+def forget_deleted(host: StudiesHost) -> None:
+    """Forget the study or chapter that was deleted last, so that it cannot be restored."""
+    if host.studies is not None:
+        host.studies.before = None
 
 
 def _keys(text: str) -> Iterator[str]:

@@ -56,7 +56,8 @@ def _games(viewer: Viewer, words: Words, results: Results, *, one_person: bool) 
     Games among several people then count as won or lost, and no game's statistics can be reset.
     """
     if not results:
-        return [el("p", words(say("No game has been finished on this device yet.")))]
+        nothing = say("There is nothing to count yet.")  # others may have finished games here
+        return [el("p", words(nothing if one_person else say("No game has been finished on this device yet.")))]
     by_game = [(name, list(rows(results.values(), name))) for name in games.ready()]
     several = any(row.players > 2 for _, of_game in by_game for row in of_game)
     note = say("With three or four players, a game is won by whoever comes first.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -12,9 +13,13 @@ from chowk.app.app import App
 from chowk.core import parcels
 from chowk.features.people import household
 from chowk.features.people.household import people_of
+from chowk.features.people.ladder import OWN
+from chowk.features.studies import study as studies
 from chowk.session.table import Table
-from chowk.storage import exchange, saves, tally
+from chowk.storage import exchange, saves, statistics, tally
+from chowk.storage.fitting import fitting
 from chowk.storage.plan import Plan, SeatPlan
+from chowk.storage.statistics import Result
 from tests.fakes import FakeStore, FakeWorld, app_in, sitting_at
 from tests.unit.features.practice.test_practice import do
 from tests.unit.features.review.test_review import SHORTEST, settle
@@ -133,6 +138,10 @@ async def test_results_of_two_people_are_apart() -> None:
     assert next(iter(app.faces)) == "Bela"
     await do(app, "statistics", "all")
     assert not pages.frame(app, app.words).errors
+    await add(app, "Chand")
+    await do(app, "someone", f"who {key_of(app, 'Chand')}")
+    await do(app, "statistics")
+    assert "No game has been finished on this device" not in pages.page(app, app.words).text
 
 
 async def test_who_plays_takes_the_only_seat_of_the_next_game() -> None:
@@ -150,6 +159,58 @@ async def test_who_plays_takes_the_only_seat_of_the_next_game() -> None:
     app.begin(Plan("checkers", (SeatPlan(name="Asha"), BOT)))
     assert people_of(app.kept).playing == key_of(app, "Asha")
     app.pause()
+
+
+async def test_a_set_up_that_was_changed_and_not_used_does_not_seat_the_person_before() -> None:
+    app = await opened()
+    await add(app, "Asha")
+    await add(app, "Bela")
+    await do(app, "open", "checkers")
+    await do(app, "seat", "1 bot 2")
+    await do(app, "seat", "0 name Asha")
+    app.leave()
+    await do(app, "someone", f"who {key_of(app, 'Bela')}")
+    await do(app, "open", "checkers")
+    await do(app, "play")
+    assert "Bela" in {seat.name for seat in sitting_at(app).plan.seats}
+    assert people_of(app.kept).playing == key_of(app, "Bela")
+    app.pause()
+
+
+async def test_the_opponent_at_my_level_is_as_strong_as_who_plays() -> None:
+    game, app = games.load("reversi"), await opened()
+    strongest = game.bots.LEVELS[-1].number
+    earlier = {
+        f"{day:x}": Result("reversi", 2, strongest, 1, False, 9, False, 60, f"2026-11-{day:02}T12:00:00+00:00")
+        for day in range(1, 20)
+    }
+    await tally.put(app.kept, earlier)
+    await add(app, "Asha")
+    await add(app, "Bela")
+    await do(app, "someone", f"who {key_of(app, 'Bela')}")
+    new = fitting(game, ())
+    assert new is not None
+    await do(app, "open", "reversi")
+    assert app.setup.own == new
+    await do(app, "climb", f"reversi {OWN}")
+    assert new.seat in sitting_at(app).plan.seats
+    app.leave()
+    await do(app, "someone", f"who {key_of(app, 'Asha')}")
+    await do(app, "open", "reversi")
+    assert app.setup.own == fitting(game, earlier.values()) != new
+
+
+async def test_who_plays_takes_the_only_seat_of_a_game_that_is_played_on() -> None:
+    app = await opened()
+    await add(app, "Asha")
+    await add(app, "Bela")
+    await do(app, "someone", f"who {key_of(app, 'Bela')}")
+    app.go_on(Plan("reversi", (SeatPlan(), BOT)), games.load("reversi").match(1))
+    assert sitting_at(app).plan.seats[0].name == "Bela"
+    app.leave()
+    app.go_on(Plan("reversi", (SeatPlan(name="Asha"), BOT)), games.load("reversi").match(1))
+    assert people_of(app.kept).playing == key_of(app, "Asha")
+    app.leave()
 
 
 async def test_a_household_sits_down_at_once() -> None:
@@ -225,6 +286,113 @@ async def test_nothing_of_a_deleted_person_is_stored() -> None:
     assert "Bela" in texts(app)
     assert app.kept.saves["a2"].plan.seats[0].name == ""
     assert not app.kept.broken
+
+
+async def test_the_name_is_gone_from_studies_too() -> None:
+    app = await opened()
+    await add(app, "Asha")
+    await finished(app, "a1", (SeatPlan(name="Asha"), SeatPlan(name="Zed")))
+    await do(app, "study-add")
+    await do(app, "study", "new")
+    await settled(app)
+    (key,) = app.kept.studies
+    assert studies.read(app.kept.studies[key]).chapters[0].name == "Asha – Zed"
+    await do(app, "study", f"remove {key} 0")
+    await do(app, "study", f"undo {key}")
+    await do(app, "study-add")
+    await do(app, "study", f"put {key}")
+    await do(app, "study", f"remove {key} 1")
+    person = key_of(app, "Asha")
+    await do(app, "someone", f"delete {person}")
+    await settled(app)
+    await do(app, "study", f"undo {key}")
+    await settled(app)
+    assert "Asha" not in texts(app)
+    (chapter,) = studies.read(store_of(app).texts[saves.STUDY_KEY + key]).chapters
+    assert (chapter.name, list(chapter.tree.headers.values())) == ("Zed", ["Zed"])
+
+
+async def test_a_person_is_deleted_from_games_that_another_page_has_stored() -> None:
+    first = await opened()
+    await add(first, "Asha")
+    second = await opened(store_of(first).of("second"))
+    await finished(second, "a1", (SeatPlan(name="Asha"), BOT))
+    second.leave()
+    await settled(second)
+    key = key_of(first, "Asha")
+    assert store_of(first).texts[saves.PEOPLE_KEY].count(key) == 3
+    await do(first, "someone", f"delete {key}")
+    await settled(first)
+    assert not any(trace in texts(first) for trace in ("Asha", key))
+    assert statistics.read(store_of(first).texts[saves.STATISTICS_KEY]) == {}
+    assert first.kept.saves["a1"].plan.seats[0].name == ""
+
+
+async def test_a_changed_name_does_not_take_moves_from_a_game_that_could_not_be_stored() -> None:
+    app = await opened()
+    await add(app, "Asha")
+    app.begin(Plan("reversi", (SeatPlan(name="Asha"), SeatPlan())))
+    table = sitting_at(app)
+    table.match.push("d3")
+    app.save_game(table)
+    await settled(app)
+    store_of(app).full = True
+    table.match.push("c3")
+    app.save_game(table)
+    await settled(app)
+    await do(app, "someone", f"edit {key_of(app, 'Asha')}")
+    await do(app, "someone", "name Usha")
+    await do(app, "someone", "save")
+    await settled(app)
+    save = app.kept.saves[table.about.save]
+    assert (save.match.ply, save.plan.seats[0].name) == (2, "Usha")
+
+
+async def test_a_changed_name_does_not_take_back_a_move_that_is_stored_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = await opened()
+    await add(app, "Asha")
+    app.begin(Plan("reversi", (SeatPlan(name="Asha"), SeatPlan())))
+    table = sitting_at(app)
+    table.match.push("d3")
+    app.save_game(table)
+    await settled(app)
+    everything = store_of(app).all
+
+    async def slow() -> Mapping[str, str]:
+        texts = await everything()
+        table.match.push("c3")
+        app.save_game(table)
+        await settled(app)
+        return texts
+
+    monkeypatch.setattr(store_of(app), "all", slow)
+    await do(app, "someone", f"edit {key_of(app, 'Asha')}")
+    await do(app, "someone", "name Usha")
+    await do(app, "someone", "save")
+    await settled(app)
+    save = saves.read_save(store_of(app).texts[saves.GAME_KEY + table.about.save], games.find_ruleset)
+    assert (save.match.ply, save.plan.seats[0].name) == (2, "Usha")
+
+
+async def test_parsed_games_are_not_parsed_again_for_a_changed_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await opened()
+    await add(app, "Asha")
+    await finished(app, "a1", (SeatPlan(name="Asha"), BOT))
+    app.leave()
+    monkeypatch.setattr(saves, "reading", None)
+    await do(app, "someone", f"edit {key_of(app, 'Asha')}")
+    await do(app, "someone", "name Usha")
+    await do(app, "someone", "save")
+    await settled(app)
+    assert not app.kept.saves.unread
+    assert app.kept.saves["a1"].plan.seats[0].name == "Usha"
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"chapters":3}', '{"chapters":[3,{"tree":3},{"tree":{"headers":3}}]}'])
+def test_a_damaged_study_is_not_renamed(text: str) -> None:
+    assert household.renamed_study(text, "Asha", "") is None
 
 
 async def test_a_changed_name_is_changed_everywhere() -> None:

@@ -150,6 +150,7 @@ def test_people_of_a_file_join_those_who_are_here() -> None:
     assert people.persons == (ASHA, BELA, chand)
     assert people.results == {"1f": (Share(chand.key, 1), Share(BELA.key, 2))}
     assert merge_people(people, theirs) == people
+    assert merge_people(People(), theirs).playing == "0000000c"
 
 
 @pytest.mark.parametrize("face", FACES)

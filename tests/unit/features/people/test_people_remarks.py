@@ -8,6 +8,7 @@ from chowk.app import pages
 from chowk.app.app import App
 from chowk.core.message import english
 from chowk.features.people.remarks import AWAY, MANY, remark
+from chowk.session.metadata import day_of
 from chowk.storage.plan import SeatPlan
 from chowk.storage.statistics import FITTING, MIXED, PEOPLE, Result
 from tests.unit.features.people.test_household import BOT, add, finished, key_of, opened
@@ -33,7 +34,7 @@ def said(*results: Result, day: int | None = None) -> str:
     named = {f"{number:x}": each for number, each in enumerate(results)}
     last = list(named)[-1]
     began = named[last].ended if day is None else f"2026-11-{day:02}T12:00:00+00:00"
-    found = remark(named, last, began)
+    found = remark(named, last, began, day_of(named[last].ended))
     return english(found) if found is not None else ""
 
 
@@ -58,6 +59,7 @@ def said(*results: Result, day: int | None = None) -> str:
         ([result(1, WON), result(2, WON), result(3, WON)], ""),
         ([*[result(1, WON, FITTING + 2500)] * MANY], "You won 3 games today."),
         ([result(1, WON, FITTING + 2500)], ""),
+        ([result(1, WON, FITTING + 2500), result(9, LOST, FITTING + 2600), result(10, LOST, FITTING + 2500)], ""),
         ([*[result(1, WON, PEOPLE)] * MANY], ""),
         ([*[result(1, WON, MIXED)] * MANY], ""),
         ([*[result(1, WON, players=3)] * MANY], ""),
@@ -72,7 +74,24 @@ def test_the_days_away_end_when_the_game_begins() -> None:
 
 
 def test_a_game_without_a_result_of_the_person_has_no_remark() -> None:
-    assert remark({}, "1", "2026-11-01T12:00:00+00:00") is None
+    assert remark({}, "1", "2026-11-01T12:00:00+00:00", "2026-11-01") is None
+
+
+def test_the_wins_of_a_day_are_told_on_that_day_only() -> None:
+    results = {f"{number:x}": result(1, WON) for number in range(MANY)}
+    began = results["0"].ended
+    assert remark(results, "2", began, "2026-11-01") is not None
+    assert remark(results, "2", began, "2026-11-02") is None
+
+
+async def test_games_among_people_without_names_are_not_won_by_the_player() -> None:
+    app = await opened()
+    for number in range(MANY):
+        await finished(app, f"a{number}", (SeatPlan(), SeatPlan()))
+    await do(app, "someone", "never")
+    await finished(app, "b1", (SeatPlan(), BOT))
+    await finished(app, "b2", (SeatPlan(), BOT))
+    assert on_result(app) == ""
 
 
 def on_result(app: App) -> str:
