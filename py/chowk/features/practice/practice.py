@@ -125,13 +125,18 @@ class PuzzleTable(LessonTable):
             return say("Three tries are fine.")
         match self.request.mode:
             case "day":
-                return say("Puzzle of {date}", date=Day(self.request.subject))
+                return self.day_line
             case "series":
                 return say("In a row: {count}", count=self.series)
             case "theme":
                 return self.theme.title
             case _:
                 return say("Difficulty {rating}", rating=self.puzzle.rating)
+
+    @property
+    def day_line(self) -> Message:
+        """The line that names the day of the puzzle. The mode must be `day`."""
+        return say("Puzzle of {date}", date=Day(self.request.subject))
 
     @property
     def praise(self) -> tuple[Message, ...]:
@@ -356,7 +361,8 @@ def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
     request = PuzzleRequest(name, mode, subject or (today.isoformat() if mode == "day" else ""))
     table, series = host.place.table, 0
     if isinstance(table, PuzzleTable):
-        if table.complete and table.request.mode == mode == "series" and table.flawless:
+        goes_on = (table.request.game, table.request.mode) == (name, mode)
+        if mode == "series" and goes_on and table.complete and table.flawless:
             series = table.series + 1
         table = table.back
     elif isinstance(table, LessonTable):
@@ -414,7 +420,7 @@ def share(host: PracticeHost, desk: Table) -> None:
     if not isinstance(desk, PuzzleTable):
         return
     title = host.words(desk.title)
-    lines = [title, host.words(desk.step), "".join(PATTERN[tried] for tried in desk.try_results)]
+    lines = [title, host.words(desk.day_line), "".join(PATTERN[tried] for tried in desk.try_results)]
     link = f"{host.sharing.address()}#p={desk.game.name}.{desk.request.subject}"
     if "text" in host.sharing.kinds():
         host.sharing.send(title, "\n".join(lines), link)

@@ -264,6 +264,18 @@ def test_a_series_ends_with_the_first_mistake_and_its_length_is_stored() -> None
     play(scene)
 
 
+def test_a_series_does_not_go_on_in_another_game() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi series")
+        await solve(app)
+        await do(app, "puzzle", "checkers series")
+        assert desk_of(app).series == 0
+        await solve(app)
+        assert of("checkers", app).longest == 1
+
+    play(scene)
+
+
 def test_missed_puzzles_come_again_until_they_are_solved() -> None:
     async def scene(app: App) -> None:
         missed = []
@@ -422,6 +434,18 @@ def test_the_result_is_shared_without_the_solution() -> None:
         assert text.splitlines()[-1] == "🟥🟩"
         assert address.endswith("#p=reversi.2026-11-21")
         assert desk.puzzle.lines[0][0] not in f"{title} {text}".split()
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def test_the_result_of_a_child_is_shared_with_its_day() -> None:
+    async def scene(app: App) -> None:
+        app.kept.change_settings(children=True)
+        await do(app, "puzzle", "reversi day")
+        await solve(app)
+        await do(app, "puzzle-share")
+        assert world.sharing.sent[-1][1].splitlines()[1].startswith("Puzzle of ")
 
     world = FakeWorld()
     play(scene, world)
