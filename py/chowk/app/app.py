@@ -318,11 +318,14 @@ class App:
     def _fitting(self, name: str) -> Fitting | None:
         """Return the opponent of the game `name` that is about as strong as the player, judged by stored results.
 
-        Return None if the opponents of the game have no ratings.
+        If there are people at this device, only the results of the current player count. Return None if the opponents
+        of the game have no ratings.
         """
         from chowk.storage import tally  # imported when a game is set up
         from chowk.storage.fitting import fitting
 
+        if self.household and self.kept.people:
+            return fitting(games.load(name), self.household.results_of(self.kept).values())
         try:
             return fitting(games.load(name), tally.results(self.kept).values())
         except TextError:  # the sheet of statistics reports that they are damaged
