@@ -57,6 +57,8 @@ class Run:
         self.missed: tuple[Puzzle, ...] = ()
         # True once the time is up, or no puzzle is left.
         self.over = False
+        # True while `watch` runs.
+        self.watched = False
 
     @property
     def difficulty(self) -> float:
@@ -72,6 +74,10 @@ class Run:
     def begin(self, now: int) -> None:
         """Start the clock at the instant `now`, in milliseconds."""
         self.end = now + LENGTH
+
+    def mark_watched(self, watched: bool) -> None:
+        """Record whether `watch` runs."""
+        self.watched = watched
 
     def show(self, puzzle: Puzzle) -> None:
         """Add a puzzle to the puzzles that this storm has shown."""
@@ -150,6 +156,8 @@ class StormTable(PuzzleTable):
 
     async def teach(self, host: LessonHost) -> None:
         """Let the player solve this puzzle with one try, record the result, and open the next puzzle."""
+        if self.run.end is not None:
+            attend(host, self.run)  # the player may have come back from an analysis
         while not self.run.over and under_way(self.task, self.played) and not super().complete:
             await self._go_on(host)
         if self.run.over or not self.run.remaining(host.clock.instant()):
@@ -223,6 +231,13 @@ def start(host: LessonHost, run: Run) -> None:
     """Start the clock, unless it runs."""
     if run.end is None:
         run.begin(host.clock.instant())
+        attend(host, run)
+
+
+def attend(host: LessonHost, run: Run) -> None:
+    """Let `watch` run for a storm whose clock has started, unless it runs already or the storm is over."""
+    if not (run.watched or run.over):
+        run.mark_watched(True)
         host.spawn(watch(host, run))
 
 
@@ -230,20 +245,23 @@ async def watch(host: LessonHost, run: Run) -> None:
     """Show the clock each second, announce the times in `CALLS`, and end the storm when the time is up.
 
     The clock continues while the page is hidden or a sheet is open. This function returns when the player leaves the
-    storm.
+    storm; if the player comes back to it from another table, `attend` starts it again.
     """
     calls: tuple[int, ...] = CALLS
-    while isinstance(table := host.place.table, StormTable) and table.run is run and not run.over:
-        left = run.remaining(host.clock.instant())
-        if not left:
-            end(host, table)
-            return
-        due = [call for call in calls if left <= call]
-        if due:
-            calls = calls[len(due) :]
-            host.voice.spoken = (say("Time left: {time}", time=Reading(-(-left // 1000), low=True).text),)
-        host.page.render()
-        await host.clock.sleep(((left - 1) % 1000 + 1) / 1000)
+    try:
+        while isinstance(table := host.place.table, StormTable) and table.run is run and not run.over:
+            left = run.remaining(host.clock.instant())
+            if not left:
+                end(host, table)
+                return
+            due = [call for call in calls if left <= call]
+            if due:
+                calls = calls[len(due) :]
+                host.voice.spoken = (say("Time left: {time}", time=Reading(-(-left // 1000), low=True).text),)
+            host.page.render()
+            await host.clock.sleep(((left - 1) % 1000 + 1) / 1000)
+    finally:
+        run.mark_watched(False)
 
 
 def go_on(host: LessonHost, desk: StormTable) -> None:

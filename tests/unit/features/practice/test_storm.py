@@ -274,6 +274,25 @@ def test_a_storm_that_the_player_leaves_ends_and_keeps_its_score() -> None:
     play(scene, world)
 
 
+def test_a_storm_to_which_the_player_returns_still_ends_with_its_time() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi storm")
+        await solve(app)
+        desk = desk_of(app)
+        app.analyse("reversi", desk.solution())
+        await wait(app, world, LENGTH - 5_000)
+        await do(app, "study-leave")
+        assert app.table is desk
+        assert not desk.run.over
+        await wait(app, world, 5_000)
+        assert desk.run.over
+        assert app.place.sheet is not None
+        assert app.place.sheet.name == "storm"
+
+    world = FakeWorld()
+    play(scene, world)
+
+
 def test_after_the_storm_its_last_puzzle_can_be_analysed() -> None:
     async def scene(app: App) -> None:
         await do(app, "puzzle", "reversi storm")
