@@ -17,7 +17,7 @@ from chowk.core.variations import Variations
 from chowk.engine.protocol import Line, Reply, Request, read_reply
 from chowk.features.lessons import lessons
 from chowk.features.lessons.lessons import PAUSES, LessonHost, LessonTable
-from chowk.features.practice.practice import PracticeHost, keep, progress_of
+from chowk.features.practice.practice import PracticeHost, keep
 from chowk.games.api import Game
 from chowk.games.api.endings import Aim, Drill, EndingResult, EndingTables, is_clear, lacking
 from chowk.games.api.lesson import Task
@@ -367,8 +367,8 @@ class EndingTable(LessonTable):
         """Store that the ending was won or held. A second call stores nothing."""
         if not self.counted and self.kind_of_ending:
             self.counted = True
-            known = progress_of(host.kept, self.game.name)
-            keep(host.kept, self.game.name, known.with_ending(self.kind_of_ending, not self.slips))
+            kind, flawless = self.kind_of_ending, not self.slips
+            keep(host.kept, self.game.name, lambda known: known.with_ending(kind, flawless))
 
 
 def _task(game: Game, setup: str, aim: Aim) -> Task:

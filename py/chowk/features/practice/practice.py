@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
@@ -258,23 +258,26 @@ class PuzzleTable(LessonTable):
 
         Only the first try of a puzzle counts for the rating.
         """
-        before = after = progress_of(host.kept, self.game.name)
-        solved = self.try_results[-1] == "right"
-        if self.children and not self.counted and (solved or len(self.try_results) >= FREE_TRIES):
-            self.counted = True
-            after = after.seen(self.puzzle, solved and len(self.try_results) <= FREE_TRIES)
-        elif not self.children and not self.counted:
-            self.counted = True
-            after = after.after(self.puzzle, self.flawless)
-            self.rated = after.rating != before.rating
-        if solved and self.request.mode == "day":
-            day = self.request.day
-            if day <= today_of(host):
-                after = after.with_day(day, len(self.try_results), day == self.opened)
-        if self.request.mode == "series" and solved:
-            after = after.with_series(self.series + self.flawless)
+        before, tries, flawless = progress_of(host.kept, self.game.name), len(self.try_results), self.flawless
+        solved, mode, today = self.try_results[-1] == "right", self.request.mode, today_of(host)
+        counts = not self.counted and (not self.children or solved or tries >= FREE_TRIES)
+
+        def changed(known: PuzzleProgress) -> PuzzleProgress:
+            if counts and self.children:
+                known = known.seen(self.puzzle, solved and tries <= FREE_TRIES)
+            elif counts:
+                known = known.after(self.puzzle, flawless)
+            if solved and mode == "day" and self.request.day <= today:
+                known = known.with_day(self.request.day, tries, self.request.day == self.opened)
+            if solved and mode == "series":
+                known = known.with_series(self.series + flawless)
+            return known
+
+        after = changed(before)
+        if counts:
+            self.counted, self.rated = True, after.rating != before.rating
         if after != before:
-            keep(host.kept, self.game.name, after)
+            keep(host.kept, self.game.name, changed)
         return after
 
 
@@ -441,16 +444,14 @@ def progress_of(kept: Kept, name: str) -> PuzzleProgress:
     return progress.read(kept.practised.get(name, ""))
 
 
-def keep(kept: Kept, name: str, known: PuzzleProgress) -> None:
-    """Store the progress in a game's puzzles."""
-    text = progress.write(known)
-    kept.practised[name] = text
-    kept.keep(saves.PRACTICE_KEY + name, text)
+def keep(kept: Kept, name: str, change: Callable[[PuzzleProgress], PuzzleProgress]) -> None:
+    """Change the progress in a game's puzzles, and store it. What another page has stored meanwhile is changed, too."""
+    kept.change(kept.practised, saves.PRACTICE_KEY, name, lambda text: progress.write(change(progress.read(text))))
 
 
 def show_rating(host: PracticeHost, name: str, shown: bool) -> None:
     """Show or hide the player's own puzzle rating in a game, and store the choice."""
-    keep(host.kept, name, progress_of(host.kept, name)._replace(hidden=not shown))
+    keep(host.kept, name, lambda known: known._replace(hidden=not shown))
 
 
 def themes(name: str) -> dict[str, PuzzleTheme]:

@@ -164,7 +164,7 @@ class StormTable(PuzzleTable):
             return
         if super().complete:
             self.run.solve()
-            _keep(host, self, progress_of(host.kept, self.game.name).seen(self.puzzle, True))
+            _keep(host, self, solved=True)
             go_on(host, self)
         else:
             miss(host, self)
@@ -274,7 +274,7 @@ def go_on(host: LessonHost, desk: StormTable) -> None:
 def miss(host: LessonHost, desk: StormTable) -> None:
     """Store a puzzle as missed, reduce the remaining time by the penalty for it, and open the next puzzle."""
     desk.run.miss()
-    _keep(host, desk, progress_of(host.kept, desk.game.name).seen(desk.puzzle, False))
+    _keep(host, desk, solved=False)
     go_on(host, desk)
     following = host.place.table
     if isinstance(following, StormTable) and not following.run.over:
@@ -302,6 +302,7 @@ def end(host: LessonHost, desk: StormTable) -> None:
     host.page.render()
 
 
-def _keep(host: LessonHost, desk: StormTable, known: PuzzleProgress) -> None:
-    """Store the progress, with the storm's score if it is the best one so far."""
-    keep(host.kept, desk.game.name, known.with_storm(desk.run.solved))
+def _keep(host: LessonHost, desk: StormTable, *, solved: bool) -> None:
+    """Store the result of the puzzle at a table, with the storm's score if it is the best one so far."""
+    score = desk.run.solved
+    keep(host.kept, desk.game.name, lambda known: known.seen(desk.puzzle, solved).with_storm(score))

@@ -160,7 +160,8 @@ def test_a_last_move_that_loses_is_not_shown_as_a_draw_held(monkeypatch: pytest.
         await do(app, "puzzle", f"checkers ending {HELD_BY_ONE}")
         desk = await settle(app)
         wrong = next(one for one in desk.moves if one.result.value < 0)
-        shown, say = [], desk._say
+        shown: list[tuple[int, bool, bool]] = []
+        say = desk._say
 
         def said(host: Any, text: Message) -> None:
             say(host, text)
@@ -263,7 +264,7 @@ def test_what_is_no_clear_task_shows_the_classes_and_the_address_finds_the_endin
 def test_the_sheet_lists_the_classes_and_what_was_solved() -> None:
     async def scene(app: App) -> None:
         known = of("checkers", app).with_ending("two-kings", True).with_ending("two-kings", False)
-        practice.keep(app.kept, "checkers", known)
+        practice.keep(app.kept, "checkers", lambda _: known)
         await do(app, "practice", "checkers")
         text = pages.page(app, app.words).text
         assert "Two kings against one king" in text

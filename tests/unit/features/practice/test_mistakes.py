@@ -83,7 +83,7 @@ async def point(app: App, spot: str) -> None:
 
 
 def stored(app: App, *made: Mistake) -> None:
-    mistakes.keep(app.kept, "reversi", made)
+    mistakes.keep(app.kept, "reversi", lambda _: made)
 
 
 def copies(mistake: Mistake, *cards: Card) -> Mistakes:
@@ -451,7 +451,7 @@ def test_at_most_five_themes_are_shown() -> None:
         (mistake,) = known(app)
         made = [mistake._replace(setup=word, theme=word) for word in titles.titles]
         assert len(made) > 5
-        mistakes.keep(app.kept, "patchwork", tuple(made))
+        mistakes.keep(app.kept, "patchwork", lambda _: tuple(made))
         await do(app, "mistakes", "patchwork")
         text = text_of(app)
         assert sum(english(title) in text for title in titles.titles.values()) == 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import json
 from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 
@@ -446,6 +447,62 @@ def test_the_result_of_a_child_is_shared_with_its_day() -> None:
         await solve(app)
         await do(app, "puzzle-share")
         assert world.sharing.sent[-1][1].splitlines()[1].startswith("Puzzle of ")
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def test_two_pages_keep_the_results_of_each_other() -> None:
+    async def scene(app: App) -> None:
+        other_world = FakeWorld()
+        other_world.store = world.store.of("second")
+        other = app_in(other_world)
+        await other.start()
+        await do(app, "puzzle", "reversi day")
+        await solve(app)
+        await do(other, "puzzle", "reversi any")
+        missed = await fail(other)
+        both = {desk_of(app).puzzle.key: True, missed.key: False}
+        assert progress.read(world.store.texts[f"{saves.PRACTICE_KEY}reversi"]).results == both
+        assert of("reversi", other).results == both
+        assert of("reversi", other).on_time == {TODAY}
+        await solve(other)
+        await do(app, "puzzle-rating", "reversi off")
+        assert of("reversi", app).results == both
+        assert of("reversi", app).hidden
+        other.pause()
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def test_a_result_is_left_for_the_next_page_if_this_one_ends_before_it_is_stored() -> None:
+    async def scene(app: App) -> None:
+        practice.keep(app.kept, "reversi", lambda known: known.with_storm(7))
+        app.kept.queue.leave()
+        assert f"{saves.PRACTICE_KEY}reversi" not in world.store.texts
+        later = FakeWorld()
+        later.store = world.store.of("second")
+        following = app_in(later)
+        await following.start()
+        assert of("reversi", following).storm == 7
+        await app.kept.queue.settled()
+        app.kept.queue.leave()
+        assert not world.store.notes
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def test_what_a_newer_version_has_stored_is_not_replaced() -> None:
+    async def scene(app: App) -> None:
+        newer = json.dumps({"schema": 99, "results": {}})
+        world.store.texts[f"{saves.PRACTICE_KEY}reversi"] = newer
+        await do(app, "puzzle", "reversi any")
+        await solve(app)
+        assert world.store.texts[f"{saves.PRACTICE_KEY}reversi"] == newer
+        assert app.voice.toast is not None
+        assert app.voice.toast.do == "update"
 
     world = FakeWorld()
     play(scene, world)
