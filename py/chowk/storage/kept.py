@@ -122,7 +122,7 @@ class Kept:
             elif key.startswith(saves.PRACTICE_KEY):
                 self.practised[key.removeprefix(saves.PRACTICE_KEY)] = self._last[key] = text
             elif key.startswith(saves.COURSE_KEY):
-                self.courses[key.removeprefix(saves.COURSE_KEY)] = text
+                self.courses[key.removeprefix(saves.COURSE_KEY)] = self._last[key] = text
             elif key.startswith(saves.MISTAKES_KEY):
                 self.mistakes[key.removeprefix(saves.MISTAKES_KEY)] = self._last[key] = text
             elif key.startswith(saves.ANALYSIS_KEY):
