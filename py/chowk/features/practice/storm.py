@@ -283,9 +283,12 @@ def miss(host: LessonHost, desk: StormTable) -> None:
 
 
 def skip(host: LessonHost, desk: StormTable) -> None:
-    """Skip a puzzle; it counts as missed."""
+    """Skip a puzzle; it counts as missed. End the storm instead if its time is up."""
     start(host, desk.run)
-    miss(host, desk)
+    if desk.run.remaining(host.clock.instant()):
+        miss(host, desk)
+    else:
+        end(host, desk)
 
 
 def runs(desk: Table) -> bool:
@@ -297,6 +300,7 @@ def end(host: LessonHost, desk: StormTable) -> None:
     """End a storm (a series of puzzles against the clock) and show its result."""
     desk.run.stop()
     host.loop.pause(desk)
+    host.place.drop("sure")  # the question about a move that can no longer be made
     host.place.open_sheet("storm")
     host.voice.say(*result(desk.run))
     host.page.render()

@@ -240,6 +240,34 @@ def test_nothing_counts_after_the_time_is_up() -> None:
     play(scene, world)
 
 
+def test_a_puzzle_that_is_skipped_after_the_time_is_up_is_not_missed() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi storm")
+        await solve(app)
+        run, before = desk_of(app).run, of("reversi", app)
+        world.clock.passed += LENGTH
+        await do(app, "puzzle-skip")
+        assert run.over
+        assert run.missed == ()
+        assert of("reversi", app) == before
+        assert [sheet.name for sheet in app.place.sheets] == ["storm"]
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def test_the_result_closes_the_question_about_the_last_move() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi storm")
+        await solve(app)
+        app.place.open_sheet("sure")
+        await wait(app, world, LENGTH)
+        assert [sheet.name for sheet in app.place.sheets] == ["storm"]
+
+    world = FakeWorld()
+    play(scene, world)
+
+
 def test_the_last_mistake_may_end_the_storm() -> None:
     async def scene(app: App) -> None:
         await do(app, "puzzle", "reversi storm")
