@@ -26,6 +26,7 @@ from chowk.games.api import TICK
 from chowk.games.api.puzzle import Puzzle, puzzles_of
 from chowk.session import actions
 from chowk.storage import saves
+from chowk.storage.plan import usual_plan
 from tests.fakes import FakeWorld, app_in
 
 TODAY = date(2026, 11, 21)
@@ -622,6 +623,28 @@ def test_puzzles_are_fetched_when_they_are_asked_for() -> None:
         assert desk_of(app).game.name == "reversi"
 
     assert play(scene).parcels.brought == ["practice", "puzzles-reversi"]
+
+
+@pytest.mark.usefixtures("apart")
+def test_puzzles_that_arrive_late_do_not_interrupt_a_game_begun_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(app: App) -> None:
+        arrived, fetch = asyncio.Event(), world.parcels.fetch
+
+        async def late(parcel: str) -> None:
+            await arrived.wait()
+            await fetch(parcel)
+
+        monkeypatch.setattr(app, "fetch_parcel", late)
+        await do(app, "puzzle", "reversi any")
+        app.begin(usual_plan("reversi"))
+        table = app.table
+        arrived.set()
+        await do(app, "dismiss")
+        assert app.table is table
+        assert app.waiting is None
+
+    world = FakeWorld()
+    play(scene, world)
 
 
 @pytest.mark.usefixtures("apart")
