@@ -18,7 +18,7 @@ from chowk.features.practice.modes import Mode
 from chowk.features.practice.progress import PuzzleProgress
 from chowk.features.sharing.ports import SharingHost
 from chowk.games.api import Game
-from chowk.games.api.lesson import Task
+from chowk.games.api.lesson import Task, under_way
 from chowk.games.api.puzzle import Puzzle, PuzzleTheme, puzzles_of
 from chowk.i18n.toast import Toast
 from chowk.session.command import written
@@ -94,6 +94,8 @@ class PuzzleTable(LessonTable):
         self.theme: PuzzleTheme = themes(game.name)[puzzle.theme]
         # The results of the tries so far; a hint counts as a try.
         self.try_results: list[Literal["wrong", "hint", "right"]] = []
+        # True while a wrong move is on the board.
+        self.answering = False
         # True once the result of this puzzle is stored, and True if it changed the rating.
         self.counted = self.rated = False
         # The sentences about the result, once the puzzle is solved.
@@ -196,8 +198,10 @@ class PuzzleTable(LessonTable):
 
     async def go_back(self, host: LessonHost) -> None:
         """Count a wrong move as a failed try, show a reply to it if one is known, and take the moves back."""
-        self.try_results.append("wrong")
-        self._record(host)
+        if not self.answering:  # otherwise the player comes back from another table, and the move is counted already
+            self.answering = True
+            self.try_results.append("wrong")
+            self._record(host)
         wrong, base = say("There is a better move. Look again."), self.match.ply
         for text in self._answers():
             before = self.match.position
@@ -206,7 +210,10 @@ class PuzzleTable(LessonTable):
             wrong = say("The other side has a good answer to that. Look again.")
         if self.match.ply > base:
             await host.clock.sleep(PAUSES[host.settings.speed])  # time to see the answer, before the text is shown
-        await self.answer_with(host, wrong)
+        try:
+            await self.answer_with(host, wrong)
+        finally:
+            self.answering = not under_way(self.task, self.played)
 
     def _answers(self) -> tuple[str, ...]:
         """Return the moves that refute a wrong first move.

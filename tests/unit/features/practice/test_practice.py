@@ -16,6 +16,7 @@ from chowk.app.app import App
 from chowk.app.opened import Open, opened, reopen
 from chowk.core import parcels
 from chowk.core.message import english
+from chowk.core.variations import Variations
 from chowk.features.analysis.analysis import AnalysisTable
 from chowk.features.practice import commands as practice_commands
 from chowk.features.practice import practice, progress
@@ -170,6 +171,29 @@ def hinted(name: str, puzzle: Puzzle) -> bool:
     game = games.load(name)
     position = game.notation.read_position(puzzle.setup)
     return bool(practice.reasons(game, puzzle, [game.notation.read_move(position, puzzle.lines[0][0])]))
+
+
+def test_a_wrong_move_counts_once_if_the_player_leaves_while_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi any")
+        desk = desk_of(app)
+
+        async def never(*_: object) -> None:
+            await asyncio.Event().wait()
+
+        with monkeypatch.context() as patch:
+            patch.setattr(desk, "answer_with", never)
+            await fail(app)
+            app.analyse("reversi", Variations(desk.puzzle.setup))
+            await do(app, "study-leave")
+        app.analyse("reversi", Variations(desk.puzzle.setup))
+        await do(app, "study-leave")
+        assert app.table is desk
+        assert (desk.match.ply, desk.try_results) == (0, ["wrong"])
+        await fail(app)
+        assert desk.try_results == ["wrong", "wrong"]
+
+    play(scene)
 
 
 def test_the_answer_to_a_wrong_move_is_shown_on_the_board() -> None:
