@@ -89,6 +89,9 @@ class Kept:
         self.deleted: Deleted | None = None
         self.deleted_analysis: tuple[str, str] | None = None
         """Number and text of the analysis that was deleted last, or None after it was restored."""
+        # The stored text under each key that `change` replaces, as this page last read or wrote it. Written by
+        # `_recall` and `_change`.
+        self._last: dict[str, str] = {}
         # The storage used by the page. Written by `features.sharing.files`, when it is shown.
         self.room = Room()
 
@@ -117,11 +120,11 @@ class Kept:
             elif key.startswith(saves.LESSON_KEY):
                 self.learnt[key.removeprefix(saves.LESSON_KEY)] = text
             elif key.startswith(saves.PRACTICE_KEY):
-                self.practised[key.removeprefix(saves.PRACTICE_KEY)] = text
+                self.practised[key.removeprefix(saves.PRACTICE_KEY)] = self._last[key] = text
             elif key.startswith(saves.COURSE_KEY):
-                self.courses[key.removeprefix(saves.COURSE_KEY)] = text
+                self.courses[key.removeprefix(saves.COURSE_KEY)] = self._last[key] = text
             elif key.startswith(saves.MISTAKES_KEY):
-                self.mistakes[key.removeprefix(saves.MISTAKES_KEY)] = text
+                self.mistakes[key.removeprefix(saves.MISTAKES_KEY)] = self._last[key] = text
             elif key.startswith(saves.ANALYSIS_KEY):
                 self.analyses[key.removeprefix(saves.ANALYSIS_KEY)] = text
             elif key.startswith(saves.STUDY_KEY):
@@ -151,6 +154,28 @@ class Kept:
         If this page ends before the write, the next page does it, unless `this_page_only` is True.
         """
         self.spawn(self.queue.write(key, text, this_page_only))
+
+    def change(self, texts: dict[str, str], prefix: str, name: str, change: Callable[[str], str]) -> None:
+        """Change a text of this page, and store it in the background.
+
+        `texts` has this page's texts by name, `prefix` and `name` make the key. `change` gets the old text, empty if
+        there is none, and returns the new one. If another page has stored a text meanwhile, it is changed, too, instead
+        of being replaced, and this page goes on with it.
+        """
+        text = texts[name] = change(texts.get(name, ""))
+        key = prefix + name
+        stored = self.queue.update(key, text, lambda old: text if old == self._last.get(key, "") else change(old))
+        self.spawn(self._change(texts, key, text, stored))
+
+    async def _change(
+        self, texts: dict[str, str], key: str, text: str, storing: Coroutine[Any, Any, str | None]
+    ) -> None:
+        stored, name = await storing, key.partition(".")[2]
+        if stored == text:
+            self._last[key] = text
+        elif stored is not None and texts.get(name) == text:  # otherwise a later change is on its way
+            texts[name] = self._last[key] = stored
+            self.render()
 
     def keep_game(self, save: Save, this_page_only: bool = False) -> None:
         """Store a game in its present state. `this_page_only` is as in `keep`."""

@@ -127,6 +127,35 @@ class WriteQueue:
                 self._refused(error)
                 return None
 
+    def update(self, key: str, text: str, change: Callable[[str], str]) -> Coroutine[Any, Any, str | None]:
+        """Return a coroutine that replaces a stored text by the result of `change`, atomically among the open pages.
+
+        Its result is the new text, or None if the device refuses, or if a newer version of the page has stored the old
+        text. `change` is called with an empty text if nothing is stored. If this page ends before the write, the next
+        page stores `text`.
+        """
+        owed = Owed(key, text)
+        self._owed.append(owed)
+        return self._update(owed, change)
+
+    async def _update(self, owed: Owed, change: Callable[[str], str]) -> str | None:
+        async with self._turn:
+            try:
+                while True:
+                    old = await self.store.get(owed.key)
+                    if old is not None and saves.is_newer(owed.key, old):
+                        self._outdated()
+                        return None
+                    new = change(old or "")
+                    if await self.store.swap(owed.key, old, new):
+                        return new
+            except OSError as error:
+                self._refused(error)
+                return None
+            finally:
+                if owed in self._owed:
+                    self._owed.remove(owed)
+
     async def settled(self) -> None:
         """Wait until all pending writes are done."""
         await asyncio.sleep(0)  # lets the coroutines of new writes start

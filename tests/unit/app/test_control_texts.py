@@ -220,7 +220,7 @@ async def reacting() -> list[App]:
 async def mistaken() -> list[App]:
     """Return a list of one app, which has stored a mistake of the player for practice."""
     app = await at_home()
-    mistakes.keep(app.kept, "reversi", (mistake(),))
+    mistakes.keep(app.kept, "reversi", lambda _: (mistake(),))
     return [app]
 
 

@@ -41,7 +41,7 @@ def feed(host: CollectionsHost, game: str, worst: Sequence[Mapping[str, Any]]) -
     after = store.added(known, new)
     count = len({mistake.key for mistake in after} - {mistake.key for mistake in known})
     if count:
-        mistakes.keep(host.kept, game, after)
+        mistakes.keep(host.kept, game, lambda known: store.added(known, new))
     sentence = say_many("{count} mistake was added.", "{count} mistakes were added.", count)
     text = sentence if count else say("All of them are there already.")
     host.voice.toast = Toast(text, "mistakes", say("My mistakes"), arg=game)

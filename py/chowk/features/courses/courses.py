@@ -90,8 +90,7 @@ class CourseTable(LessonTable):
     def finish(self, host: LessonHost) -> None:
         """Store that the lesson is done, if this is its last task."""
         if self.last_task:
-            name = self.game.name
-            keep(host.kept, name, {*done(host.kept, name), key(self.tasks)})
+            keep(host.kept, self.game.name, key(self.tasks))
 
 
 def show(host: CourseHost, name: str) -> None:
@@ -141,12 +140,10 @@ def first_open(kept: Kept, name: str) -> int:
     return next((number for number, lesson in enumerate(games.course(name)) if key(lesson) not in known), 0)
 
 
-def keep(kept: Kept, name: str, keys: Iterable[str]) -> None:
-    """Store `keys`, the keys of all completed lessons of the game `name`. Do nothing if they are stored already."""
-    text = write_done(keys)
-    if kept.courses.get(name) != text:
-        kept.courses[name] = text
-        kept.keep(saves.COURSE_KEY + name, text)
+def keep(kept: Kept, name: str, lesson: str) -> None:
+    """Store that a lesson of the game `name` is done; `lesson` is its key. Do nothing if that is stored already."""
+    if lesson not in done(kept, name):
+        kept.change(kept.courses, saves.COURSE_KEY, name, lambda text: write_done({*read_done(text), lesson}))
 
 
 def write_done(keys: Iterable[str]) -> str:

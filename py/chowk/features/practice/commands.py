@@ -70,13 +70,18 @@ def with_puzzles(
     """Run `do` once the modules for puzzles and the puzzles of the game `name` have arrived.
 
     If `name` is empty, wait for the modules only. If something does not arrive, run `otherwise`, or let the player try
-    again.
+    again. Run nothing if the player has gone to another table meanwhile.
     """
+    table = host.place.table
     needed = [
         parcel for parcel in (parcels.PRACTICE, *([parcels.puzzles(name)] if name else [])) if parcels.waits(parcel)
     ]
     if needed:
-        again = partial(with_puzzles, host, name, do, otherwise)
+
+        def again() -> None:
+            if host.place.table is table or any(map(parcels.waits, needed)):
+                with_puzzles(host, name, do, otherwise)
+
         import_module("chowk.features.sharing.waiting").wait(host, again, needed, otherwise)
     else:
         do()

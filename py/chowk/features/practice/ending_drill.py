@@ -17,7 +17,7 @@ from chowk.core.variations import Variations
 from chowk.engine.protocol import Line, Reply, Request, read_reply
 from chowk.features.lessons import lessons
 from chowk.features.lessons.lessons import PAUSES, LessonHost, LessonTable
-from chowk.features.practice.practice import PracticeHost, keep, progress_of
+from chowk.features.practice.practice import PracticeHost, keep
 from chowk.games.api import Game
 from chowk.games.api.endings import Aim, Drill, EndingResult, EndingTables, is_clear, lacking
 from chowk.games.api.lesson import Task
@@ -139,6 +139,8 @@ class EndingTable(LessonTable):
         self.moves: tuple[EndingMove, ...] = ()
         # The number of plies of the shortest way to win, as far as the tables know it. Written by the first `_look`.
         self.shortest: int | None = None
+        # True while a move that throws the result away is on the board, until it is taken back.
+        self.refuting = False
         # The number of wrong moves and hints, and whether the end was stored.
         self.slips = 0
         self.counted = False
@@ -162,7 +164,7 @@ class EndingTable(LessonTable):
     @property
     def step(self) -> Message:
         """The line above the task: the class of the ending, or for how many moves the draw was held so far."""
-        held = self.held
+        held = self.held - self.refuting  # the wrong move on the board does not count
         if self.aim == "hold" and held and not self.complete:
             return say("Draw kept for {count} of {all} moves", count=held, all=HELD)
         return self.drill.title if self.drill is not None else say("Your ending")
@@ -176,6 +178,8 @@ class EndingTable(LessonTable):
     def complete(self) -> bool:
         """True once the player has won, or has held the draw long enough."""
         outcome = self.outcome
+        if self.refuting:
+            return False
         if self.aim == "win":
             return outcome is not None and outcome.winner == self.learner
         if outcome is not None:
@@ -245,6 +249,8 @@ class EndingTable(LessonTable):
         Stop earlier, with a message, if the game is drawn by its rules or if an endgame table is missing.
         """
         host.extras.attend(self)
+        if self.refuting:  # the player went to another table while the answer to a wrong move was shown
+            await self._take_back(host)
         while not self.complete:
             if self.outcome is not None:
                 self._say(host, say("The game is drawn by its rules. You can begin again."))
@@ -325,6 +331,7 @@ class EndingTable(LessonTable):
     async def _refute(self, host: LessonHost, played: EndingMove) -> None:
         """Say that a move throws the result away, show the other side's best answer, and take both moves back."""
         self.slips += 1
+        self.refuting = True
         lost = played.result.value < 0
         if self.aim == "hold":
             answer = say("This move loses. Look again.")
@@ -346,16 +353,22 @@ class EndingTable(LessonTable):
                 answer = say("This move gives the win away: {move} holds the draw. Look again.", move=best.text)
             self._say(host, answer)
         await host.clock.sleep(PAUSES[host.settings.speed])
-        self.choice.plan(())
-        await host.loop.perform(self, take_back(self))
+        await self._take_back(host)
         self._say(host, answer)
+
+    async def _take_back(self, host: LessonHost) -> None:
+        """Take back a move that throws the result away, and the answer to it."""
+        self.choice.plan(())
+        steps = take_back(self)
+        self.refuting = False
+        await host.loop.perform(self, steps)
 
     def finish(self, host: LessonHost) -> None:
         """Store that the ending was won or held. A second call stores nothing."""
         if not self.counted and self.kind_of_ending:
             self.counted = True
-            known = progress_of(host.kept, self.game.name)
-            keep(host.kept, self.game.name, known.with_ending(self.kind_of_ending, not self.slips))
+            kind, flawless = self.kind_of_ending, not self.slips
+            keep(host.kept, self.game.name, lambda known: known.with_ending(kind, flawless))
 
 
 def _task(game: Game, setup: str, aim: Aim) -> Task:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
 from chowk import games
@@ -58,10 +58,9 @@ def mistakes_of(kept: Kept, name: str) -> Mistakes:
     return store.read(kept.mistakes.get(name, ""))
 
 
-def keep(kept: Kept, name: str, mistakes: Mistakes) -> None:
-    """Store the mistakes in a game."""
-    kept.mistakes[name] = text = store.write(mistakes)
-    kept.keep(saves.MISTAKES_KEY + name, text)
+def keep(kept: Kept, name: str, change: Callable[[Mistakes], Mistakes]) -> None:
+    """Change the mistakes in a game, and store them. What another page has stored meanwhile is changed, too."""
+    kept.change(kept.mistakes, saves.MISTAKES_KEY, name, lambda text: store.write(change(store.read(text))))
 
 
 def themes(name: str) -> MistakeThemes | None:
@@ -80,10 +79,9 @@ def feed(host: FeedingHost, review: Review) -> None:
     declared = themes(name)
     if declared is None or table.kind != "own" or table.seats.people != 1 or not review.fits:
         return
-    known = mistakes_of(host.kept, name)
-    mistakes = store.added(known, _mistakes(host, review, declared))
-    if mistakes != known:
-        keep(host.kept, name, mistakes)
+    known, new = mistakes_of(host.kept, name), tuple(_mistakes(host, review, declared))
+    if store.added(known, new) != known:
+        keep(host.kept, name, lambda known: store.added(known, new))
 
 
 def _mistakes(host: FeedingHost, review: Review, declared: MistakeThemes) -> Iterator[Mistake]:
@@ -205,10 +203,13 @@ class MistakeTable(BetterMoveTable):
         """Store the answer, and prepare the sentence about the next repetition."""
         if self.comes_back is not None:
             return  # the player came back to the solved position
-        known, today, key = mistakes_of(host.kept, self.game.name), today_of(host), self.mistake.key
-        after = store.answered(known, key, self.grade, today)
-        keep(host.kept, self.game.name, store.with_better(after, key, self.played[0]))
-        card = self.mistake.card.answered(self.grade, today)
+        today, key, grade, move = today_of(host), self.mistake.key, self.grade, self.played[0]
+        keep(
+            host.kept,
+            self.game.name,
+            lambda known: store.with_better(store.answered(known, key, grade, today), key, move),
+        )
+        card = self.mistake.card.answered(grade, today)
         self.comes_back = say("It comes back on {date}.", date=Day(card.due.isoformat()))
 
 
@@ -250,7 +251,7 @@ def begin(host: MistakesHost, name: str, theme: str = "") -> None:
     game = games.load(name) if queue else None
     damaged = [mistake.key for mistake in queue if game is not None and not _is_playable(game, mistake)]
     if damaged:
-        keep(host.kept, name, store.without(known, damaged))
+        keep(host.kept, name, lambda known: store.without(known, damaged))
         queue = store.without(queue, damaged)
     if game is None or not queue:
         host.place.open_sheet("mistakes", name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
@@ -18,7 +18,7 @@ from chowk.features.practice.modes import Mode
 from chowk.features.practice.progress import PuzzleProgress
 from chowk.features.sharing.ports import SharingHost
 from chowk.games.api import Game
-from chowk.games.api.lesson import Task
+from chowk.games.api.lesson import Task, under_way
 from chowk.games.api.puzzle import Puzzle, PuzzleTheme, puzzles_of
 from chowk.i18n.toast import Toast
 from chowk.session.command import written
@@ -94,6 +94,8 @@ class PuzzleTable(LessonTable):
         self.theme: PuzzleTheme = themes(game.name)[puzzle.theme]
         # The results of the tries so far; a hint counts as a try.
         self.try_results: list[Literal["wrong", "hint", "right"]] = []
+        # True while a wrong move is on the board.
+        self.answering = False
         # True once the result of this puzzle is stored, and True if it changed the rating.
         self.counted = self.rated = False
         # The sentences about the result, once the puzzle is solved.
@@ -125,13 +127,18 @@ class PuzzleTable(LessonTable):
             return say("Three tries are fine.")
         match self.request.mode:
             case "day":
-                return say("Puzzle of {date}", date=Day(self.request.subject))
+                return self.day_line
             case "series":
                 return say("In a row: {count}", count=self.series)
             case "theme":
                 return self.theme.title
             case _:
                 return say("Difficulty {rating}", rating=self.puzzle.rating)
+
+    @property
+    def day_line(self) -> Message:
+        """The line that names the day of the puzzle. The mode must be `day`."""
+        return say("Puzzle of {date}", date=Day(self.request.subject))
 
     @property
     def praise(self) -> tuple[Message, ...]:
@@ -191,8 +198,10 @@ class PuzzleTable(LessonTable):
 
     async def go_back(self, host: LessonHost) -> None:
         """Count a wrong move as a failed try, show a reply to it if one is known, and take the moves back."""
-        self.try_results.append("wrong")
-        self._record(host)
+        if not self.answering:  # otherwise the player comes back from another table, and the move is counted already
+            self.answering = True
+            self.try_results.append("wrong")
+            self._record(host)
         wrong, base = say("There is a better move. Look again."), self.match.ply
         for text in self._answers():
             before = self.match.position
@@ -201,7 +210,10 @@ class PuzzleTable(LessonTable):
             wrong = say("The other side has a good answer to that. Look again.")
         if self.match.ply > base:
             await host.clock.sleep(PAUSES[host.settings.speed])  # time to see the answer, before the text is shown
-        await self.answer_with(host, wrong)
+        try:
+            await self.answer_with(host, wrong)
+        finally:
+            self.answering = not under_way(self.task, self.played)
 
     def _answers(self) -> tuple[str, ...]:
         """Return the moves that refute a wrong first move.
@@ -253,23 +265,26 @@ class PuzzleTable(LessonTable):
 
         Only the first try of a puzzle counts for the rating.
         """
-        before = after = progress_of(host.kept, self.game.name)
-        solved = self.try_results[-1] == "right"
-        if self.children and not self.counted and (solved or len(self.try_results) >= FREE_TRIES):
-            self.counted = True
-            after = after.seen(self.puzzle, solved and len(self.try_results) <= FREE_TRIES)
-        elif not self.children and not self.counted:
-            self.counted = True
-            after = after.after(self.puzzle, self.flawless)
-            self.rated = after.rating != before.rating
-        if solved and self.request.mode == "day":
-            day = self.request.day
-            if day <= today_of(host):
-                after = after.with_day(day, len(self.try_results), day == self.opened)
-        if self.request.mode == "series" and solved:
-            after = after.with_series(self.series + self.flawless)
+        before, tries, flawless = progress_of(host.kept, self.game.name), len(self.try_results), self.flawless
+        solved, mode, today = self.try_results[-1] == "right", self.request.mode, today_of(host)
+        counts = not self.counted and (not self.children or solved or tries >= FREE_TRIES)
+
+        def changed(known: PuzzleProgress) -> PuzzleProgress:
+            if counts and self.children:
+                known = known.seen(self.puzzle, solved and tries <= FREE_TRIES)
+            elif counts:
+                known = known.after(self.puzzle, flawless)
+            if solved and mode == "day" and self.request.day <= today:
+                known = known.with_day(self.request.day, tries, self.request.day == self.opened)
+            if solved and mode == "series":
+                known = known.with_series(self.series + flawless)
+            return known
+
+        after = changed(before)
+        if counts:
+            self.counted, self.rated = True, after.rating != before.rating
         if after != before:
-            keep(host.kept, self.game.name, after)
+            keep(host.kept, self.game.name, changed)
         return after
 
 
@@ -356,7 +371,8 @@ def begin(host: PracticeHost, name: str, mode: Mode, subject: str) -> None:
     request = PuzzleRequest(name, mode, subject or (today.isoformat() if mode == "day" else ""))
     table, series = host.place.table, 0
     if isinstance(table, PuzzleTable):
-        if table.complete and table.request.mode == mode == "series" and table.flawless:
+        goes_on = (table.request.game, table.request.mode) == (name, mode)
+        if mode == "series" and goes_on and table.complete and table.flawless:
             series = table.series + 1
         table = table.back
     elif isinstance(table, LessonTable):
@@ -414,7 +430,7 @@ def share(host: PracticeHost, desk: Table) -> None:
     if not isinstance(desk, PuzzleTable):
         return
     title = host.words(desk.title)
-    lines = [title, host.words(desk.step), "".join(PATTERN[tried] for tried in desk.try_results)]
+    lines = [title, host.words(desk.day_line), "".join(PATTERN[tried] for tried in desk.try_results)]
     link = f"{host.sharing.address()}#p={desk.game.name}.{desk.request.subject}"
     if "text" in host.sharing.kinds():
         host.sharing.send(title, "\n".join(lines), link)
@@ -435,16 +451,14 @@ def progress_of(kept: Kept, name: str) -> PuzzleProgress:
     return progress.read(kept.practised.get(name, ""))
 
 
-def keep(kept: Kept, name: str, known: PuzzleProgress) -> None:
-    """Store the progress in a game's puzzles."""
-    text = progress.write(known)
-    kept.practised[name] = text
-    kept.keep(saves.PRACTICE_KEY + name, text)
+def keep(kept: Kept, name: str, change: Callable[[PuzzleProgress], PuzzleProgress]) -> None:
+    """Change the progress in a game's puzzles, and store it. What another page has stored meanwhile is changed, too."""
+    kept.change(kept.practised, saves.PRACTICE_KEY, name, lambda text: progress.write(change(progress.read(text))))
 
 
 def show_rating(host: PracticeHost, name: str, shown: bool) -> None:
     """Show or hide the player's own puzzle rating in a game, and store the choice."""
-    keep(host.kept, name, progress_of(host.kept, name)._replace(hidden=not shown))
+    keep(host.kept, name, lambda known: known._replace(hidden=not shown))
 
 
 def themes(name: str) -> dict[str, PuzzleTheme]:

@@ -29,6 +29,7 @@ MAX_RESULTS: Final = 3000
 PUZZLE_DEVIATION: Final = 60.0
 """The standard deviation of a puzzle's difficulty, in points."""
 RATINGS: Final = (0.0, 4000.0)
+"""The limits of a rating. Some hundred missed puzzles in a row would lead below."""
 DEVIATIONS: Final = (1.0, 500.0)
 VOLATILITIES: Final = (0.001, 1.0)
 
@@ -82,6 +83,8 @@ class PuzzleProgress(NamedTuple):
         rating = self.rating
         if puzzle.key not in self.results:
             rating = rated(rating, [RatedResult(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
+            lowest, highest = RATINGS
+            rating = rating._replace(value=min(max(rating.value, lowest), highest))
         return self.seen(puzzle, solved)._replace(rating=rating)
 
     def seen(self, puzzle: Puzzle, solved: bool) -> PuzzleProgress:

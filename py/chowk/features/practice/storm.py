@@ -57,6 +57,8 @@ class Run:
         self.missed: tuple[Puzzle, ...] = ()
         # True once the time is up, or no puzzle is left.
         self.over = False
+        # True while `watch` runs.
+        self.watched = False
 
     @property
     def difficulty(self) -> float:
@@ -72,6 +74,10 @@ class Run:
     def begin(self, now: int) -> None:
         """Start the clock at the instant `now`, in milliseconds."""
         self.end = now + LENGTH
+
+    def mark_watched(self, watched: bool) -> None:
+        """Record whether `watch` runs."""
+        self.watched = watched
 
     def show(self, puzzle: Puzzle) -> None:
         """Add a puzzle to the puzzles that this storm has shown."""
@@ -150,13 +156,15 @@ class StormTable(PuzzleTable):
 
     async def teach(self, host: LessonHost) -> None:
         """Let the player solve this puzzle with one try, record the result, and open the next puzzle."""
+        if self.run.end is not None:
+            attend(host, self.run)  # the player may have come back from an analysis
         while not self.run.over and under_way(self.task, self.played) and not super().complete:
             await self._go_on(host)
         if self.run.over or not self.run.remaining(host.clock.instant()):
             return
         if super().complete:
             self.run.solve()
-            _keep(host, self, progress_of(host.kept, self.game.name).seen(self.puzzle, True))
+            _keep(host, self, solved=True)
             go_on(host, self)
         else:
             miss(host, self)
@@ -223,6 +231,13 @@ def start(host: LessonHost, run: Run) -> None:
     """Start the clock, unless it runs."""
     if run.end is None:
         run.begin(host.clock.instant())
+        attend(host, run)
+
+
+def attend(host: LessonHost, run: Run) -> None:
+    """Let `watch` run for a storm whose clock has started, unless it runs already or the storm is over."""
+    if not (run.watched or run.over):
+        run.mark_watched(True)
         host.spawn(watch(host, run))
 
 
@@ -230,20 +245,23 @@ async def watch(host: LessonHost, run: Run) -> None:
     """Show the clock each second, announce the times in `CALLS`, and end the storm when the time is up.
 
     The clock continues while the page is hidden or a sheet is open. This function returns when the player leaves the
-    storm.
+    storm; if the player comes back to it from another table, `attend` starts it again.
     """
     calls: tuple[int, ...] = CALLS
-    while isinstance(table := host.place.table, StormTable) and table.run is run and not run.over:
-        left = run.remaining(host.clock.instant())
-        if not left:
-            end(host, table)
-            return
-        due = [call for call in calls if left <= call]
-        if due:
-            calls = calls[len(due) :]
-            host.voice.spoken = (say("Time left: {time}", time=Reading(-(-left // 1000), low=True).text),)
-        host.page.render()
-        await host.clock.sleep(((left - 1) % 1000 + 1) / 1000)
+    try:
+        while isinstance(table := host.place.table, StormTable) and table.run is run and not run.over:
+            left = run.remaining(host.clock.instant())
+            if not left:
+                end(host, table)
+                return
+            due = [call for call in calls if left <= call]
+            if due:
+                calls = calls[len(due) :]
+                host.voice.spoken = (say("Time left: {time}", time=Reading(-(-left // 1000), low=True).text),)
+            host.page.render()
+            await host.clock.sleep(((left - 1) % 1000 + 1) / 1000)
+    finally:
+        run.mark_watched(False)
 
 
 def go_on(host: LessonHost, desk: StormTable) -> None:
@@ -256,7 +274,7 @@ def go_on(host: LessonHost, desk: StormTable) -> None:
 def miss(host: LessonHost, desk: StormTable) -> None:
     """Store a puzzle as missed, reduce the remaining time by the penalty for it, and open the next puzzle."""
     desk.run.miss()
-    _keep(host, desk, progress_of(host.kept, desk.game.name).seen(desk.puzzle, False))
+    _keep(host, desk, solved=False)
     go_on(host, desk)
     following = host.place.table
     if isinstance(following, StormTable) and not following.run.over:
@@ -265,9 +283,12 @@ def miss(host: LessonHost, desk: StormTable) -> None:
 
 
 def skip(host: LessonHost, desk: StormTable) -> None:
-    """Skip a puzzle; it counts as missed."""
+    """Skip a puzzle; it counts as missed. End the storm instead if its time is up."""
     start(host, desk.run)
-    miss(host, desk)
+    if desk.run.remaining(host.clock.instant()):
+        miss(host, desk)
+    else:
+        end(host, desk)
 
 
 def runs(desk: Table) -> bool:
@@ -279,11 +300,13 @@ def end(host: LessonHost, desk: StormTable) -> None:
     """End a storm (a series of puzzles against the clock) and show its result."""
     desk.run.stop()
     host.loop.pause(desk)
+    host.place.drop("sure")  # the question about a move that can no longer be made
     host.place.open_sheet("storm")
     host.voice.say(*result(desk.run))
     host.page.render()
 
 
-def _keep(host: LessonHost, desk: StormTable, known: PuzzleProgress) -> None:
-    """Store the progress, with the storm's score if it is the best one so far."""
-    keep(host.kept, desk.game.name, known.with_storm(desk.run.solved))
+def _keep(host: LessonHost, desk: StormTable, *, solved: bool) -> None:
+    """Store the result of the puzzle at a table, with the storm's score if it is the best one so far."""
+    score = desk.run.solved
+    keep(host.kept, desk.game.name, lambda known: known.seen(desk.puzzle, solved).with_storm(score))

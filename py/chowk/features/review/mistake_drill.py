@@ -11,6 +11,7 @@ from chowk.features.review.review import Review
 from chowk.games.api.lesson import Task
 from chowk.games.verdicts import Verdicts
 from chowk.session.table import Transition
+from chowk.session.taking_back import take_back
 from chowk.storage.kept import Kept
 
 if TYPE_CHECKING:  # read by type checkers only
@@ -45,6 +46,9 @@ class BetterMoveTable(LessonTable):
 
     async def teach(self, host: LessonHost) -> None:
         """Let the player try moves until one costs almost nothing."""
+        if self.match.ply and not self.solved:  # the player went to another table before the move was judged
+            self.choice.plan(())
+            await host.loop.perform(self, take_back(self))
         while not self.solved:
             before: Any = self.match.position
             move = await host.loop.await_person(self, self.learner)

@@ -21,7 +21,7 @@ from chowk.games.api.lesson import Lesson, Task, complete, fits, means, under_wa
 from chowk.session import actions
 from chowk.storage import saves
 from chowk.storage.plan import usual_plan
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeStore, FakeWorld, app_in, sitting_at
 from tests.unit.features.lessons.test_lessons import do, done_by_hints, play, settled
 
 LESSONS = 10
@@ -207,6 +207,26 @@ def test_the_sheet_shows_what_is_done_and_goes_on_with_the_first_that_is_not() -
 
     world = play(scene, {"course.reversi": write_done([first, third])})
     assert read_done(world.store.texts["course.reversi"]) == {first, second, third}
+
+
+def test_two_pages_keep_the_lessons_that_the_other_has_done() -> None:
+    first, second = (key(lesson) for lesson in games.course("reversi")[:2])
+
+    async def scene(app: App) -> None:
+        other_world = FakeWorld()
+        assert isinstance(app.kept.store, FakeStore)
+        other_world.store = app.kept.store.of("second")
+        other = app_in(other_world)
+        await other.start()
+        for page, number in ((app, 1), (other, 2)):
+            await do(page, "course-lesson", f"reversi {number}")
+            await done_by_hints(page)
+            await settled(page)
+        assert courses.done(other.kept, "reversi") == {first, second}
+        other.pause()
+
+    world = play(scene)
+    assert read_done(world.store.texts["course.reversi"]) == {first, second}
 
 
 def test_when_all_are_done_the_first_comes_again_and_nothing_is_written_anew() -> None:

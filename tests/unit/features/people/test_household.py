@@ -80,6 +80,28 @@ def store_of(app: App) -> FakeStore:
     return app.kept.store
 
 
+async def test_the_opponent_at_my_level_follows_from_the_results_of_who_plays() -> None:
+    app = await opened()
+    await add(app, "Asha")
+    await add(app, "Ben")
+    for number in range(4):
+        await finished(app, f"a{number}", (SeatPlan(name="Asha"), BOT))
+        await finished(app, f"b{number}", (BOT, SeatPlan(name="Ben")))
+    found = []
+    for name in ("Asha", "Ben"):
+        await do(app, "someone", f"who {key_of(app, name)}")
+        app.set_up("reversi")
+        assert app.setup.own is not None
+        found.append(app.setup.own)
+    asha, ben = found
+    assert (asha.games, ben.games) == (4, 4)
+    assert (asha.level, asha.offset) > (ben.level, ben.offset)
+    await do(app, "home")
+    await do(app, "climb", "reversi own")
+    assert app.table is not None
+    assert [seat for seat in app.table.plan.seats if seat.kind == "bot"] == [ben.seat]
+
+
 async def test_the_first_result_asks_once() -> None:
     app = await opened()
     table = await finished(app, "a1", (SeatPlan(), BOT))

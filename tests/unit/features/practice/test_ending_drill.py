@@ -10,7 +10,7 @@ import pytest
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.app.opened import opened, reopen
-from chowk.core.message import english
+from chowk.core.message import Message, english
 from chowk.core.variations import Variations
 from chowk.engine import assets
 from chowk.engine.protocol import Line
@@ -155,6 +155,27 @@ def test_a_draw_is_held_against_every_trap_and_a_losing_move_is_told() -> None:
     play(scene)
 
 
+def test_a_last_move_that_loses_is_not_shown_as_a_draw_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", f"checkers ending {HELD_BY_ONE}")
+        desk = await settle(app)
+        wrong = next(one for one in desk.moves if one.result.value < 0)
+        shown: list[tuple[int, bool, bool]] = []
+        say = desk._say
+
+        def said(host: Any, text: Message) -> None:
+            say(host, text)
+            shown.append((desk.match.ply, desk.complete, english(desk.task.done) in pages.page(app, app.words).text))
+
+        monkeypatch.setattr(desk, "_say", said)
+        await point(app, wrong)
+        await settle(app)
+        assert shown == [(1, False, False), (2, False, False), (0, False, False)]
+
+    monkeypatch.setattr(ending_drill, "HELD", 1)
+    play(scene)
+
+
 def test_three_kings_against_two_stay_won_and_resisted() -> None:
     async def scene(app: App) -> None:
         await do(app, "puzzle", "checkers ending three-two")
@@ -243,7 +264,7 @@ def test_what_is_no_clear_task_shows_the_classes_and_the_address_finds_the_endin
 def test_the_sheet_lists_the_classes_and_what_was_solved() -> None:
     async def scene(app: App) -> None:
         known = of("checkers", app).with_ending("two-kings", True).with_ending("two-kings", False)
-        practice.keep(app.kept, "checkers", known)
+        practice.keep(app.kept, "checkers", lambda _: known)
         await do(app, "practice", "checkers")
         text = pages.page(app, app.words).text
         assert "Two kings against one king" in text

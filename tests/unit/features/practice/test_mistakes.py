@@ -15,6 +15,7 @@ from chowk.app.app import App
 from chowk.app.opened import back, opened, reopen
 from chowk.core import parcels
 from chowk.core.message import english
+from chowk.core.variations import Variations
 from chowk.features.practice import mistake_store as store
 from chowk.features.practice import mistakes
 from chowk.features.practice.fsrs import Grade
@@ -83,7 +84,7 @@ async def point(app: App, spot: str) -> None:
 
 
 def stored(app: App, *made: Mistake) -> None:
-    mistakes.keep(app.kept, "reversi", made)
+    mistakes.keep(app.kept, "reversi", lambda _: made)
 
 
 def copies(mistake: Mistake, *cards: Card) -> Mistakes:
@@ -286,6 +287,31 @@ def test_an_engine_that_does_not_answer_is_no_mistake_of_the_player() -> None:
     scene(run)
 
 
+def test_a_move_that_was_not_judged_is_taken_back_when_the_player_returns(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run(app: App) -> None:
+        await do(app, "mistake-find", "reversi")
+        desk = desk_of(app)
+        await settle(lambda: desk.choice.awaited is not None)
+        wrong = next(move for move in desk.match.options() if move not in desk.mistake.verdict.better)
+
+        async def never(*_: object) -> float | None:
+            await asyncio.Event().wait()
+            return None
+
+        with monkeypatch.context() as patch:
+            patch.setattr(desk, "cost_of", never)
+            await do(app, "tap", wrong)
+            assert desk.match.ply == 1
+            app.analyse("reversi", Variations(desk.task.setup))
+            await do(app, "study-leave")
+        assert app.table is desk
+        assert (desk.match.ply, desk.choice.awaited) == (0, desk.learner)
+        await point(app, desk.mistake.verdict.better[0])
+        assert desk.complete
+
+    scene(run)
+
+
 def test_due_positions_follow_one_another() -> None:
     async def run(app: App) -> None:
         (mistake,) = known(app)
@@ -451,7 +477,7 @@ def test_at_most_five_themes_are_shown() -> None:
         (mistake,) = known(app)
         made = [mistake._replace(setup=word, theme=word) for word in titles.titles]
         assert len(made) > 5
-        mistakes.keep(app.kept, "patchwork", tuple(made))
+        mistakes.keep(app.kept, "patchwork", lambda _: tuple(made))
         await do(app, "mistakes", "patchwork")
         text = text_of(app)
         assert sum(english(title) in text for title in titles.titles.values()) == 5

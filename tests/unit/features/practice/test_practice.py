@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import json
 from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 
@@ -15,6 +16,7 @@ from chowk.app.app import App
 from chowk.app.opened import Open, opened, reopen
 from chowk.core import parcels
 from chowk.core.message import english
+from chowk.core.variations import Variations
 from chowk.features.analysis.analysis import AnalysisTable
 from chowk.features.practice import commands as practice_commands
 from chowk.features.practice import practice, progress
@@ -25,6 +27,7 @@ from chowk.games.api import TICK
 from chowk.games.api.puzzle import Puzzle, puzzles_of
 from chowk.session import actions
 from chowk.storage import saves
+from chowk.storage.plan import usual_plan
 from tests.fakes import FakeWorld, app_in
 
 TODAY = date(2026, 11, 21)
@@ -170,6 +173,29 @@ def hinted(name: str, puzzle: Puzzle) -> bool:
     return bool(practice.reasons(game, puzzle, [game.notation.read_move(position, puzzle.lines[0][0])]))
 
 
+def test_a_wrong_move_counts_once_if_the_player_leaves_while_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi any")
+        desk = desk_of(app)
+
+        async def never(*_: object) -> None:
+            await asyncio.Event().wait()
+
+        with monkeypatch.context() as patch:
+            patch.setattr(desk, "answer_with", never)
+            await fail(app)
+            app.analyse("reversi", Variations(desk.puzzle.setup))
+            await do(app, "study-leave")
+        app.analyse("reversi", Variations(desk.puzzle.setup))
+        await do(app, "study-leave")
+        assert app.table is desk
+        assert (desk.match.ply, desk.try_results) == (0, ["wrong"])
+        await fail(app)
+        assert desk.try_results == ["wrong", "wrong"]
+
+    play(scene)
+
+
 def test_the_answer_to_a_wrong_move_is_shown_on_the_board() -> None:
     async def scene(app: App) -> None:
         puzzle = next(puzzle for puzzle in puzzles_of("reversi") if len(puzzle.refutations[0]) > 1)
@@ -260,6 +286,18 @@ def test_a_series_ends_with_the_first_mistake_and_its_length_is_stored() -> None
         assert app.place.sheet.name == "practice"
         await do(app, "puzzle", "reversi series")
         assert desk_of(app).series == 0
+
+    play(scene)
+
+
+def test_a_series_does_not_go_on_in_another_game() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi series")
+        await solve(app)
+        await do(app, "puzzle", "checkers series")
+        assert desk_of(app).series == 0
+        await solve(app)
+        assert of("checkers", app).longest == 1
 
     play(scene)
 
@@ -427,6 +465,74 @@ def test_the_result_is_shared_without_the_solution() -> None:
     play(scene, world)
 
 
+def test_the_result_of_a_child_is_shared_with_its_day() -> None:
+    async def scene(app: App) -> None:
+        app.kept.change_settings(children=True)
+        await do(app, "puzzle", "reversi day")
+        await solve(app)
+        await do(app, "puzzle-share")
+        assert world.sharing.sent[-1][1].splitlines()[1].startswith("Puzzle of ")
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def test_two_pages_keep_the_results_of_each_other() -> None:
+    async def scene(app: App) -> None:
+        other_world = FakeWorld()
+        other_world.store = world.store.of("second")
+        other = app_in(other_world)
+        await other.start()
+        await do(app, "puzzle", "reversi day")
+        await solve(app)
+        await do(other, "puzzle", "reversi any")
+        missed = await fail(other)
+        both = {desk_of(app).puzzle.key: True, missed.key: False}
+        assert progress.read(world.store.texts[f"{saves.PRACTICE_KEY}reversi"]).results == both
+        assert of("reversi", other).results == both
+        assert of("reversi", other).on_time == {TODAY}
+        await solve(other)
+        await do(app, "puzzle-rating", "reversi off")
+        assert of("reversi", app).results == both
+        assert of("reversi", app).hidden
+        other.pause()
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def test_a_result_is_left_for_the_next_page_if_this_one_ends_before_it_is_stored() -> None:
+    async def scene(app: App) -> None:
+        practice.keep(app.kept, "reversi", lambda known: known.with_storm(7))
+        app.kept.queue.leave()
+        assert f"{saves.PRACTICE_KEY}reversi" not in world.store.texts
+        later = FakeWorld()
+        later.store = world.store.of("second")
+        following = app_in(later)
+        await following.start()
+        assert of("reversi", following).storm == 7
+        await app.kept.queue.settled()
+        app.kept.queue.leave()
+        assert not world.store.notes
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def test_what_a_newer_version_has_stored_is_not_replaced() -> None:
+    async def scene(app: App) -> None:
+        newer = json.dumps({"schema": 99, "results": {}})
+        world.store.texts[f"{saves.PRACTICE_KEY}reversi"] = newer
+        await do(app, "puzzle", "reversi any")
+        await solve(app)
+        assert world.store.texts[f"{saves.PRACTICE_KEY}reversi"] == newer
+        assert app.voice.toast is not None
+        assert app.voice.toast.do == "update"
+
+    world = FakeWorld()
+    play(scene, world)
+
+
 # Around the board -----------------------------------------------------------------------------------------------------
 
 
@@ -541,6 +647,28 @@ def test_puzzles_are_fetched_when_they_are_asked_for() -> None:
         assert desk_of(app).game.name == "reversi"
 
     assert play(scene).parcels.brought == ["practice", "puzzles-reversi"]
+
+
+@pytest.mark.usefixtures("apart")
+def test_puzzles_that_arrive_late_do_not_interrupt_a_game_begun_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(app: App) -> None:
+        arrived, fetch = asyncio.Event(), world.parcels.fetch
+
+        async def late(parcel: str) -> None:
+            await arrived.wait()
+            await fetch(parcel)
+
+        monkeypatch.setattr(app, "fetch_parcel", late)
+        await do(app, "puzzle", "reversi any")
+        app.begin(usual_plan("reversi"))
+        table = app.table
+        arrived.set()
+        await do(app, "dismiss")
+        assert app.table is table
+        assert app.waiting is None
+
+    world = FakeWorld()
+    play(scene, world)
 
 
 @pytest.mark.usefixtures("apart")

@@ -24,6 +24,12 @@ def test_a_solved_puzzle_raises_the_rating_and_a_missed_one_lowers_it() -> None:
     assert start.after(EASY, False).rating.value < start.after(HARD, False).rating.value < start.rating.value
 
 
+def test_a_player_who_misses_everything_does_not_begin_again_in_the_middle() -> None:
+    known = PuzzleProgress(rating=Rating(3.0, 230.0))
+    known = progress.read(progress.write(known.after(EASY._replace(rating=480), False)))
+    assert known.rating.value == 0
+
+
 def test_only_the_first_result_of_a_puzzle_changes_the_rating() -> None:
     once = PuzzleProgress().after(EASY, False)
     again = once.after(EASY, True)

@@ -240,6 +240,34 @@ def test_nothing_counts_after_the_time_is_up() -> None:
     play(scene, world)
 
 
+def test_a_puzzle_that_is_skipped_after_the_time_is_up_is_not_missed() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi storm")
+        await solve(app)
+        run, before = desk_of(app).run, of("reversi", app)
+        world.clock.passed += LENGTH
+        await do(app, "puzzle-skip")
+        assert run.over
+        assert run.missed == ()
+        assert of("reversi", app) == before
+        assert [sheet.name for sheet in app.place.sheets] == ["storm"]
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def test_the_result_closes_the_question_about_the_last_move() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi storm")
+        await solve(app)
+        app.place.open_sheet("sure")
+        await wait(app, world, LENGTH)
+        assert [sheet.name for sheet in app.place.sheets] == ["storm"]
+
+    world = FakeWorld()
+    play(scene, world)
+
+
 def test_the_last_mistake_may_end_the_storm() -> None:
     async def scene(app: App) -> None:
         await do(app, "puzzle", "reversi storm")
@@ -269,6 +297,25 @@ def test_a_storm_that_the_player_leaves_ends_and_keeps_its_score() -> None:
         assert of("reversi", app).storm == 1
         reopen(app, things)
         assert desk_of(app).run is not run
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def test_a_storm_to_which_the_player_returns_still_ends_with_its_time() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "puzzle", "reversi storm")
+        await solve(app)
+        desk = desk_of(app)
+        app.analyse("reversi", desk.solution())
+        await wait(app, world, LENGTH - 5_000)
+        await do(app, "study-leave")
+        assert app.table is desk
+        assert not desk.run.over
+        await wait(app, world, 5_000)
+        assert desk.run.over
+        assert app.place.sheet is not None
+        assert app.place.sheet.name == "storm"
 
     world = FakeWorld()
     play(scene, world)
