@@ -240,14 +240,19 @@ def test_nothing_is_drawn_while_nothing_moves(open_page: Opener, page: Page) -> 
         window.requestAnimationFrame = callback => { window.asked += 1; return ask(callback); };"""
     )
     at_table(open_page(QUICK))
-    answer = page.evaluate(
-        """() => new Promise(done => {
-            const before = window.asked;
-            setTimeout(() => done([before, window.asked - before]), 400);
-        })"""
+    # What a start leaves for later may still be drawn on a busy machine, so only some moment must be without frames.
+    frames = page.evaluate(
+        """async () => {
+            const counted = [window.asked];
+            while (counted.length < 25 && counted.at(-1) !== counted.at(-2)) {
+                await new Promise(done => setTimeout(done, 400));
+                counted.push(window.asked);
+            }
+            return counted;
+        }"""
     )
-    assert answer[0] > 0
-    assert answer[1] == 0
+    assert frames[0] > 0
+    assert frames[-1] == frames[-2]
 
 
 def test_what_moves_is_where_it_belongs_at_every_moment(open_page: Opener) -> None:

@@ -31,7 +31,7 @@ LONG_MS = 60_000
 
 def reloaded(page: Page) -> AbstractContextManager[Any]:
     """Return a context manager that waits at its end for a full reload of the page, not only a change of address."""
-    return page.expect_event("load")
+    return page.expect_event("load", timeout=LONG_MS)
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ import asyncio
 import re
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from time import monotonic
+from typing import Any, Final
 
 import pytest
 
@@ -43,12 +44,15 @@ def _bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "ROLL", 20_000)
 
 
+PATIENCE_S: Final = 120
+"""Seconds after which a condition counts as never fulfilled. An analysis rests between its slices, by the clock."""
+
+
 async def settle(until: Callable[[], bool]) -> None:
-    for _ in range(100_000):
-        if until():
-            return
+    end = monotonic() + PATIENCE_S
+    while not until():
+        assert monotonic() < end, "it never came to that"
         await asyncio.sleep(0)
-    raise AssertionError("it never came to that")
 
 
 async def analysed(name: str = "reversi", world: FakeWorld | None = None) -> tuple[App, FakeWorld, AnalysisTable]:
