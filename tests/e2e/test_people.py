@@ -125,7 +125,7 @@ def test_a_household_from_the_first_result_to_the_last_trace(open_page: Opener) 
     expect(chip).to_have_text("\u2068Bela\u2069")
 
     press(page, "statistics")
-    expect(dialog).to_contain_text("No game has been finished")
+    expect(dialog).to_contain_text("There is nothing to count yet")
     dialog.get_by_role("button", name="Asha").tap()
     expect(dialog.locator(".tally")).to_have_count(1)
     press(page, "close")
