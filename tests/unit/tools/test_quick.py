@@ -127,7 +127,7 @@ def test_no_test_is_begun_when_the_time_is_over_and_that_is_said(tmp_path: Path)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    output = run("--processor", "2")
+    output = run("--processor", "5")  # of which a busy machine needs more than two for the start
     assert "tests, farther from the change" in output
-    assert 0 < int(output.split(" passed")[0].split()[-1]) < 15
+    assert 0 < int(output.split(" passed")[0].split()[-1]) < 35
     assert "2 passed, 41 deselected" in run("--without", "mill", "-k", "game or other")
