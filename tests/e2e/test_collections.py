@@ -23,7 +23,7 @@ ROWS = '[role="dialog"] .archive-rows li'
 
 
 def packed_file(games: int = GAMES) -> FilePayload:
-    """Return a zip archive with files in the format WTHOR: so many games, and the names of players and tournaments.
+    """Return a zip archive with WTHOR files: one with `games` games, and those with the names of players and events.
 
     One of the games has an illegal move.
     """

@@ -93,9 +93,9 @@ def opened(
     watch: Watch,
     request: pytest.FixtureRequest,
 ) -> Iterator[Page]:
-    """Yield the single-file page, showing the home page.
+    """Yield the single-file page with its home page shown.
 
-    Tests share the page, since its start takes longer than most of them. After a failed test it is opened anew.
+    Tests share the page, because it starts slowly. After a failed test it is opened again.
     """
     failed = request.session.testsfailed
     fresh = not contexts

@@ -46,10 +46,10 @@ _TOO_MANY: Final = say("No more than {count} studies are kept. Delete one first.
 
 
 class Before(NamedTuple):
-    """What the last deletion deleted: a study or one of its chapters.
+    """The study or chapter that was deleted last.
 
-    `key` is the key of the study. `text` is the stored text of a deleted study. `number` and `chapter` are those of a
-    deleted chapter, or -1 and None.
+    `key` is the key of the study. `text` is the stored text of a deleted study, and empty for a chapter. `number` is
+    the place of a deleted chapter and `chapter` the chapter itself; for a study they are -1 and None.
     """
 
     key: str
@@ -64,8 +64,7 @@ class Studies:
     def __init__(self) -> None:
         # The chapters for which the player chooses a study. Written by `collect` and `put`.
         self.adding: tuple[Chapter, ...] = ()
-        # The last deletion, which can be undone. Written by `forget`, `remove`, `undo` and
-        # `forget_deleted`.
+        # The last deletion, which can be undone. Written by `forget`, `remove`, `undo` and `forget_deleted`.
         self.before: Before | None = None
         self.error: Message | None = None
         # The study that was read last, with its text, so that no study is read twice.
