@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -50,6 +50,8 @@ TEST_S = 420
 
 Its process then prints a traceback and exits, and the other processes take over its files.
 """
+SECOND_TRIES = 3
+"""Maximum number of browser tests that are run a second time after they failed."""
 WHOLE_S = 4_800
 """Seconds after which a process that runs checks is stopped, so that the finished checks are still reported."""
 CHECKS = {"ruff": ("ruff", "check"), "mypy": ("mypy", "--strict")}
@@ -57,6 +59,8 @@ ENGINES = {"firefox-esr": "firefox-esr", "webkit2gtk-driver": "WebKitWebDriver",
 """Debian packages of the other browser engines, each with a program that exists if the package is installed."""
 SHELL = "chromium-headless-shell"
 """Debian package of headless Chromium: the same version and engine, but faster in tests."""
+OUTCOME = re.compile(r"\b\d+ (?:failed|errors?)(?:, )?(?=.* in [\d.]+s)")
+"""The numbers of failures and errors in the last line of a report of pytest."""
 BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -164,6 +168,7 @@ def side_by_side(rooms: Sequence[str]) -> int:
         for name, command in (pair for room in rooms for pair in parts(room, site, Path(folder))):
             begun[name] = hands.submit(part, name, command, began + WHOLE_S)
         ends = {name: task.result() for name, task in begun.items()}
+        ends |= second_tries(ends, lambda name, tests: part(name, (*browser_tests(site), *tests), began + WHOLE_S))
     failed = [name for name, (end, _) in ends.items() if end]
     print(f"\ntests: FAILED in {', '.join(failed)}" if failed else "\ntests: all passed", flush=True)
     print(f"tests: {time.monotonic() - began:.0f} s", flush=True)
@@ -171,6 +176,36 @@ def side_by_side(rooms: Sequence[str]) -> int:
     passed, lost, broken = (sum(map(count_of(what), reports)) for what in ("passed", "failed", "errors?"))
     print(f"{passed} passed, {lost + broken} failed", flush=True)
     return next((end for end, _ in ends.values() if end), 0)
+
+
+def second_tries(
+    ends: Mapping[str, tuple[int, str]], attempt: Callable[[str, Sequence[str]], tuple[int, str]]
+) -> dict[str, tuple[int, str]]:
+    """Run failed browser tests once more, after all other checks. Return the changed entries of `ends`.
+
+    `ends` maps the names of the parts to their exit statuses and reports; `attempt` runs the given tests under a name.
+    A browser test depends on the load of the machine, so a failure that does not repeat on a quiet one fails no run.
+    It is printed as unstable, with its first report above: that is a defect to be mended. Nothing is run again if more
+    than `SECOND_TRIES` browser tests failed, or if a process ended without a report.
+    """
+    lost = {name: report for name, (end, report) in ends.items() if end and name.startswith("tests/e2e")}
+    failed = {name: failed_tests(report) for name, report in lost.items()}
+    tests = sorted({test for names in failed.values() for test in names})
+    counted = [count_of("failed")(report) + count_of("errors?")(report) for report in lost.values()]
+    if not 0 < len(tests) <= SECOND_TRIES or not all(counted) or counted != [len(names) for names in failed.values()]:
+        return {}
+    end, report = attempt("tests/e2e, second try", tests)
+    if end:
+        return {}
+    print(f"\ntests: UNSTABLE, passed only at the second try: {', '.join(tests)}", flush=True)
+    return {name: (0, OUTCOME.sub("", report)) for name, report in lost.items()} | {
+        "tests/e2e, second try": (0, report)
+    }
+
+
+def failed_tests(report: str) -> list[str]:
+    """Return the pytest names of the browser tests that failed or had an error, read from pytest's summary."""
+    return re.findall(r"^(?:FAILED|ERROR) (tests/e2e/\S+::.+?)(?: - .*)?$", report, re.M)
 
 
 def count_of(what: str) -> Callable[[str], int]:
@@ -197,22 +232,27 @@ def parts(room: str, site: Path, folder: Path) -> Iterator[tuple[str, tuple[str,
 
     `folder` is an empty folder for temporary files.
     """
-    command: tuple[str, ...] = ("pytest", "-q", "-p", "no:cacheprovider", "--site", str(site))
-    command += ("-o", f"faulthandler_timeout={TEST_S}", "-o", "faulthandler_exit_on_timeout=true")
+    command = browser_tests(site) if room == "tests/e2e" else all_tests(site)
     if room == "tests/pyodide":
         yield room, (*command, room)
         return
-    if room == "tests/e2e":
-        command = (
-            *command,
-            "-p",
-            "no:hypothesispytest",
-        )  # the plugin for property tests takes seconds to load and is not used there
     shared = folder / room.replace("/", "-")
     shared.mkdir()
     hands = HANDS + WAITING if room == "tests/e2e" else HANDS
     for hand in range(hands):
         yield f"{room}, {hand + 1} of {hands}", (*command, "--shared", str(shared), *files(room))
+
+
+def all_tests(site: Path) -> tuple[str, ...]:
+    """Return the pytest command for any tests of the built site, without the names of the tests."""
+    command = ("pytest", "-q", "-p", "no:cacheprovider", "--site", str(site))
+    return (*command, "-o", f"faulthandler_timeout={TEST_S}", "-o", "faulthandler_exit_on_timeout=true")
+
+
+def browser_tests(site: Path) -> tuple[str, ...]:
+    """Return the pytest command for browser tests of the built site, without the names of the tests."""
+    # The plugin for property tests takes seconds to load and is not used there.
+    return (*all_tests(site), "-p", "no:hypothesispytest")
 
 
 def part(name: str, command: Sequence[str], until: float) -> tuple[int, str]:

@@ -106,7 +106,7 @@ def test_a_household_from_the_first_result_to_the_last_trace(open_page: Opener) 
     press(page, "close")
     expect(page.locator(".player", has_text="Asha").locator(".portrait")).to_be_visible()
     press(page, "home")
-    chip = page.get_by_role("button", name="Playing now")
+    chip = page.get_by_role("button", name="Playing now:")  # not the open sheet's "Bela, Playing now"
     expect(chip).to_have_text("\u2068Asha\u2069")
 
     chip.tap()

@@ -63,6 +63,50 @@ def test_the_second_command_counts_what_all_its_parts_report() -> None:
     assert runner.count_of("errors?")(report) == 1
 
 
+FAILED = """E   AssertionError
+=========================== short test summary info ============================
+FAILED tests/e2e/test_people.py::test_a_household[chromium-one two] - AssertionError: Locator
+Actual value: None
+ERROR tests/e2e/test_hosts.py::test_a_host[chromium]
+1 failed, 129 passed, 491 deselected, 1 error in 792.55s (0:13:12)
+"""
+NAMES = [
+    "tests/e2e/test_hosts.py::test_a_host[chromium]",
+    "tests/e2e/test_people.py::test_a_household[chromium-one two]",
+]
+
+
+def test_failed_browser_tests_get_a_second_try_that_decides() -> None:
+    ends = {"ruff": (0, ""), "tests/e2e, 1 of 3": (0, "9 passed in 1.0s\n"), "tests/e2e, 2 of 3": (1, FAILED)}
+    tried: list[list[str]] = []
+
+    def attempt(end: int) -> dict[str, tuple[int, str]]:
+        return runner.second_tries(ends, lambda _, tests: tried.append([*tests]) or (end, "2 passed in 3.0s\n"))
+
+    assert attempt(1) == {}, "a test that fails twice fails the run"
+    good = attempt(0)
+    assert tried == [NAMES, NAMES]
+    assert [end for end, _ in good.values()] == [0, 0]
+    reports = [report for _, report in (ends | good).values()]
+    counts = [sum(map(runner.count_of(what), reports)) for what in ("passed", "failed", "errors?")]
+    assert counts == [9 + 129 + 2, 0, 0]
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        {"tests/unit, 1 of 2": (1, FAILED.replace("e2e", "unit"))},
+        {"tests/e2e, 1 of 3": (1, FAILED.partition("1 failed")[0])},
+        {"tests/e2e, 1 of 3": (1, FAILED), "tests/e2e, 2 of 3": (1, "Fatal Python error: Aborted")},
+        {f"tests/e2e, {hand} of 3": (1, FAILED.replace("test_a_", f"test_{hand}_")) for hand in range(2)},
+        {"tests/e2e, 1 of 3": (0, "9 passed in 1.0s\n")},
+    ],
+    ids=["unit tests", "no last line", "a crash", "four failures", "no failure"],
+)
+def test_nothing_else_gets_a_second_try(ends: dict[str, tuple[int, str]]) -> None:
+    assert runner.second_tries(ends, lambda *_: pytest.fail("run again")) == {}
+
+
 @pytest.fixture
 def served() -> Iterator[str]:
     """Run `python3 serve.py` without opening a browser, and yield its address."""
