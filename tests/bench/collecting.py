@@ -179,6 +179,8 @@ def main(argv: Sequence[str]) -> int:
     if options.page:
         in_page(options.site, options.page, options.slow)
         return 0
+    if options.keep:
+        options.keep.mkdir(parents=True, exist_ok=True)
     if options.reversi:
         data = reversi_file(options.reversi, 1)
         if options.keep:
