@@ -52,4 +52,4 @@ def summaries(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node
         sentences: Sequence[Message] = ()
         if review is not None and review.done and not parcels.waits(parcels.PRACTICE):
             sentences = import_module("chowk.features.review.takeaway").takeaway(review, seat)
-        yield el("p", words_of(words, sentences), class_="decided takeaway", key="takeaway")
+        yield el("div", [el("p", words(said)) for said in sentences], class_="decided takeaway", key="takeaway")

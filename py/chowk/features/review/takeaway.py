@@ -7,6 +7,7 @@ fetched at the first mistake of a review.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from chowk import games
 from chowk.core.message import Message, say
@@ -39,7 +40,8 @@ def _well(review: Review, seat: Seat) -> Iterator[Message]:
     }
     if stakes:
         ply = max(stakes, key=stakes.__getitem__)
-        yield say("Went well: move {ply}, {move}.", ply=ply + 1, move=review.moves[ply])
+        what = review.game.tell_named(review.match.position_after(ply), review.match.moves[ply])[0]
+        yield say("Went well, move {ply}: {what}", ply=ply + 1, what=what)
 
 
 def _to_try(review: Review, seat: Seat) -> Iterator[Message]:
@@ -49,14 +51,14 @@ def _to_try(review: Review, seat: Seat) -> Iterator[Message]:
     """
     match, declared = review.match, games.sign(review.game.name).mistakes
     themes = declared() if declared is not None else None
-    costs, named = dict[int, float](), dict[int, str]()
+    costs, named, best = dict[int, float](), dict[int, str](), dict[int, Any]()
     for ply in filter(review.wrong, sorted(review.judged)):
         better, cost = review.better(ply), review.cost(ply)
         if better and cost and match.position_after(ply).turn == seat:
             costs[ply], named[ply] = cost, OTHER
+            best[ply] = match.ruleset.notation.read_move(match.position_after(ply), better)
             if themes is not None:
-                best = match.ruleset.notation.read_move(match.position_after(ply), better)
-                named[ply] = themes.theme(match.position_after(ply), match.moves[ply], best)
+                named[ply] = themes.theme(match.position_after(ply), match.moves[ply], best[ply])
     if not costs:
         return
     # The theme of the mistakes that cost most together, and the costliest of them.
@@ -64,4 +66,5 @@ def _to_try(review: Review, seat: Seat) -> Iterator[Message]:
     ply = max((ply for ply in costs if named[ply] == theme), key=costs.__getitem__)
     if themes is not None and theme != OTHER:
         yield say("What cost most: {theme}.", theme=themes.titles[theme])
-    yield say("To try: {move} on move {ply}.", move=review.better(ply), ply=ply + 1)
+    what = review.game.tell_named(match.position_after(ply), best[ply])[0]
+    yield say("To try at move {ply}: {what}", ply=ply + 1, what=what)

@@ -49,6 +49,13 @@ def takeaway_texts(review: Review, seat: int = 0) -> list[str]:
     return [english(message) for message in takeaway(review, seat)]
 
 
+def described(ply: int, text: str | None) -> str:
+    """Return the sentence that describes a move, given in notation, with its squares: "seat 0: 11 to 15."."""
+    assert text is not None
+    start, _, end = text.partition("-")
+    return f"seat {ply % 2}: {start} to {end}."
+
+
 def test_the_best_move_with_the_most_at_stake_went_well() -> None:
     review = played()
     choices = [ply for ply in range(0, 12, 2) if review.choice(ply)]
@@ -59,7 +66,9 @@ def test_the_best_move_with_the_most_at_stake_went_well() -> None:
     judge(review, choices[2], 0.0, 0.3)
     judge(review, choices[3], 0.0, 0.9, plain=review.moves[choices[3]])
     judge(review, choices[4], 0.0, 0.9, known=True)
-    assert takeaway_texts(review) == [f"Went well: move {choices[2] + 1}, {review.moves[choices[2]]}."]
+    assert takeaway_texts(review) == [
+        f"Went well, move {choices[2] + 1}: {described(choices[2], review.moves[choices[2]])}"
+    ]
     assert takeaway_texts(review, 1) == [], "these are moves of the other player"
 
 
@@ -75,14 +84,13 @@ def test_the_theme_that_cost_most_is_told_with_its_costliest_move(monkeypatch: p
     # One mistake costs most alone, but two of another theme cost more together.
     for ply, share in zip(wrong, (3.0, 1.5, 2.5), strict=True):
         judge(review, ply, share * scale.mistake * scale.won, 0.1)
-    line = f"To try: {review.better(wrong[2])} on move {wrong[2] + 1}."
+    line = f"To try at move {wrong[2] + 1}: {described(wrong[2], review.better(wrong[2]))}"
     assert takeaway_texts(review) == ["What cost most: Kings allowed.", line]
     named[review.match.position_after(wrong[1])] = named[review.match.position_after(wrong[2])] = "other"
     assert takeaway_texts(review) == [line], "others have no name"
     monkeypatch.setattr(games, "sign", lambda _: SimpleNamespace(mistakes=None))
-    assert takeaway_texts(review) == [f"To try: {review.better(wrong[0])} on move {wrong[0] + 1}."], (
-        "no themes are declared"
-    )
+    line = f"To try at move {wrong[0] + 1}: {described(wrong[0], review.better(wrong[0]))}"
+    assert takeaway_texts(review) == [line], "no themes are declared"
 
 
 async def shown(review: Review) -> str:
@@ -107,7 +115,7 @@ async def test_only_a_person_who_lost_to_others_is_told(seats: tuple[SeatPlan, .
     ply = next(ply for ply in range(0, 12, 2) if review.choice(ply))
     judge(review, ply, 0.0, 0.5)
     page = await shown(review)
-    assert ("Went well: move" in page) == says
+    assert ("Went well, move" in page) == says
 
 
 async def test_the_space_is_reserved_until_the_words_have_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
