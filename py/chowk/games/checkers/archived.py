@@ -8,14 +8,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, NamedTuple, TypeAlias
 
+from chowk.core.position import Seat
 from chowk.games.api.archived import Coder, Image, QuickGame
 from chowk.games.checkers import openings
 from chowk.games.checkers.rules import (
     BIT,
     BOARD,
+    CROWN,
     KING,
+    LEAPS,
     QUIET,
     REPEATS,
     START,
@@ -23,7 +28,6 @@ from chowk.games.checkers.rules import (
     House,
     Move,
     Position,
-    jumpers,
     jumps,
 )
 
@@ -85,40 +89,128 @@ def quick(text: str) -> QuickGame | None:
     match = _PLAIN.fullmatch(text)
     if match is None:
         return None
-    position, positions, moves = _FREE, [_FREE], list[Move]()
+    board: Board = _FREE.key
+    boards, codes, count = [board], bytearray(), 0
     for word in _MOVE.findall(match[1]):
-        move = _meant(position, tuple(map(int, _SQUARES.findall(word))))
-        if move is None:
+        played = _played(board, _written(word))
+        if played is None:
             return None
-        moves.append(move)
-        position = position.play(move)
-        if len(moves) < _NAMED:
-            positions.append(position)
-    if not moves:
+        board, route = played
+        codes += route.code
+        count += 1
+        if count < _NAMED:
+            boards.append(board)
+    if not count:
         return None
-    outcome = position.outcome()
+    outcome = _FREE._replace(black=board[0], white=board[1], kings=board[2], turn=board[3]).outcome()
     scores = (match[2] or "").strip("*") if outcome is None else "1-0" if outcome.winner == 0 else "0-1"
-    return QuickGame(encode(_FREE, moves), len(moves), openings.opening(positions), scores)
+    return QuickGame(bytes(codes), count, openings.reached(boards), scores)
 
 
-def _meant(position: Position, path: Move) -> Move | None:
-    """Return the legal move that `path` means, or None if there is none or more than one.
+Board: TypeAlias = tuple[int, int, int, Seat]
+"""The pieces and the side to move: the first four fields of a `Position`."""
+
+
+class Route(NamedTuple):
+    """What a path of squares means on any board, known without looking at one.
+
+    `code` is the path as bytes for collections. `start` and `target` are the bits of its first and last squares.
+    `captured` is the mask of the squares jumped over, and 0 for a path that is no jump. `landings` is the mask of the
+    squares where its legs end. `men` has a bit for each side whose men go this way: 1 for Black, 2 for White.
+    `step` is True if the path is a step to a neighbouring square.
+    """
+
+    path: Move
+    code: bytes
+    start: int
+    target: int
+    captured: int
+    landings: int
+    men: int
+    step: bool
+
+
+@lru_cache(maxsize=4096)
+def _route(path: Move) -> Route:
+    """Return what a path means. A path with squares that do not exist, or with other gaps, is no step and no jump."""
+    bits = [BIT[square] if square <= 32 else 0 for square in path]
+    legs = [*pairwise(bits)]
+    steps = len(legs) == 1 and all(bits) and any(landing == bits[1] for landing, _ in WALKS[KING][bits[0]])
+    leaps = [
+        next((over for over, landing, _ in LEAPS[KING][start] if landing == end), 0) if start and end else 0
+        for start, end in legs
+    ]
+    captured = sum(set(leaps)) if legs and all(leaps) else 0
+    forward = all(start < end for start, end in legs), all(start > end for start, end in legs)
+    return Route(
+        path,
+        encode(_FREE, [path]) if all(bits) else b"",
+        bits[0],
+        bits[-1],
+        captured,
+        sum(set(bits[1:])),
+        (forward[0] | forward[1] << 1) if steps or captured else 0,
+        steps,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _written(word: str) -> Route:
+    """Return what a written move means, such as "9-14" or "14x23x30"."""
+    return _route(tuple(map(int, _SQUARES.findall(word))))
+
+
+def _played(board: Board, route: Route) -> tuple[Board, Route] | None:
+    """Return the board after a move, and the move's whole route. Return None if no move is meant, or more than one.
+
+    Steps, and jumps of men along a whole route, are recognised by masks: a man goes forward only, so no other route has
+    the same squares. All other captures are looked up among the legal ones.
+    """
+    black, white, kings, turn = board
+    own, other = (white, black) if turn else (black, white)
+    free = BOARD & ~(black | white)
+    start, target = route.start, route.target
+    king = kings & start
+    down, up = (own, own & kings) if turn else (own & kings, own)
+    upward = up & (other >> 4 & free >> 8 | other >> 5 & free >> 10)
+    if upward | down & (other << 4 & free << 8 | other << 5 & free << 10):  # someone must jump
+        goes = not king and route.captured and route.men >> turn & 1
+        if not (
+            goes
+            and start & own
+            and route.captured & ~other == 0
+            and route.landings & ~free == 0
+            and not _leaps_on(turn, target, other, free)
+        ):
+            position = _FREE._replace(black=black, white=white, kings=kings, turn=turn)
+            move = _capture(position, route.path)
+            if move is None:
+                return None
+            route = _route(move)
+            target, king = route.target, kings & route.start
+    elif not (route.step and start & own and target & free and (king or route.men >> turn & 1)):
+        return None
+    captured = route.captured
+    own = own & ~start | target
+    other &= ~captured
+    kings = kings & ~(start | captured) | (target if king or target & CROWN[turn] else 0)
+    return ((other, own, kings, 0) if turn else (own, other, kings, 1)), route
+
+
+def _leaps_on(turn: Seat, target: int, other: int, free: int) -> bool:
+    """Return True if a man that has landed on `target` must jump on."""
+    return any(over & other and landing & free for over, landing, _ in LEAPS[turn][target])
+
+
+def _capture(position: Position, path: Move) -> Move | None:
+    """Return the legal capture that `path` means, or None if there is none or more than one.
 
     A capture may be given by its first and last squares alone.
     """
-    if jumpers(position):
-        fitting = [move for move in jumps(position) if (move[0], move[-1]) == (path[0], path[-1])]
-        if len(path) > 2:
-            fitting = [move for move in fitting if move == path]
-        return fitting[0] if len(fitting) == 1 else None
-    if len(path) != 2 or not 1 <= path[0] <= 32:
-        return None
-    bit = BIT[path[0]]
-    if not bit & position.own:
-        return None
-    free = BOARD & ~(position.black | position.white)
-    ways = WALKS[KING if position.kings & bit else position.turn][bit]
-    return next((move for landing, move in ways if move == path and landing & free), None)
+    fitting = [move for move in jumps(position) if (move[0], move[-1]) == (path[0], path[-1])]
+    if len(path) > 2:
+        fitting = [move for move in fitting if move == path]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 _WHOLE: Final = (1 << 64) - 1
@@ -126,10 +218,10 @@ _MIXES: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93)
 """Odd factors that mix the bits of a position's key."""
 
 
-def _key(position: Position) -> int:
+def _key(board: Board) -> int:
     """Return a 64-bit hash of the pieces and the side to move. Positions that repeat each other have the same hash."""
     first, second, third = _MIXES
-    black, white, kings, turn = position.key
+    black, white, kings, turn = board
     mixed = (black | white << 32) * first + (kings << 1 | turn) * second & _WHOLE
     mixed = (mixed ^ mixed >> 29) * third & _WHOLE
     mixed = (mixed ^ mixed >> 32) * first & _WHOLE
@@ -149,19 +241,20 @@ def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
 
     `start` is the first position. Raise `ValueError` if a move is illegal.
     """
-    position, place = start, 0
+    board, place = start.key, 0
     for move in decode(start, codes):
-        yield _key(position), place
-        if _meant(position, move) is None:
+        yield _key(board), place
+        played = _played(board, _route(move))
+        if played is None:
             raise ValueError(f"{move} is no move")
-        position = position.play(move)
+        board, _ = played
         place += len(move)
-    yield _key(position), place
+    yield _key(board), place
 
 
 def images(position: Position) -> Sequence[Image]:
     """Return the position alone as its only image, because no other position counts as equivalent."""
-    return (Image(_key(position), bytes),)
+    return (Image(_key(position.key), bytes),)
 
 
 CODER: Final = Coder(encode, decode, start, quick, step=step, trail=trail, images=images)

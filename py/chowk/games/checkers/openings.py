@@ -123,4 +123,10 @@ def _named() -> Mapping[Key, str]:
 
 def opening(positions: Sequence[Position]) -> str:
     """Return the name of the opening that a game reached last, or an empty text if it reached none."""
-    return next((name for position in reversed(positions[: _LONGEST + 1]) if (name := _named().get(position.key))), "")
+    return reached([position.key for position in positions[: _LONGEST + 1]])
+
+
+def reached(keys: Sequence[Key]) -> str:
+    """Return the same for the keys (`Position.key`) of a game's first positions."""
+    named = _named()
+    return next((name for key in reversed(keys[: _LONGEST + 1]) if (name := named.get(key))), "")
