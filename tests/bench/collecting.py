@@ -1,4 +1,4 @@
-"""Measure collections of many games: opening a file, the index of positions, and the explorer's answers.
+"""Measure collections of many games: opening a file, and the index of positions.
 
 With `--page`, open files that an earlier run stored (`--keep`) in a browser instead. Measure the seconds until the list
 is shown, the processor time of the page's processes, which other work on the machine affects less, and the growth of
@@ -19,19 +19,16 @@ import zipfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date
-from functools import partial
 from pathlib import Path
 from random import Random
 from time import monotonic, process_time
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 from playwright.sync_api import BrowserContext
 
-from chowk import games
 from chowk.envs.vector import VectorGames
 from chowk.features.collections.archive import Archive
-from chowk.features.collections.explorer import WhosePlay, explored
 from chowk.features.collections.position_index import PositionIndex, building
 from chowk.features.collections.position_index import read as read_index
 from chowk.features.collections.reading import CollectionReading
@@ -39,6 +36,7 @@ from chowk.games.api.archived import FiledGame
 from chowk.games.reversi import archived
 from tests import synthetic
 from tests.bench._browser import ask_for_site, browsing
+from tests.bench.exploring import ARCHIVE, INDEX
 from tests.bench.reviewing import opened as opened_page
 from tests.bench.reviewing import slowed
 from tests.bench.start import SETTLED, memory
@@ -51,8 +49,6 @@ BIASED: Final = 12
 """Number of plies in which some squares are liked better than others, so that openings repeat."""
 LIKING: Final = 0.6
 """Maximum bias that is added to the random weight of a square, which is from 0 to 1."""
-SHALLOW: Final = 6
-"""Number of moves after which the explorer is asked again."""
 CHOOSER: Final = '[role="dialog"] input[type="file"]'
 LISTED: Final = '[role="dialog"] .archive-rows li'
 SETTLE_MS: Final = 3_000
@@ -129,20 +125,6 @@ def indexed(archive: Archive) -> PositionIndex:
     return index
 
 
-def asked(archive: Archive, index: PositionIndex) -> None:
-    """Query the explorer at the first position, along the most frequent moves, and for one player. Print the times."""
-    position: Any = games.load("reversi").match(1).position
-    for ply in range(SHALLOW + 1):
-        ask = partial(explored, archive, index, "reversi", position, WhosePlay())
-        answer = timed(f"answer after {ply} moves", ask)
-        print(f"{'':4}{answer['total']} games, {len(answer['moves'])} moves")
-        position = position.play(games.load("reversi").notation.read_move(position, answer["moves"][0][0]))
-    name = archive.texts[archive.columns["one"][0]]
-    position = games.load("reversi").match(1).position
-    timed("answer about a player, at the start",
-          lambda: explored(archive, index, "reversi", position, WhosePlay(name)))  # fmt: skip
-
-
 def worked(context: BrowserContext) -> float:
     """Return the processor time of all page processes, in seconds."""
     assert context.browser is not None, "it was launched"
@@ -204,11 +186,13 @@ def main(argv: Sequence[str]) -> int:
         content = timed("packing the collection", archive.write)
         index = timed("making the index", lambda: indexed(archive))
         packed = timed("packing the index", index.write)
+        if options.keep:
+            (options.keep / ARCHIVE).write_bytes(content)
+            (options.keep / INDEX).write_bytes(packed)
         sizes = [len(part) / len(archive) for part in (content, packed)]
         print(f"{len(archive)} games; bytes a game: {sizes[0]:.1f}, of the index {sizes[1]:.1f}")
         again = timed("reading the index", lambda: read_index(packed, archive))
         assert again is not None, "it was just written"
-        asked(archive, again)
     if options.checkers:
         text = synthetic.checkers_file(options.checkers, 1).encode()
         if options.keep:
