@@ -200,7 +200,10 @@ def _play(host: CommandHost) -> None:
 
 
 def _begin(host: CommandHost, opponents: Literal["computer", "people"]) -> None:
-    """Start a game with the chosen number of seats: against opponents (`computer`), or among people at this device."""
+    """Start a game with the chosen number of seats.
+
+    `opponents` is `computer` for a game against the computer, or `people` for one among people at this device.
+    """
     if (plan := host.setup.plan) is not None:
         plans, count = host.kept.plans, len(plan.seats)
         us = opponents == "people"

@@ -24,7 +24,7 @@ class ErrorReporter(Protocol):
 
 
 class Failures:
-    """The reporter of unexpected errors. It reports each error once, on the console and to the player."""
+    """The reporter of unexpected errors: each error goes to the console once, and that of a task to the player too."""
 
     def __init__(
         self, reporter: ErrorReporter, clock: SystemClock, page: Page, voice: Voice, place: Whereabouts
