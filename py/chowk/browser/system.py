@@ -21,7 +21,7 @@ class BrowserClock:
         await asyncio.sleep(seconds)
 
     def instant(self) -> int:
-        """Return the time since the page began, in whole milliseconds."""
+        """Return the time since the page was opened, in whole milliseconds."""
         return int(performance.now())
 
     def now(self) -> str:
@@ -83,5 +83,5 @@ class BrowserLifecycle:
 
 
 def mark(name: str) -> None:
-    """Record the time of a start-up step for measurements."""
+    """Record the present time under `name`, a step of the start-up, for measurements of the start."""
     performance.mark(f"chowk:{name}")

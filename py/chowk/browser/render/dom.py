@@ -21,7 +21,7 @@ _TYPED: Final = attrgetter("typed")
 
 
 class Mounted:
-    """An element in the document, with its node and its mounted children.
+    """An element in the document, with the node that it shows, and a `Mounted` for each of its children.
 
     An element is created together with all elements below it. A child's element is looked up only when the child
     changes.
@@ -71,7 +71,7 @@ class Mounted:
                 child._element = nodes.item(place)
 
     def fits(self, child: Child) -> bool:
-        """Return True if the element can be patched to match `child`, because tag and key are the same."""
+        """Return True if the element can be patched to match `child`: both are texts, or have the same tag and key."""
         if isinstance(self.node, Node) and isinstance(child, Node):
             return self.node.tag == child.tag and self.node.key == child.key
         return isinstance(self.node, str) and isinstance(child, str)
@@ -264,7 +264,7 @@ class Patcher:
         self._ready: tuple[Mounted, str] | None = None  # the first page, and the JSON from which it is created
 
     def prepare(self, node: Node) -> None:
-        """Prepare the first page, so that less work is left when it is shown."""
+        """Prepare the first page, so that less work is left when it is shown. Do nothing for later pages."""
         if self._mounted is None:
             self._ready = Mounted(node, None), _text(node)
 
