@@ -88,8 +88,8 @@ def _parted(course: Course) -> Iterator[Track]:
 def _ends_as(sprite: Sprite, track: tuple[str, str, float], seen: Mapping[int, Sprite], last: int) -> bool:
     """Return True if a track can go on with this sprite at the moment `last`.
 
-    It can if it has the same drawing, a sprite at the moment before, and none at `last`. `track` is its key: the key of
-    its sprites, their drawing, and their layer. `seen` are its sprites by moment.
+    The track must have the same drawing, a sprite at the moment before, and no sprite at `last`. `track` is the key of
+    the track: the key, the drawing and the layer of its sprites. `seen` holds these sprites by moment.
     """
     return track[1] == sprite.art and last - 1 in seen and last not in seen
 

@@ -251,7 +251,11 @@ _TELL: Final[Mapping[type, Callable[[Script, Any], None]]] = {
 
 
 def gained(event: Gained) -> str:
-    """Return the name of a gain's sound: `gain 1` to `gain 5` by the amount, `pay` if negative, or `special`."""
+    """Return the name of the sound of a gain.
+
+    It is `special` for the kinds in `RARE`, `pay` for a negative amount, and otherwise `gain 1` to `gain 5` by the
+    amount.
+    """
     if event.resource in RARE:
         return "special"
     return "pay" if event.amount < 0 else f"gain {min(COUNTED, max(1, event.amount))}"

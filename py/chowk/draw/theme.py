@@ -39,7 +39,7 @@ class Theme(NamedTuple):
     skin: str = ""
 
     def of(self, token: Token) -> Colour:
-        """Return the colour of a token; raise `KeyError` for a token that the theme does not have."""
+        """Return the colour of a token, or an empty text for the empty token; raise `KeyError` for an unknown token."""
         return self.colours[token] if token else ""
 
     def written(self, text: Text) -> str:

@@ -79,7 +79,7 @@ class Timeline:
         return self._before if time <= 0 else (*self.resting, *self.moving(time))
 
     def moving(self, time: float) -> Scene:
-        """Return the sprites that are not in `rest`, at a time in seconds."""
+        """Return the sprites that are not in `resting`, as they are at a time in seconds."""
         if time >= self.duration:
             return self._arrived
         if time <= 0:

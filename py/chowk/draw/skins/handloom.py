@@ -69,7 +69,7 @@ def _kantha(lines: int) -> Drawing:
 def _wiped(lines: int) -> Drawing:
     """Draw slate with arcs of wiped chalk.
 
-    `lines` is the number of dark hairs in the slate, and also of pale ones. For every eight, one arc is drawn.
+    `lines` is the number of dark hairs in the slate, and also of pale ones. There is one arc for every 8 dark hairs.
     """
     rng = Random(17)
     arcs = []
