@@ -85,7 +85,7 @@ def note_gone(game: str, gone: bool) -> None:
 
 
 def available(game: str) -> frozenset[str]:
-    """Return the names of a game's available data files, including that of its kernel."""
+    """Return the names of the data files of a game that `give` has added, and `KERNEL` if its kernel is running."""
     names = frozenset(_shelf.data.get(game, {}))
     return names | {KERNEL} if game in _shelf.kernels else names
 

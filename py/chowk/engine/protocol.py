@@ -134,11 +134,11 @@ class Weigh(Protocol):
 
 
 class Thinker(NamedTuple):
-    """The functions of a game's opponents that the worker calls.
+    """The functions that the worker calls for the opponents of a game.
 
-    `levels` are the numbers of their levels, the strongest last. `survey` is set if the opponents can evaluate every
-    move. `weigh` is set in games with dice whose opponents estimate calibrated winning chances. `between` is set if
-    opponents between two levels can play.
+    `levels` are the numbers of the opponents' levels, the strongest last. `survey` is set if the opponents can evaluate
+    every move. `weigh` is set in games with dice whose opponents estimate calibrated winning chances. `between` is set
+    if opponents between two levels can play.
     """
 
     notation: Notation[Any, Any]
