@@ -273,8 +273,8 @@ class App:
     def close_sheet(self) -> None:
         """Close the topmost sheet.
 
-        Closing the sheet with a draw offer declines the offer. Closing the sheet that hands over the device continues
-        the game.
+        Closing the sheet with a draw offer declines the offer. Closing the sheet that asks people to pass on the device
+        continues the game.
         """
         sheet = self.place.close()
         if sheet is not None and sheet.name == OFFER:

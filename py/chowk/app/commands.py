@@ -186,7 +186,7 @@ def _restore(host: CommandHost, name: str) -> None:
 
 
 def _edit_kept(host: CommandHost, mode: Literal["", "edit"]) -> None:
-    """Show *Your games*: with `edit` to delete games or save them as files, else to open them."""
+    """Show the sheet *Your games*: with `edit` to delete games or save them as files, else to open them."""
     host.open_sheet("kept", mode)
 
 
