@@ -60,7 +60,7 @@ class BrowserStore:
         await committed(texts.transaction)
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
-        """Store `new`, unless the key holds a text other than `old` and `new`. Return True if it was stored."""
+        """Store `new` under a key that has no text, or the text `old` or `new`. Return True if it was stored."""
         texts = await self._texts("readwrite")
         request = make_request(texts.get, key)
         stored = False

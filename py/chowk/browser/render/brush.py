@@ -265,7 +265,7 @@ def _traced(shape: Oval | Box | Path) -> Any:
 
 
 def _density(unit: float) -> float:
-    """Return the density of a texture, in pixels per board unit. It is rounded up to one of a few steps."""
+    """Return the density for making a texture: `unit`, in pixels per board unit, rounded up to one of a few steps."""
     step: float = 2 ** (math.ceil(2 * math.log2(max(unit, 8))) / 2)
     return min(step, _WIDEST / TILE[0])
 

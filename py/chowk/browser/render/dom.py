@@ -218,7 +218,7 @@ _SAME: Final[Mapping[str, str | None]] = {}
 
 
 def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> Mapping[str, str | None]:
-    """Return the attributes that differ, with their new values. None removes an attribute. Properties are left out."""
+    """Return the attributes that differ, except `PROPERTIES`, with their new values. None removes an attribute."""
     if old == new:
         return _SAME
     changed: dict[str, str | None] = dict.fromkeys(old.keys() - new.keys() - PROPERTIES)
@@ -232,7 +232,7 @@ class Changes:
     """A batch of changes to attributes, styles and texts, which one call into JavaScript carries out.
 
     Without a batch, each change takes two calls from Python. Each change names its element by a path of indices from
-    the top. Moving elements would make the paths wrong, so call `make` first.
+    the top. Call `make` before elements are moved, because the paths are wrong afterwards.
     """
 
     def __init__(self, top: Any) -> None:
