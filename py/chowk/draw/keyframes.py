@@ -63,7 +63,10 @@ def tracks(motion: Motion) -> tuple[Track, ...]:
 
 
 def sweep(tracks: Iterable[Track], extents: Extents) -> Sweep:
-    """Return the area that a motion covers, and its lowest layer. The area may be slightly too large."""
+    """Return the area that the motion of these tracks covers, and their lowest layer.
+
+    The area may be slightly too large.
+    """
     return NOWHERE.wider((corner for track in tracks for corner in _corners(track)), extents)
 
 

@@ -1,4 +1,7 @@
-"""Themes: tables with the colour of every token, for a light, a dark and a flat, high-contrast look."""
+"""Themes: tables with a colour for every token (name of a colour in drawings).
+
+There is a light theme, a dark theme, and a flat theme of high contrast.
+"""
 
 from __future__ import annotations
 

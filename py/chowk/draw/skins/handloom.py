@@ -1,7 +1,7 @@
 """Handloom: Indian cloth dyed with indigo, madder and turmeric, and carved Indian woods.
 
-The race game's board is an embroidered cloth. Quilts are kantha with lines of running stitches. Discs lie on indigo
-khadi. Cats walk over a slate with traces of wiped chalk.
+The race game's board is an embroidered cloth. Quilts are kantha (old cloth quilted by hand) with lines of running
+stitches. Discs lie on indigo khadi (handwoven cloth). Cats walk over a slate with traces of wiped chalk.
 """
 
 from __future__ import annotations
