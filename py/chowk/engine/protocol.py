@@ -311,7 +311,7 @@ class Desk:
         """Store the functions that the desk uses to answer requests.
 
         `find` returns a game's opponents by the game's name. `pause` lets the event loop run and returns soon. `bring`
-        fetches the available data files of a game's opponents.
+        fetches the available data files of a game's opponents, or is None where none need fetching.
         """
         self._find = find
         self._pause = pause
