@@ -205,7 +205,7 @@ class App:
         """The code of the wanted language.
 
         The language in the page's address comes first, then the one in the settings, then the best one in the browser's
-        list.
+        list of preferred languages.
         """
         return reader.language((self.window.linked, self.settings.language), self._world.languages())
 
@@ -222,7 +222,7 @@ class App:
 
     @property
     def look(self) -> str:
-        """The look of pictures as a text for `draw.theme.themed`: the names of theme, digits, pieces and skin."""
+        """The look of pictures as a text for `draw.theme.themed`: theme, digits, set of pieces, and skin."""
         settings = self.settings
         return self.window.look(settings, reader.words(self.language, settings.digits).digits)
 
@@ -397,8 +397,8 @@ class App:
     def _seated(self, plan: Plan) -> Plan:
         """Complete the plan of a game that begins, and return it.
 
-        If the plan's only person has no name, add the name of the person who is playing now. Adapt an opponent that is
-        chosen to be about as strong as the player to the player's present strength.
+        If the plan's only person has no name, add the name of the person who is playing now. An opponent chosen to be
+        about as strong as the player gets the player's present strength.
         """
         plan = tidied(plan)
         if self.faces:

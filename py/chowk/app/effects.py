@@ -194,7 +194,7 @@ def games_note(app: App) -> NoteGames:
 
 
 def _engine(table: Table | None, caused: Caused) -> Iterator[Effect]:
-    """Yield a `NeedEngine` effect, if another game needs an engine than before, or none does any more.
+    """Yield a `NeedEngine` effect if the game that needs an engine has changed.
 
     An analysis needs an engine, and so does an unfinished game with opponents.
     """
