@@ -56,7 +56,7 @@ class Mirror:
         return self._read("chowk:games")
 
     def show_badge(self, waiting: int) -> None:
-        """Show the number of games that wait for the player as a badge on the installed app's icon, if supported."""
+        """Show a badge on the installed app's icon, if supported: the number of games that wait for the player."""
         if waiting == self._waiting or not hasattr(navigator, "setAppBadge"):
             return
         self._waiting = waiting

@@ -156,7 +156,7 @@ class BrowserStore:
         database = await _open()
 
         def close(_: Any) -> None:
-            """Close the database for a newer page that upgrades it, or for a user who clears it."""
+            """Close the database, because a newer page upgrades it or the user clears it."""
             database.close()
             self._database = None
 

@@ -58,7 +58,7 @@ class BrowserPeerConnection:
             self._hear("text", event.data)
 
     async def offer(self) -> str:
-        """Return this device's session description, as an offer to the other device. It lacks network addresses."""
+        """Return this device's session description as an offer. It has no network addresses, because it needs none."""
         try:
             await self._link.setLocalDescription(await self._link.createOffer())
         except JsException as error:
@@ -101,7 +101,7 @@ class BrowserPeerConnection:
         return str(self._link.localDescription.sdp)
 
     async def accept(self, answered: str) -> None:
-        """Accept the answer to this device's offer."""
+        """Accept `answered`, the other device's answer to this device's offer."""
         planned, self._planned = self._planned, None
         try:
             if planned is not None:

@@ -71,7 +71,7 @@ class BrowserErrors:
 
 
 class BrowserLifecycle:
-    """The installation and the reload of the page. An event asks the JavaScript in `py/boot` to carry out either."""
+    """The service that installs the app and reloads the page. It asks the JavaScript in `py/boot` to do so by events."""
 
     def reload(self) -> None:
         """Restart the page. Use the newer version if one waits."""

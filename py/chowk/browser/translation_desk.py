@@ -25,8 +25,8 @@ AWHILE: Final = 40_000
 async def begin(table: Mapping[str, list[str]], fetch: FetchExtra) -> None:
     """Show the desk with the language in the page's address (`?translate=hi`), or else with the first language.
 
-    `table` has a list of two texts for each file of the desk, by the file's name in the desk: the name under which it
-    is fetched, and its SHA-256. `fetch` returns the content of a file, given this list.
+    `table` maps the name of each file of the desk to a list of two texts: the name under which the file is fetched, and
+    its SHA-256. `fetch` returns the content of a file, given this list.
     """
     notes = json.loads(await fetch(table["notes.json"]))
     shown = Translating({name[:-3]: file for name, file in table.items() if name.endswith(".po")}, notes, fetch)

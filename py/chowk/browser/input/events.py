@@ -453,7 +453,10 @@ async def text_of(app: App, files: Any) -> tuple[str, Message | None] | None:
 
 
 def usual(data: bytes) -> str | None:
-    """Decode UTF-8, which most files use. Return None if the data may have another encoding or are cut off."""
+    """Return the text of data in UTF-8, or None if the data may have another encoding or are cut off.
+
+    Most files are in UTF-8.
+    """
     with suppress(UnicodeDecodeError):
         return None if b"\0" in data else data.decode().removeprefix("\ufeff")
     return None
