@@ -26,7 +26,7 @@ TILE: Final = (8.0, 4.0)
 class NoiseTile(NamedTuple):
     """The noise over a surface: grains of `width` by `height` texels, their opacity, and the blend mode.
 
-    A texel is 1/64 of a board unit, and at least a pixel.
+    A texel is 1/64 of a board unit.
     """
 
     width: float
