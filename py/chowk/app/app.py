@@ -319,8 +319,8 @@ class App:
     def _fitting(self, name: str) -> Fitting | None:
         """Return the opponent of the game `name` that is about as strong as the player, judged by stored results.
 
-        Return None if the opponents of the game have no ratings. If several people share this device under their names,
-        only the results of the one who is playing now count.
+        Return None if the opponents of the game have no ratings. If people share this device under their names, only
+        the results of the one who is playing now count.
         """
         from chowk.storage import tally  # imported when a game is set up
         from chowk.storage.fitting import fitting
@@ -459,7 +459,7 @@ class App:
     def reviewed(self, review: Review) -> None:
         """Store the mistakes that people made in a reviewed game, for later practice.
 
-        Do nothing if the game is not played on this device, such as an analysis or a game that a guest watches.
+        Only games played on this device count: no analyses, for example, and no games that are only watched.
         """
         if review.table.kind == "own":
             self.spawn(practice.collect(self, review))
@@ -481,7 +481,7 @@ class App:
     def save_game(self, table: Table) -> None:
         """Store the game at a table, once it has begun.
 
-        Do nothing if the game is not played on this device, such as an analysis or a game that a guest watches.
+        Only games played on this device are stored: no analyses, for example, and no games that are only watched.
         """
         begun = table.match.ply or table.match.undone or table.distance is not None
         if table.kind != "own" or not begun:

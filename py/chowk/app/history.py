@@ -117,7 +117,10 @@ class WatchClosing(NamedTuple):
 
 
 class AwaitLasting(NamedTuple):
-    """Wait `LASTING` seconds, then add history entries for brief things (such as a picked piece) that are open then."""
+    """Wait `LASTING` seconds, then add history entries for the brief things that are still open.
+
+    Brief things usually end by themselves, such as a picked piece.
+    """
 
 
 WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
