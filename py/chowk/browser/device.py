@@ -95,7 +95,7 @@ class Device:
         self._feels = is_needed
 
     async def _ask_to_feel(self) -> None:
-        """Request permission to read the device's motion. If it is refused, switch the setting off, with a toast.
+        """Request permission to read the device's motion. If it is refused, switch the setting off and tell the player.
 
         Some browsers grant the permission only just after a button press.
         """

@@ -71,7 +71,7 @@ class BrowserErrors:
 
 
 class BrowserLifecycle:
-    """The service that installs the app and reloads the page. It asks the JavaScript in `py/boot` to do so by events."""
+    """The service that installs the app and reloads the page, with the help of the JavaScript in `py/boot`."""
 
     def reload(self) -> None:
         """Restart the page. Use the newer version if one waits."""
