@@ -1,4 +1,4 @@
-"""The application: it creates all parts, gives each part access to the others, and combines their actions."""
+"""The application: it creates its parts, gives each part access to the others, and combines their actions."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _UPDATE: Final = say("A new version of Chowk is ready.")
 
 
 class App:
-    """The application of one page: it creates all parts and gives them access to each other.
+    """The application of one page: it creates its parts and gives them access to each other.
 
     Each part declares, as a protocol, which attributes of the application it needs. This class has all of them.
     """
@@ -147,9 +147,10 @@ class App:
 
     @property
     def portraits(self) -> Sequence[str]:
-        """The drawings of the faces that players of correspondence games can send. A face's number is its index.
+        """The drawings of the faces that players of correspondence games can send.
 
-        Empty in quiet mode, and before the parcel (archive) with the drawings has been loaded.
+        Games contain a face as a number, which is its index here plus 1. Empty in quiet mode, and before the parcel
+        (archive) with the drawings has been loaded.
         """
         return self.household.PORTRAITS if self.household and not self.settings.quiet else ()
 
@@ -170,17 +171,17 @@ class App:
 
     @cached_property
     def files(self) -> Files:
-        """The means to offer a text to the user as a file to download."""
+        """The service that offers texts to the user as files to download."""
         return self._world.files()
 
     @cached_property
     def sharing(self) -> Sharing:
-        """The ways to share a game outside the page."""
+        """The service that sends games out of the page: by the share sheet, as pictures, and to the printer."""
         return self._world.sharing()
 
     @cached_property
     def qr_codes(self) -> QrCodes:
-        """QR codes: drawing and reading."""
+        """The service that draws and scans QR codes."""
         return self._world.qr_codes()
 
     @cached_property
@@ -190,7 +191,7 @@ class App:
 
     @cached_property
     def connections(self) -> Connections:
-        """Connections to other devices."""
+        """The factory of direct connections to other devices."""
         return self._world.connections()
 
     @property
@@ -204,7 +205,7 @@ class App:
         """The code of the wanted language.
 
         The language in the page's address comes first, then the one in the settings, then the best one in the browser's
-        list.
+        list of preferred languages.
         """
         return reader.language((self.window.linked, self.settings.language), self._world.languages())
 
@@ -221,7 +222,7 @@ class App:
 
     @property
     def look(self) -> str:
-        """The look of pictures as a text for `draw.theme.themed`: the names of theme, digits, pieces and skin."""
+        """The look of pictures as a text for `draw.theme.themed`: theme, digits, set of pieces, and skin."""
         settings = self.settings
         return self.window.look(settings, reader.words(self.language, settings.digits).digits)
 
@@ -272,8 +273,8 @@ class App:
     def close_sheet(self) -> None:
         """Close the topmost sheet.
 
-        Closing the sheet with a draw offer declines the offer. Closing the sheet that hands over the device continues
-        the game.
+        Closing the sheet with a draw offer declines the offer. Closing the sheet that asks people to pass on the device
+        continues the game.
         """
         sheet = self.place.close()
         if sheet is not None and sheet.name == OFFER:
@@ -318,8 +319,8 @@ class App:
     def _fitting(self, name: str) -> Fitting | None:
         """Return the opponent of the game `name` that is about as strong as the player, judged by stored results.
 
-        Return None if the opponents of the game have no ratings. If people have names here, only the results of the
-        current player count.
+        Return None if the opponents of the game have no ratings. If people share this device under their names, only
+        the results of the one who is playing now count.
         """
         from chowk.storage import tally  # imported when a game is set up
         from chowk.storage.fitting import fitting
@@ -394,7 +395,11 @@ class App:
         self.sit_down(Table(games.load(plan.game), plan, match, f"{number:016x}", self.clock.now()))
 
     def _seated(self, plan: Plan) -> Plan:
-        """Return the plan of a game that begins, with the current player's name and the opponent at the own level."""
+        """Complete the plan of a game that begins, and return it.
+
+        If the plan's only person has no name, add the name of the person who is playing now. An opponent chosen to be
+        about as strong as the player gets the player's present strength.
+        """
         plan = tidied(plan)
         if self.faces:
             plan = self.household.begun(self.kept, plan)
@@ -454,8 +459,7 @@ class App:
     def reviewed(self, review: Review) -> None:
         """Store the mistakes that people made in a reviewed game, for later practice.
 
-        Do nothing for a table of another kind than a game of this device, such as an analysis or a game that a guest
-        watches.
+        Only games played on this device count: no analyses, for example, and no games that are only watched.
         """
         if review.table.kind == "own":
             self.spawn(practice.collect(self, review))
@@ -477,8 +481,7 @@ class App:
     def save_game(self, table: Table) -> None:
         """Store the game at a table, once it has begun.
 
-        Do nothing for a table of another kind than a game of this device, such as an analysis or a game that a guest
-        watches.
+        Only games played on this device are stored: no analyses, for example, and no games that are only watched.
         """
         begun = table.match.ply or table.match.undone or table.distance is not None
         if table.kind != "own" or not begun:

@@ -186,7 +186,7 @@ def _restore(host: CommandHost, name: str) -> None:
 
 
 def _edit_kept(host: CommandHost, mode: Literal["", "edit"]) -> None:
-    """Show *Your games*: with `edit` to delete games or save them as files, else to open them."""
+    """Show the sheet *Your games*: with `edit` to delete games or save them as files, else to open them."""
     host.open_sheet("kept", mode)
 
 
@@ -200,7 +200,10 @@ def _play(host: CommandHost) -> None:
 
 
 def _begin(host: CommandHost, opponents: Literal["computer", "people"]) -> None:
-    """Start a game with the chosen number of seats: against opponents (`computer`), or among people at this device."""
+    """Start a game with the chosen number of seats.
+
+    `opponents` is `computer` for a game against the computer, or `people` for one among people at this device.
+    """
     if (plan := host.setup.plan) is not None:
         plans, count = host.kept.plans, len(plan.seats)
         us = opponents == "people"

@@ -1,4 +1,4 @@
-"""Effects of a frame, as values: the actions that the page must carry out after it has drawn the frame.
+"""Effects, as values: the actions that the page must carry out after a frame (a drawing of the whole page).
 
 Views only read the state. `due` compares the state with `Caused`, the record of earlier effects, and returns the new
 effects. The browser carries them out after the frame. Changes of the browser's history are in `app.history`.
@@ -62,9 +62,9 @@ class NoteGames(NamedTuple):
 
 
 class NeedEngine(NamedTuple):
-    """Tell the worker of the computer opponents which game needs it.
+    """Name the game that needs the worker in which the computer opponents run.
 
-    If `game` is empty, none does, and the worker may end.
+    If `game` is empty, no game needs the worker, and the worker may end.
     """
 
     game: str
@@ -93,8 +93,8 @@ class EnterSheet(NamedTuple):
 class ReturnFocus(NamedTuple):
     """Move the focus to the control that had it before the sheets were opened.
 
-    `closed` is the number of sheets that were closed, and `sheet` is the lowest of them. If that control is gone, the
-    focus moves to the control that opens this sheet again, such as the row of a game.
+    If that control is gone, the focus moves to the control that opens `sheet` again, such as the row of a game.
+    `closed` is the number of sheets that were closed, and `sheet` is the lowest of them.
     """
 
     closed: int
@@ -194,7 +194,7 @@ def games_note(app: App) -> NoteGames:
 
 
 def _engine(table: Table | None, caused: Caused) -> Iterator[Effect]:
-    """Yield the effect that names the game for which an engine is needed, if that game has changed.
+    """Yield a `NeedEngine` effect if the game that needs an engine has changed.
 
     An analysis needs an engine, and so does an unfinished game with opponents.
     """

@@ -24,7 +24,10 @@ class ErrorReporter(Protocol):
 
 
 class Failures:
-    """The reporter of unexpected errors. It reports each error once, on the console and to the player."""
+    """The reporter of unexpected errors.
+
+    It writes each error to the console once. It tells the player only of failed tasks, not of rendering errors.
+    """
 
     def __init__(
         self, reporter: ErrorReporter, clock: SystemClock, page: Page, voice: Voice, place: Whereabouts

@@ -45,7 +45,7 @@ class Entries(Protocol):
         """
 
     def go(self, by: int) -> None:
-        """Move by a number of history entries. The browser calls back when it has arrived."""
+        """Move by a number of history entries, back if it is negative. The browser calls back when it has arrived."""
 
     def watch(self, closed: Callable[[], None] | None) -> None:
         """Call `closed` when the user makes the device's close gesture, such as Back on a phone.
@@ -101,7 +101,10 @@ class Push(NamedTuple):
 
 
 class Go(NamedTuple):
-    """Ask the browser to move by a number of history entries. `journey` is the number of this request."""
+    """Ask the browser to move by a number of history entries, back if it is negative.
+
+    `journey` is the number of this request.
+    """
 
     by: int
     journey: int
@@ -114,7 +117,10 @@ class WatchClosing(NamedTuple):
 
 
 class AwaitLasting(NamedTuple):
-    """Wait `LASTING` seconds, then add history entries for brief things (such as a picked piece) still open."""
+    """Wait `LASTING` seconds, then add history entries for the brief things that are still open.
+
+    Brief things usually end by themselves, such as a picked piece.
+    """
 
 
 WriteHistory: TypeAlias = Replace | Push | Go | WatchClosing | AwaitLasting
@@ -126,8 +132,9 @@ class Progress(NamedTuple):
 
     * `current`: the number of the current entry, 0 for the home page; None before the page has taken over the history.
     * `going`: the number of the entry that the browser was asked to reach; None if no request is pending.
-    * `known`: what the entries were last written for: the open things with an entry, the table, and two more facts that
-      `due` computes. The entries are written again when one of these has changed.
+    * `known`: the values from which the entries were last written: the open things with an entry, the table, whether
+      its match is stored, and the address of an open list of games. If one of these changes, the entries are written
+      again.
     * `layers`: the open things. `lasted` is True if the brief ones have been open for long enough to get entries.
     * `journeys`: a counter, raised by one by every request to move in the history and every arrival at an entry.
     """
@@ -194,9 +201,9 @@ def _described(app: App, layers: tuple[Open, ...]) -> tuple[str, str]:
 
 
 def _of_list(app: App, layers: tuple[Open, ...]) -> str:
-    """Return the part of the address for the list of a collection's games, or an empty text if another thing is on top.
+    """Return the part of the address that opens the list of a collection's games, if this list is on top.
 
-    `layers` are the open things, the topmost last.
+    Otherwise return an empty text. `layers` are the open things, the topmost last.
     """
     sheet = app.place.sheet
     is_listed = sheet is not None and sheet.name == "archive" and layers[-1:] == (Open("sheet", "archive"),)

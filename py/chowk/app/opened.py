@@ -70,7 +70,7 @@ def _tables(table: Table) -> tuple[Open, ...]:
 
 
 def _holds(table: Table) -> bool:
-    """Return True if a piece is picked, or held over the board and can be put back."""
+    """Return True if a piece on the board is picked, or if a piece is held over the board and can be put back."""
     if table.choice.awaited is None:
         return False
     trying = table.choice.trying
@@ -185,7 +185,7 @@ def _paint(app: App, link: str, _: str) -> None:
 
 
 def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
-    """Return a function that reopens a table by running `command`. It is a value of the dictionary `SITTING`.
+    """Return a function for the dictionary `SITTING`, which reopens a table by running `command`.
 
     The function's second argument is the name of the table (`Open.name`), from which the command's arguments are read.
     """

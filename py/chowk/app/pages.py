@@ -334,7 +334,7 @@ def _place(app: App, words: Words) -> Node:
 
 
 def title(app: App, words: Words) -> str:
-    """Return the title of the document: whose turn it is, and the game."""
+    """Return the title of the document: whose turn it is, and the game; on the home page, the name of the app."""
     if app.table is None:
         return words(about.name())
     game, turn = app.table.game.sign.title, app.table.turn

@@ -81,7 +81,7 @@ class RemoteGames:
         verify.look_at(self._participant, parsed)
 
     def take_seat(self, seat: OwnSeat) -> None:
-        """Take an imported seat in which no move was made yet. The seat gets a new secret for the dice."""
+        """Take an imported seat of a game without moves. The seat gets a new secret for the dice."""
         from chowk.features.correspondence import session
 
         session.anew(self._participant, seat.invitation, seat.chain.chair)

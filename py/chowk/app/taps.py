@@ -19,8 +19,8 @@ CLICK: Final = 400.0
 def place(app: App) -> object:
     """Return a value that stands for the controls on the screen.
 
-    It holds the table, the sheets, and whether there is a toast and a hint of more than one sentence. If two calls
-    return different values, a tap at the same point of the screen may have a different effect.
+    It holds the table, the sheets, whether there is a toast, and whether there is a hint of more than one sentence. If
+    two calls return different values, a tap at the same point of the screen may have a different effect.
     """
     table = app.table
     answered = table is not None and table.choice.hint is not None and bool(table.choice.hint.more)

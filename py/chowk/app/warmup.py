@@ -34,13 +34,19 @@ PREPARED: Final = (
 
 
 def first(languages: Sequence[str]) -> None:
-    """Draw the home page in one theme, which is enough for a first visit."""
+    """Draw the home page in one theme, which is enough for a first visit.
+
+    `languages` are those that the user prefers.
+    """
     app = App(unseen(*languages))
     pages.page(app, app.words)
 
 
 def home(languages: Sequence[str]) -> App:
-    """Draw the home page in every theme, for these languages. Return the application that drew it."""
+    """Draw the home page in every theme, and return the application that drew it.
+
+    `languages` are those that the user prefers.
+    """
     app = App(unseen(*languages))
     for app.window.theme in LOOKS:
         pages.page(app, app.words)
@@ -48,7 +54,7 @@ def home(languages: Sequence[str]) -> App:
 
 
 def shelf(languages: Sequence[str]) -> App:
-    """Draw the home page and load all games that can be played. Return the application."""
+    """Draw the home page as `home` does, and load all games that can be played. Return the application."""
     app = home(languages)
     for name in games.ready():
         games.load(name)
@@ -56,7 +62,10 @@ def shelf(languages: Sequence[str]) -> App:
 
 
 def everything(languages: Sequence[str]) -> None:
-    """Draw the home page, the set-up sheet and the first position of every game, and the texture of every surface."""
+    """Draw the home page, the set-up sheet and first position of every game, and the texture of every surface.
+
+    `languages` are those that the user prefers.
+    """
     app = home(languages)
     app.window.theme = LOOKS[0]
     for name in games.ready():

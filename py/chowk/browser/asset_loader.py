@@ -146,7 +146,7 @@ async def fetched(file: str, digest: str, cache: str = "default") -> bytes:
 def content(data: bytes, digest: str, file: str) -> bytes:
     """Return the unpacked content of a file; raise `Gone` if its SHA-256 is not `digest`.
 
-    The host may have unpacked the gzipped file already.
+    `data` is the gzipped file, or its content, because some hosts unpack files themselves. `file` is its name.
     """
     try:
         data = zlib.decompress(data, GZIP) if data.startswith(MAGIC) else data

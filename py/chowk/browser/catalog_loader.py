@@ -1,4 +1,4 @@
-"""Fetch the message catalogue of the current language if the page does not have it."""
+"""Fetch the message catalogue of a language if the page does not have it."""
 
 from __future__ import annotations
 

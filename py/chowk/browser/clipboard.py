@@ -62,7 +62,7 @@ def offer(blob: Any, name: str) -> None:
 
 
 def _marked(text: str) -> bool:
-    """Look for a text field of an open sheet that shows the text, and select its content.
+    """Select the content of the text field that shows this text, if an open sheet has such a field.
 
     Return True if there is one.
     """

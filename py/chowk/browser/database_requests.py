@@ -71,7 +71,7 @@ def refused(error: Any) -> OSError:
 
 @contextmanager
 def hearing(target: Any, **heard: Callable[[Any], None]) -> Iterator[None]:
-    """Set event handlers on an object, such as `onsuccess`, for the duration of the `with` block."""
+    """Set event handlers, such as `onsuccess`, on an object for the duration of the `with` block."""
     proxies = {name: create_proxy(function) for name, function in heard.items()}
     for name, proxy in proxies.items():
         setattr(target, name, proxy)

@@ -47,7 +47,7 @@ def can_be_shaken() -> bool:
 class Device:
     """The device on which the page runs.
 
-    The browser may refuse any of its functions, so the game needs none of them.
+    The browser may refuse the use of any of its functions, so no game depends on them.
     """
 
     def __init__(self, app: App) -> None:
@@ -95,7 +95,10 @@ class Device:
         self._feels = is_needed
 
     async def _ask_to_feel(self) -> None:
-        """Request permission to read the device's motion. Some browsers grant it only just after a button press."""
+        """Request permission to read the device's motion. If it is refused, switch the setting off and tell the player.
+
+        Some browsers grant the permission only just after a button press.
+        """
         ask = getattr(window.DeviceMotionEvent, "requestPermission", None) if can_be_shaken() else None
         try:
             self._allowed = ask is None or str(await ask()) == "granted"

@@ -18,7 +18,10 @@ CLASSIC: Final = "classic"
 
 
 class Mirror:
-    """A copy of some settings in `localStorage`, because the database cannot be read before the first paint."""
+    """Copies of some settings and of the list of saved games in `localStorage`.
+
+    They are needed at the first paint, before the database can be read.
+    """
 
     def __init__(self) -> None:
         self._noted: dict[str, str] = {}
@@ -45,7 +48,7 @@ class Mirror:
         return (*self._read("chowk:look").split(" "), *[CLASSIC] * 4)[3]
 
     def note_games(self, noted: str) -> None:
-        """Store the list of saved games, a JSON text, from which `visit.js` draws the home page before Python runs."""
+        """Store the list of saved games, a JSON text. At the next start, `visit.js` draws it before Python runs."""
         self._note("chowk:games", noted)
 
     def noted_games(self) -> str:
@@ -53,7 +56,7 @@ class Mirror:
         return self._read("chowk:games")
 
     def show_badge(self, waiting: int) -> None:
-        """Show the number of games that wait for the player as a badge on the installed app's icon, if supported."""
+        """Show a badge on the installed app's icon, if supported: the number of games that wait for the player."""
         if waiting == self._waiting or not hasattr(navigator, "setAppBadge"):
             return
         self._waiting = waiting

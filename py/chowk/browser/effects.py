@@ -1,4 +1,7 @@
-"""Carry out the effects of a frame: fetch languages and skins, store data for the next start, move the focus."""
+"""Carry out the effects of a frame (a drawing of the page).
+
+They fetch languages and skins, store data for the next start, name the game that needs the engine, and move the focus.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ _BARE: Final = say("These boards and pieces did not arrive. Until they do, you s
 
 
 class FrameEffects:
-    """The part of the page that carries out the effects of each frame, and keeps the record of earlier effects."""
+    """The part of the page that carries out the effects of each frame, and keeps a record of them.
+
+    A frame is a drawing of the page.
+    """
 
     def __init__(self, mirror: Mirror, focus: Focus) -> None:
         self._mirror = mirror

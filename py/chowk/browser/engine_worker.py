@@ -107,7 +107,7 @@ class EngineWorker:
                 asyncio.ensure_future(self._hand(self.worker, *extra)).add_done_callback(_heard)
 
     async def ask(self, request: str, answer: Callable[[str], Awaitable[str]] | None = None) -> str:
-        """Return the reply to a request; raise `OSError` if the worker died.
+        """Return the reply to a request; raise `OSError` if the worker died or does not reply in time.
 
         The opponents reply, unless `answer` is given: it is a function that gets the reply elsewhere, for example from
         the collections. The worker does not end while a request waits for its reply. If the worker has died, the next

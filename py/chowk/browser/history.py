@@ -42,7 +42,7 @@ class BrowserEntries:
         window.addEventListener("hashchange", create_proxy(followed))
 
     def text(self) -> str:
-        """Return the text stored in the current history entry."""
+        """Return the text stored in the current history entry, or an empty text if there is none."""
         state = window.history.state
         return state if isinstance(state, str) else ""
 
@@ -69,7 +69,7 @@ class BrowserEntries:
                 change(text, "")
 
     def go(self, by: int) -> None:
-        """Move by a number of history entries."""
+        """Move by a number of history entries, back if it is negative."""
         window.history.go(by)
 
     def watch(self, closed: Callable[[], None] | None) -> None:

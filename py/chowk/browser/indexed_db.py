@@ -28,7 +28,7 @@ PATIENCE: Final = 8.0
 class BrowserStore:
     """The texts in the browser's IndexedDB, an implementation of `Store`.
 
-    The asynchronous methods raise `OSError` if the browser refuses.
+    Methods that read or write texts raise `OSError` if the browser refuses.
     """
 
     def __init__(self) -> None:
@@ -54,13 +54,13 @@ class BrowserStore:
         return _text(await done(make_request(texts.get, key)))
 
     async def put(self, key: str, text: str) -> None:
-        """Store a text, replacing an earlier one."""
+        """Store a text under a key, in place of an earlier text."""
         texts = await self._texts("readwrite")
         make_request(texts.put, text, key)
         await committed(texts.transaction)
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
-        """Store `new`, unless the key holds a text other than `old` and `new`. Return True if it was stored."""
+        """Store `new` if the key has no text, or if its text is `old` or `new`. Return True if it was stored."""
         texts = await self._texts("readwrite")
         request = make_request(texts.get, key)
         stored = False
@@ -124,7 +124,7 @@ class BrowserStore:
                 window.localStorage.removeItem(place)
 
     async def protect(self) -> None:
-        """Ask the browser not to delete the data when the device is short of space. It is asked once for each page."""
+        """Ask the browser not to delete the data when the device is short of space. Only the first call asks."""
         if self._protected:
             return
         self._protected = True
@@ -132,9 +132,9 @@ class BrowserStore:
             await navigator.storage.persist()
 
     async def room(self) -> Room:
-        """Return the number of stored bytes, and True if the browser will not delete the page's data by itself.
+        """Return the number of stored bytes, and whether the browser keeps the data even if the device lacks space.
 
-        The number is None if the browser does not report it.
+        If the browser does not report them, the number is None, and the data count as not kept.
         """
         try:
             used, protected = (await navigator.storage.estimate()).usage, await navigator.storage.persisted()
@@ -156,7 +156,7 @@ class BrowserStore:
         database = await _open()
 
         def close(_: Any) -> None:
-            """Close the database for a newer page that upgrades it, or for a user who clears it."""
+            """Close the database, because a newer page upgrades it or the user clears it."""
             database.close()
             self._database = None
 

@@ -1,4 +1,4 @@
-"""Fetch the optional files of opponents into a cache, with progress messages.
+"""Fetch the optional files of opponents into a cache, and report the progress.
 
 The engine reads the files from this cache or from the browser's HTTP cache (`browser/asset_loader.py`).
 """
@@ -25,8 +25,9 @@ Browsers report at most 8 GB, and some report nothing.
 async def fetched(game: str, name: str, progress: Callable[[int, int], None]) -> bool:
     """Fetch an optional file of a game's opponents into the cache, and return True if all of it arrived.
 
-    Return False without a network, in data-saver mode, if storage or memory is too small, or if the build has no such
-    file. `progress` is called with the number of bytes received so far and the total.
+    Return False at once if the build has no such file, or if the device has too little memory for it. A file that is
+    not in the cache yet also needs a network, enough storage, and data-saver mode off. `progress` is called with the
+    number of bytes received so far and the total.
     """
     entry = optional_file(game, name)
     if entry is None or hasattr(js, "chowkFiles"):  # the single-file version of the app has no other files

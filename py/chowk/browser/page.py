@@ -1,4 +1,4 @@
-"""The page, drawn from the application's state once per turn of the event loop."""
+"""The page, drawn from the application's state, at most once per turn of the event loop."""
 
 from __future__ import annotations
 
@@ -84,8 +84,8 @@ class BrowserPage:
     def render(self) -> None:
         """Schedule an update of the page before the browser's next frame.
 
-        If an animation has just begun on the board, the board draws its first frame before the update. While a control
-        is held down, the update waits until the control is released.
+        If an animation has just begun on the board, its first frame is drawn before the update. While a control is held
+        down, the update waits until the control is released.
         """
         self._ahead.invalidate()
         if not self._scheduled:

@@ -21,7 +21,7 @@ _coming: Final[dict[str, asyncio.Task[None]]] = {}
 
 
 class _Beside:
-    """An import finder for the modules of one parcel, an archive beside the app's own."""
+    """An import finder for the modules of one parcel (an archive of modules, separate from the app's own archive)."""
 
     def __init__(self, home: str) -> None:
         self._home = home

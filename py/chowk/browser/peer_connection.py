@@ -58,7 +58,7 @@ class BrowserPeerConnection:
             self._hear("text", event.data)
 
     async def offer(self) -> str:
-        """Return this device's session description. An offer needs no network addresses, so do not wait for them."""
+        """Return this device's session description as an offer. It has no network addresses, because it needs none."""
         try:
             await self._link.setLocalDescription(await self._link.createOffer())
         except JsException as error:
@@ -71,9 +71,9 @@ class BrowserPeerConnection:
         return str(self._link.localDescription.sdp)
 
     async def plan(self) -> str:
-        """Return a session description as an offer that may be answered much later.
+        """Return this device's session description, as an offer that the other device may answer much later.
 
-        The device looks for its own network addresses only when `accept` is called with the answer.
+        This device looks for its own network addresses only when `accept` is called with the answer.
         """
         try:
             self._planned = await self._link.createOffer()
@@ -101,7 +101,7 @@ class BrowserPeerConnection:
         return str(self._link.localDescription.sdp)
 
     async def accept(self, answered: str) -> None:
-        """Accept the answer to this device's offer."""
+        """Accept `answered`, the other device's answer to this device's offer."""
         planned, self._planned = self._planned, None
         try:
             if planned is not None:
@@ -131,9 +131,9 @@ class BrowserPeerConnection:
         return False
 
     def tell_accepted(self) -> None:
-        """Tell another tab of this browser that this tab has accepted the answer which that tab passed on.
+        """Tell the other tabs of this browser that this tab has accepted the other device's answer to its offer.
 
-        An answer is the other device's reply to an offer of a connection. It may be opened in the wrong tab.
+        The answer may have been opened in another tab, which then passed it on to this tab.
         """
         if self._pages is not None:
             self._pages.postMessage(_TOOK)
@@ -157,7 +157,7 @@ class BrowserConnections:
         return BrowserPeerConnection(hear)
 
     async def hand_on(self, answer: str) -> bool:
-        """Pass an answer to the tab of this browser that waits for it. Return True if a tab took the answer."""
+        """Pass another device's answer to the tab that waits for it. Return True if a tab of this browser took it."""
         try:
             taken, pages = asyncio.Event(), js.BroadcastChannel.new(_CHANNEL)
         except (AttributeError, JsException):

@@ -80,11 +80,11 @@ class BrowserSharing:
         hear("failed")
 
     def save_picture(self, poster: Poster, name: str) -> None:
-        """Paint a picture and offer it as a download."""
+        """Paint a picture and offer it as a download with the file name `name`."""
         self._app.spawn(self._paint(poster, lambda blob: offer(blob, name)))
 
     def send_picture(self, poster: Poster, name: str, text: str) -> None:
-        """Paint a picture and open the share sheet for it."""
+        """Paint a picture and open the share sheet for it, with the file name `name` and the message `text`."""
 
         def offer(blob: Any) -> None:
             file = File.new(to_js([blob]), name, _object({"type": "image/png"}))

@@ -33,7 +33,10 @@ AWAY: Final = 1.0
 
 
 async def start() -> None:
-    """Start the application, then set `data-ready` on the document's root."""
+    """Start the application, then set `data-ready` on the document's root, and read the saved games not read yet.
+
+    If the page's address asks for the translation desk, open the desk instead.
+    """
     if translation_entry.is_requested():
         await translation_entry.begin()
         return
@@ -150,7 +153,11 @@ def _follow_printer(app: App, page: BrowserPage) -> None:
 
 
 def _follow_end(app: App, page: BrowserPage, trail: Trail) -> None:
-    """When this page ends, leave unwritten saves to the next page. Take them back if this page is shown again."""
+    """When this page ends, leave a note with the unwritten saves, from which the next page writes them.
+
+    Delete the note if this page is shown again. Whenever the page ends or is hidden, also store the list of saved games
+    for the next start.
+    """
 
     def again(event: Any) -> None:
         if event.persisted:

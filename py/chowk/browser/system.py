@@ -21,7 +21,7 @@ class BrowserClock:
         await asyncio.sleep(seconds)
 
     def instant(self) -> int:
-        """Return the time since the page began, in whole milliseconds."""
+        """Return the time since the page was opened, in whole milliseconds."""
         return int(performance.now())
 
     def now(self) -> str:
@@ -71,7 +71,7 @@ class BrowserErrors:
 
 
 class BrowserLifecycle:
-    """The installation and the reload of the page. An event asks the JavaScript in `py/boot` to carry out either."""
+    """The service that installs the app and reloads the page, with the help of the JavaScript in `py/boot`."""
 
     def reload(self) -> None:
         """Restart the page. Use the newer version if one waits."""
@@ -83,5 +83,5 @@ class BrowserLifecycle:
 
 
 def mark(name: str) -> None:
-    """Record the time of a start-up step for measurements."""
+    """Record the present time under `name`, a step of the start-up, for measurements of the start."""
     performance.mark(f"chowk:{name}")

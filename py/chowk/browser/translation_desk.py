@@ -25,7 +25,8 @@ AWHILE: Final = 40_000
 async def begin(table: Mapping[str, list[str]], fetch: FetchExtra) -> None:
     """Show the desk with the language in the page's address (`?translate=hi`), or else with the first language.
 
-    `table` maps the name of each file of the desk to the name under which it is fetched, and its SHA-256.
+    `table` maps the name of each file of the desk to a list of two texts: the name under which the file is fetched, and
+    its SHA-256. `fetch` returns the content of a file, given this list.
     """
     notes = json.loads(await fetch(table["notes.json"]))
     shown = Translating({name[:-3]: file for name, file in table.items() if name.endswith(".po")}, notes, fetch)
@@ -37,7 +38,7 @@ class Translating:
     """The page of the translation desk: its languages, the open one, and the last message.
 
     `files` maps the code of each language to a list of two texts: the name of its file, and the file's SHA-256. `fetch`
-    returns the content of such a file.
+    returns the content of a file, given this list.
     """
 
     def __init__(self, files: Mapping[str, list[str]], notes: Mapping[str, Any], fetch: FetchExtra) -> None:

@@ -147,8 +147,8 @@ def ground(token: str, seat: int = 0) -> str:
 def portrait(animal: str, face: str, ground: str) -> Drawing:
     """Return the drawing of an animal on a round ground, with an expression, one of `FACES`.
 
-    `animal` is a name in `ANIMALS`, or the parts of another animal in the same code. An unknown animal is drawn as
-    `UNKNOWN`.
+    `animal` is a name in `ANIMALS`, or the parts of another animal in the code that the module describes. An unknown
+    animal is drawn as `UNKNOWN`. `ground` is the name of the background colour.
     """
     code = ANIMALS.get(animal) or (animal if ";" in animal else ANIMALS[UNKNOWN])
     drawn = tuple(shape for part in code.split(";") for shape in _part(part, face))

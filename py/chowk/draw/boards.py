@@ -53,7 +53,10 @@ def frame(width: float, height: float, border: float, wood: str, inlay: str = ""
 
 
 def frame_shadow(x: float, y: float, width: float, height: float) -> Drawing:
-    """Draw the shadow of a frame on a lower field: dark at the upper and left edges, slight at the other two."""
+    """Draw the shadow that a frame casts on the lower field inside it. The rectangle is the field, in board units.
+
+    The shadow is dark at the upper and left edges, and slight at the other two.
+    """
     right, bottom = x + width, y + height
     deep = (Stop(0, "shade", 0.5), Stop(0.35, "shade", 0.2), Stop(1, "shade", 0.0))
     slight = (Stop(0, "shade", 0.28), Stop(1, "shade", 0.0))
@@ -116,8 +119,8 @@ def _inlay(width: float, height: float, border: float, wood: str) -> Drawing:
 def _edges(left: float, top: float, right: float, bottom: float, inset: float, lamp: int) -> Drawing:
     """Draw the four slopes of a frame: strips along the inside of a rectangle's edges, `inset` board units wide.
 
-    If `inset` is negative, the strips are on the outside.
-    `lamp` is 1 if the upper and left slopes face the light, -1 if they are in shade.
+    If `inset` is negative, the strips are on the outside. `lamp` is 1 if the upper and left slopes face the light, -1
+    if they are in shade.
     """
     inner = (left + inset, top + inset, right - inset, bottom - inset)
     above = ((left, top), (right, top), (inner[2], inner[1]), (inner[0], inner[1]))

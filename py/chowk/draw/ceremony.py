@@ -90,7 +90,10 @@ def leap(sprite: Sprite, high: float, turn: float = 0.0, grow: float = 0.12) -> 
 
 
 def over(sprite: Sprite, back: str) -> Frame:
-    """Return the motion of a disc that turns over to the drawing of its back, and then to its front again."""
+    """Return the motion of a disc that turns over to its back, and then to its front again.
+
+    `back` is the name of the back's drawing.
+    """
     reverse = sprite._replace(art=back)
 
     def frame(t: float) -> Scene:

@@ -63,7 +63,10 @@ def tracks(motion: Motion) -> tuple[Track, ...]:
 
 
 def sweep(tracks: Iterable[Track], extents: Extents) -> Sweep:
-    """Return the area that a motion covers, and its lowest layer. The area may be slightly too large."""
+    """Return the area that the motion of these tracks covers, and their lowest layer.
+
+    The area may be slightly too large.
+    """
     return NOWHERE.wider((corner for track in tracks for corner in _corners(track)), extents)
 
 
@@ -88,8 +91,8 @@ def _parted(course: Course) -> Iterator[Track]:
 def _ends_as(sprite: Sprite, track: tuple[str, str, float], seen: Mapping[int, Sprite], last: int) -> bool:
     """Return True if a track can go on with this sprite at the moment `last`.
 
-    It can if it has the same drawing, a sprite at the moment before, and none at `last`. `track` is its key: the key of
-    its sprites, their drawing, and their layer. `seen` are its sprites by moment.
+    The track must have the same drawing, a sprite at the moment before, and no sprite at `last`. `track` is the key of
+    the track: the key, the drawing and the layer of its sprites. `seen` holds these sprites by moment.
     """
     return track[1] == sprite.art and last - 1 in seen and last not in seen
 

@@ -68,7 +68,7 @@ def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
 def drawn(name: str, view: Paintable, theme: Theme) -> Drawing:
     """Return the drawing with this name for a game's board, in the skin and with the set of pieces of a theme.
 
-    The skin's drawing is preferred to that of the set of pieces, and that to the game's usual drawing.
+    If there are several, prefer the skin's drawing, then that of the set of pieces, then the game's usual one.
     """
     worn = view.worn(theme.skin) if theme.skin else {}
     return worn[name] if name in worn else art_of(name, view.ART, theme.pieces)
@@ -88,7 +88,7 @@ class Breathing:
         self.duration = BREATHS * BREATH
 
     def courses(self) -> Iterator[Course]:
-        """Yield the frames of each glowing sprite: pairs of a time in seconds and the sprite with its opacity then."""
+        """Yield the course of each glowing sprite: pairs of a time in seconds and the sprite with its opacity then."""
         times = [*moments(0, self.duration, _LOOKED_AT)]
         lights = [0.7 + 0.3 * math.cos(2 * math.pi * time / BREATH) for time in times]
         for sprite in self._glowing:

@@ -3,8 +3,9 @@
 Each material has a base colour, a tile of fine shapes, and noise.
 
 The tile is `TILE` board units large and seamless on all sides. The SVG painter and the canvas painter draw the tile.
-Only the canvas painter adds noise, because noise would make the text of an SVG picture very long. Three tokens name the
-colours of a material: for felt, `felt` is the base colour, `felt grain` the darker and `felt pale` the lighter colour.
+Only the canvas painter adds noise, because noise would make the text of an SVG picture very long. A material has up to
+three colours, whose names begin with its own: for walnut, `walnut` is the base colour, `walnut grain` the darker
+colour, and `walnut pale` the lighter one.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ TILE: Final = (8.0, 4.0)
 class NoiseTile(NamedTuple):
     """The noise over a surface: grains of `width` by `height` texels, their opacity, and the blend mode.
 
-    A texel is 1/64 of a board unit, and at least a pixel.
+    A texel is 1/64 of a board unit.
     """
 
     width: float

@@ -151,7 +151,10 @@ class Script:
         self.cues.append((start + 0.5 * motion.FLIP, sound))
 
     def moved(self, event: Moved) -> None:
-        """Add the motion of a piece along its path. It slides over a single short step, and otherwise hops."""
+        """Add the motion of a piece along its path. It slides over a single short step, and otherwise hops.
+
+        If the game has a motion of its own for the event, use that motion for each step instead.
+        """
         sprite = self._now.pop(event.piece)
         identity = self._first_keys.pop(event.piece)
         last = self.after.get(event.becomes)
@@ -225,7 +228,7 @@ class Script:
         self.end = max(self.end, start + length)
 
     def _after_beats(self, key: str, length: float, frame: Frame, start: float = 0.0) -> None:
-        """Add a motion after all earlier motions of the sprite. If there are none, the motion begins at `start`."""
+        """Add a motion after all earlier motions of the sprite `key`. If there are none, it begins at `start`."""
         earlier = self._beats.get(self._first_keys[key], ())
         self._add(key, max((beat.start + beat.length for beat in earlier), default=start), length, frame)
 
@@ -251,7 +254,11 @@ _TELL: Final[Mapping[type, Callable[[Script, Any], None]]] = {
 
 
 def gained(event: Gained) -> str:
-    """Return the name of a gain's sound: `gain 1` to `gain 5` by the amount, `pay` if negative, or `special`."""
+    """Return the name of the sound of a gain.
+
+    It is `special` for the kinds in `RARE`, `pay` for a negative amount, and otherwise `gain 1` to `gain 5` by the
+    amount.
+    """
     if event.resource in RARE:
         return "special"
     return "pay" if event.amount < 0 else f"gain {min(COUNTED, max(1, event.amount))}"

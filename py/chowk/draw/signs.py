@@ -10,7 +10,7 @@ from chowk.draw.shapes import Box, Drawing, Group, Path, Shape, Stroke, Token, d
 
 
 def sign(name: str, x: float, y: float, radius: float, token: Token, alpha: float = 1.0) -> Shape:
-    """Return the sign `name` in a circle of `radius` around (x, y), in the colour `token`."""
+    """Return the sign `name`, which fits in a circle of `radius` around (x, y), in the colour `token`."""
     return Group(_DRAW[name](token), x, y, scale=radius, alpha=alpha)
 
 

@@ -199,7 +199,10 @@ _SEED: Final = 46
 
 
 def limited(level: float) -> float:
-    """Compress an amplitude from -1 to 1 smoothly, if it is above `BEND`. The result stays below `CEILING`."""
+    """Return the amplitude `level`, from -1 to 1, compressed smoothly if its absolute value is above `BEND`.
+
+    The absolute value of the result stays below `CEILING`.
+    """
     size, room = abs(level), CEILING - BEND
     bent = size if size <= BEND else BEND + room * (size - BEND) / (size - BEND + room)
     return bent if level >= 0 else -bent

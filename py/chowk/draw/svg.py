@@ -44,14 +44,19 @@ Frame = tuple[float, float, float, float]
 def picture(drawing: Drawing, frame: Frame, theme: str, prefix: str, label: str = "") -> str:
     """Return a drawing as SVG text, limited to the part inside `frame`.
 
-    `label` is the text alternative for screen readers, empty for an ornament. Ids in the text begin with `prefix`.
+    `theme` is the text that `themed` reads. Ids in the text begin with `prefix`. `label` is the text alternative for
+    screen readers, empty for an ornament.
     """
     ink = _Ink(themed(theme), prefix)
     return ink.document(frame, ink.drawing(drawing), label)
 
 
 def board(view: Paintable, scene: Scene, theme: str, prefix: str, label: str = "", labelled: bool = False) -> str:
-    """Return a game's board with the sprites of a scene as SVG text. `labelled` adds the board's optional labels."""
+    """Return a game's board with the sprites of a scene as SVG text.
+
+    If `labelled` is True, the picture has the board's optional labels, such as the names of squares. `picture` explains
+    the other arguments.
+    """
     ink = _Ink(themed(theme), prefix)
     ground = (*bare(view, themed(theme)), *(view.labels() if labelled else ()))
     body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(scene))

@@ -1,4 +1,7 @@
-"""Themes: tables with the colour of every token, for a light, a dark and a flat, high-contrast look."""
+"""Themes: tables with a colour for every token (name of a colour in drawings).
+
+There is a light theme, a dark theme, and a flat theme of high contrast.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ class Theme(NamedTuple):
     skin: str = ""
 
     def of(self, token: Token) -> Colour:
-        """Return the colour of a token; raise `KeyError` for a token that the theme does not have."""
+        """Return the colour of a token, or an empty text for the empty token; raise `KeyError` for an unknown token."""
         return self.colours[token] if token else ""
 
     def written(self, text: Text) -> str:

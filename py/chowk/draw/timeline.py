@@ -79,7 +79,7 @@ class Timeline:
         return self._before if time <= 0 else (*self.resting, *self.moving(time))
 
     def moving(self, time: float) -> Scene:
-        """Return the sprites that are not in `rest`, at a time in seconds."""
+        """Return the sprites that are not in `resting`, as they are at a time in seconds."""
         if time >= self.duration:
             return self._arrived
         if time <= 0:
@@ -105,7 +105,11 @@ def _sprites_at(act: tuple[Beat, ...], now: float) -> Scene:
 
 
 def backwards(events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return the events that undo a move's events: pieces move back along their paths, and captured pieces return."""
+    """Return the events that undo a move's events.
+
+    Pieces move back along their paths, placed pieces leave, and captured pieces return. Discs are turned over again.
+    Events without a counterpart, such as a roll, are left out.
+    """
     return tuple(opposite for event in reversed(tuple(events)) for opposite in _reversed(event))
 
 

@@ -171,7 +171,7 @@ class _Search(Generic[P]):
 
 
 def _result(position: Position[Any], seat: Seat, ply: int) -> float:
-    """Return the value of a finished game for a seat. Early wins and late losses have greater values; a draw is 0.
+    """Return the value of a finished game for a seat: greater for an earlier win and for a later loss, 0 for a draw.
 
     `ply` is the number of plies from the root of the search.
     """

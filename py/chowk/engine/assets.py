@@ -1,8 +1,8 @@
 """Files of a game's opponents that are not Python: trained data, and a kernel.
 
 The page does not load these files when it starts. It loads a game's files when that game is played
-(`browser/asset_loader.py`). In plain Python the trained data is in the game's folder, and kernels are available after a
-call of `provide`. An opponent that needs a missing file raises `Missing`. The other opponents still play.
+(`browser/asset_loader.py`). Outside the browser the trained data is in the game's folder, and kernels are available
+after a call of `provide`. An opponent that needs a missing file raises `Missing`. The other opponents still play.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def note_gone(game: str, gone: bool) -> None:
 
 
 def available(game: str) -> frozenset[str]:
-    """Return the names of a game's available data files, including that of its kernel."""
+    """Return the names of the data files of a game that `give` has added, and `KERNEL` if its kernel is running."""
     names = frozenset(_shelf.data.get(game, {}))
     return names | {KERNEL} if game in _shelf.kernels else names
 

@@ -55,7 +55,10 @@ def power(number: f64) -> f64:
 
 
 def strength(seat: i32, inputs: i32, units: i32) -> f64:
-    """Return a seat's strength, the output of the network for its inputs. Write its hidden units to `ACTIVE`."""
+    """Return a seat's strength, the output of the network for its inputs.
+
+    Write the values of the seat's hidden units to `ACTIVE`.
+    """
     base = seat * inputs
     net = NET[0]
     total = 0.0

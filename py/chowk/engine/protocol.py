@@ -134,11 +134,11 @@ class Weigh(Protocol):
 
 
 class Thinker(NamedTuple):
-    """The functions of a game's opponents that the worker calls.
+    """The functions that the worker calls for the opponents of a game.
 
-    `levels` are the numbers of their levels, the strongest last. `survey` is set if the opponents can evaluate every
-    move. `weigh` is set in games with dice whose opponents estimate calibrated winning chances. `between` is set if
-    opponents between two levels can play.
+    `levels` are the numbers of the opponents' levels, the strongest last. `survey` is set if the opponents can evaluate
+    every move. `weigh` is set in games with dice whose opponents estimate calibrated winning chances. `between` is set
+    if opponents between two levels can play.
     """
 
     notation: Notation[Any, Any]
@@ -311,7 +311,7 @@ class Desk:
         """Store the functions that the desk uses to answer requests.
 
         `find` returns a game's opponents by the game's name. `pause` lets the event loop run and returns soon. `bring`
-        fetches the available data files of a game's opponents.
+        fetches the available data files of a game's opponents, or is None where none need fetching.
         """
         self._find = find
         self._pause = pause

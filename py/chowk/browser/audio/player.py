@@ -56,7 +56,10 @@ class BrowserSound:
         self._log: list[list[Any]] = []
 
     def begin(self) -> None:
-        """Listen for the first gesture, or start at once if the browser reports an earlier one."""
+        """Listen for taps and keys, because browsers allow sound only after one of these.
+
+        If the browser reports an earlier one, create the audio context at once.
+        """
         session = getattr(navigator, "audioSession", None)
         if session:
             session.type = "ambient"  # other music continues, and a silenced phone stays silent
@@ -73,7 +76,7 @@ class BrowserSound:
     def perform(self, motion: Timeline | Ceremony, at_once: bool) -> None:
         """Play the sounds of an animation that begins now.
 
-        If `at_once` is True, the animation takes no time, and only its most important sound is played.
+        If `at_once` is True, because the animation is reduced or takes no time, play only the most important sound.
         """
         table = self._app.table
         own = table.game.sounds if table is not None else {}
@@ -108,7 +111,7 @@ class BrowserSound:
     # The audio context ----------------------------------------------------------------------------------------------
 
     def _wake(self, event: Any = None) -> None:
-        """Create or resume the audio context on a gesture."""
+        """Create or resume the audio context after a tap or a key."""
         if event is not None and event.type == "keydown":
             self._arrow = event.key.startswith("Arrow")
         if not self._app.settings.sound or self._refused:
@@ -201,7 +204,7 @@ class BrowserSound:
     # Tests ----------------------------------------------------------------------------------------------------------
 
     def _show_tests(self) -> None:
-        """Put functions on `window.chowk`, so that tests can list the played sounds and render sounds."""
+        """Put functions on `window.chowk` by which tests list the sounds played so far, and render any sound."""
         window.chowk.heard = create_proxy(lambda: str(self._log).replace("'", '"'))
         window.chowk.sounds = " | ".join(SOUNDS)
         window.chowk.rendered = create_proxy(self._rendered)

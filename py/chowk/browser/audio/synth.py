@@ -45,7 +45,10 @@ async def mixed(notes: Iterable[tuple[Note, Any]], volume: float, seconds: float
 
 
 def output_chain(context: Any) -> Any:
-    """Build the output chain: a `GainNode` for the volume, then a limiter. Return the `GainNode`."""
+    """Build the output chain of an audio context: a `GainNode` for the volume, then a limiter.
+
+    Return the `GainNode`, to which all sounds are connected.
+    """
     volume, ceiling = context.createGain(), context.createWaveShaper()
     ceiling.curve = _floats(limited(step / _STEPS) for step in range(-_STEPS, _STEPS + 1))
     volume.connect(ceiling)
@@ -91,7 +94,7 @@ def _noise(context: Any, part: Any, rate: float) -> Any:
 
 @cache
 def _hiss(samples: int) -> Any:
-    """Return `samples` samples of white noise as a `Float32Array`. They are the same at every start."""
+    """Return `samples` samples of white noise as a `Float32Array`. The same number always gives the same noise."""
     random = Random(samples)
     return _floats(random.uniform(-1, 1) for _ in range(samples))
 

@@ -148,7 +148,7 @@ class Listener:
             self._change(event)
 
     async def _read(self, control: Any) -> None:
-        """Run the command of a file control with the text of the chosen files."""
+        """Run the command of a file control with the text of the chosen files. Import a large file as a collection."""
         files = control.files
         large = files.item(0) if control.dataset.do == "collect" else large_of(files)
         if large is not None:
@@ -411,7 +411,10 @@ class Listener:
 
 
 def main_button(field: Any) -> Any:
-    """Return the main button of the sheet around a field in which Enter presses it; otherwise a false value."""
+    """Return the button that Enter presses in a field: the main button of its sheet.
+
+    Return a false value if Enter presses no button in this field.
+    """
     sheet = field.closest(".sheet")
     return sheet.querySelector(".sheet-foot .primary") if sheet and field.matches("[data-enters]") else None
 
@@ -450,7 +453,10 @@ async def text_of(app: App, files: Any) -> tuple[str, Message | None] | None:
 
 
 def usual(data: bytes) -> str | None:
-    """Decode UTF-8, which most files use. Return None if the data may have another encoding or are cut off."""
+    """Return the text of data in UTF-8, or None if the data may have another encoding or are cut off.
+
+    Most files are in UTF-8.
+    """
     with suppress(UnicodeDecodeError):
         return None if b"\0" in data else data.decode().removeprefix("\ufeff")
     return None

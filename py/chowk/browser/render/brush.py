@@ -48,7 +48,10 @@ class Brush:
         self.letters = letters
 
     def bitmap(self, drawing: Drawing, unit: float, x: int, y: int, width: int, height: int) -> Any:
-        """Return a bitmap of `width` × `height` pixels with a painted drawing, whose origin is at pixel (x, y)."""
+        """Return a bitmap of `width` × `height` pixels with a painted drawing.
+
+        The drawing's origin is at pixel (x, y), and a board unit has `unit` pixels.
+        """
         canvas = surface(width, height)
         self.paint(canvas.getContext("2d"), drawing, unit, x, y)
         return _picture(canvas)
@@ -113,7 +116,7 @@ class _Coat:
         self._faint = faint  # product of the opacities of the enclosing groups
 
     def drawing(self, drawing: Drawing) -> None:
-        """Paint the shapes in order."""
+        """Paint the shapes of a drawing in order."""
         for shape in drawing:
             self._shape(shape)
 
@@ -262,7 +265,7 @@ def _traced(shape: Oval | Box | Path) -> Any:
 
 
 def _density(unit: float) -> float:
-    """Return the density of a texture, in pixels per board unit. It is rounded up to one of a few steps."""
+    """Return the density for making a texture: `unit`, in pixels per board unit, rounded up to one of a few steps."""
     step: float = 2 ** (math.ceil(2 * math.log2(max(unit, 8))) / 2)
     return min(step, _WIDEST / TILE[0])
 
@@ -272,7 +275,7 @@ _noise: list[Any] = []
 
 
 def _grey() -> Any:
-    """Return the tile of random grey grains. It is made once, and is the same at every start."""
+    """Return a canvas of `NOISE` × `NOISE` random grey pixels. It is made once, and looks the same in every page."""
     if not _noise:
         grains = hashlib.shake_128(b"chowk").digest(NOISE * NOISE)
         pixels = bytearray(b"\xff" * (4 * len(grains)))

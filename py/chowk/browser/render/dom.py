@@ -21,7 +21,7 @@ _TYPED: Final = attrgetter("typed")
 
 
 class Mounted:
-    """An element in the document, with its node and its mounted children.
+    """An element in the document, with the node that it shows, and a `Mounted` for each of its children.
 
     An element is created together with all elements below it. A child's element is looked up only when the child
     changes.
@@ -71,7 +71,7 @@ class Mounted:
                 child._element = nodes.item(place)
 
     def fits(self, child: Child) -> bool:
-        """Return True if the element can be patched to match `child`, because tag and key are the same."""
+        """Return True if the element can be patched to match `child`: both are texts, or have the same tag and key."""
         if isinstance(self.node, Node) and isinstance(child, Node):
             return self.node.tag == child.tag and self.node.key == child.key
         return isinstance(self.node, str) and isinstance(child, str)
@@ -218,7 +218,7 @@ _SAME: Final[Mapping[str, str | None]] = {}
 
 
 def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> Mapping[str, str | None]:
-    """Return the attributes that differ, with their new values. None removes an attribute. Properties are left out."""
+    """Return the attributes that differ, except `PROPERTIES`, with their new values. None removes an attribute."""
     if old == new:
         return _SAME
     changed: dict[str, str | None] = dict.fromkeys(old.keys() - new.keys() - PROPERTIES)
@@ -232,7 +232,7 @@ class Changes:
     """A batch of changes to attributes, styles and texts, which one call into JavaScript carries out.
 
     Without a batch, each change takes two calls from Python. Each change names its element by a path of indices from
-    the top. Moving elements would make the paths wrong, so call `make` first.
+    the top. Call `make` before elements are moved, because the paths are wrong afterwards.
     """
 
     def __init__(self, top: Any) -> None:
@@ -264,7 +264,7 @@ class Patcher:
         self._ready: tuple[Mounted, str] | None = None  # the first page, and the JSON from which it is created
 
     def prepare(self, node: Node) -> None:
-        """Prepare the first page, so that less work is left when it is shown."""
+        """Prepare the first page, so that less work is left when it is shown. Do nothing for later pages."""
         if self._mounted is None:
             self._ready = Mounted(node, None), _text(node)
 

@@ -54,12 +54,12 @@ class Focus:
         self._returns: list[Any] = []  # the controls from which sheets were opened
 
     def recover(self, app: App, before: HeldFocus, first: bool) -> None:
-        """Move the focus if an update has removed the control that had it.
-
-        `first` is True for the first page that Python shows.
+        """Move the focus if an update has removed the control that had it. Do nothing while a sheet is open.
 
         Prefer a control with the same action. If there is none, and if the removed control was in the panel with the
         status or had got the focus by keys, move the focus to the first control that `NEXT` selects.
+
+        `before` is the control that had the focus. `first` is True for the first page that Python shows.
         """
         gone = bool(before.control) and not before.control.isConnected and not app.place.sheets
         if gone and not _focus_same(before.control, first) and (before.in_turn_panel or before.keyed):

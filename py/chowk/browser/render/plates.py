@@ -75,9 +75,9 @@ class _Band:
 
 
 class Bands:
-    """The canvases of the pieces, as strips (bands) of the board in a box of the page.
+    """The canvases for the resting pieces. Each canvas shows one strip (band) of the board.
 
-    A move redraws only a few bands.
+    `box` is the page's element for the canvases. A move redraws only a few bands.
     """
 
     def __init__(self, box: Any) -> None:

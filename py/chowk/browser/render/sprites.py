@@ -56,7 +56,7 @@ class _Piece(NamedTuple):
 
 
 class Sprites:
-    """The sprites in a box of the page.
+    """The sprites that an element of the page (`box`) contains.
 
     `dense` is the number of device pixels per CSS pixel, `unit` the number of device pixels per board unit. All sprites
     of an animation are passed to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
@@ -122,7 +122,7 @@ class Sprites:
         self._pieces.clear()
 
     def _forget(self) -> None:
-        """Release the proxy of the function to call at the end of the previous animation."""
+        """Release the proxy through which the browser calls Python at the end of the previous animation."""
         if self._over is not None:
             self._over.destroy()
             self._over = None

@@ -49,10 +49,13 @@ class Ears(Protocol):
     """The part of the sound output that the board uses."""
 
     def perform(self, motion: Timeline | Ceremony, still: bool) -> None:
-        """Play the sounds of an animation. `still` is True if the animation is reduced or takes no time."""
+        """Play the sounds of an animation that begins now.
+
+        `still` is True if the animation is reduced or takes no time.
+        """
 
     def hush(self) -> None:
-        """Cancel the remaining sounds of the animation."""
+        """Cancel the remaining sounds of the current animation."""
 
     def attend(self) -> None:
         """Play the sounds of all changes since the last call."""

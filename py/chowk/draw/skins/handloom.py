@@ -1,7 +1,7 @@
 """Handloom: Indian cloth dyed with indigo, madder and turmeric, and carved Indian woods.
 
-The race game's board is an embroidered cloth. Quilts are kantha with lines of running stitches. Discs lie on indigo
-khadi. Cats walk over a slate with traces of wiped chalk.
+The race game's board is an embroidered cloth. Quilts are kantha (old cloth quilted by hand) with lines of running
+stitches. Discs lie on indigo khadi (handwoven cloth). Cats walk over a slate with traces of wiped chalk.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _kantha(lines: int) -> Drawing:
 def _wiped(lines: int) -> Drawing:
     """Draw slate with arcs of wiped chalk.
 
-    `lines` is the number of dark hairs in the slate, and also of pale ones. For every eight, one arc is drawn.
+    `lines` is the number of dark hairs in the slate, and also of pale ones. There is one arc for every 8 dark hairs.
     """
     rng = Random(17)
     arcs = []
