@@ -26,14 +26,20 @@ _SPAN: Final = 1 << 64
 
 
 def below(total: int, seed: int, draw: int) -> int:
-    """Return a uniformly distributed number in `range(total)`, determined by `seed` and the number of the draw."""
+    """Return a uniformly distributed number in `range(total)`.
+
+    `seed` and `draw`, the number of the draw, determine it.
+    """
     assert 0 < total <= _SPAN, "so many outcomes cannot be drawn from"
     fair = _SPAN - _SPAN % total
     return next(number for number in _numbers(seed, draw) if number < fair) % total
 
 
 def pick(options: Sequence[T], odds: Sequence[int], seed: int, draw: int) -> T:
-    """Return one of `options`, drawn with the weights in `odds`, as `seed` and the number of the draw determine."""
+    """Return one of `options`, drawn with the weights `odds`.
+
+    `seed` and `draw`, the number of the draw, determine it.
+    """
     number = below(sum(odds), seed, draw)
     for option, weight in zip(options, odds, strict=True):
         number -= weight
@@ -43,7 +49,7 @@ def pick(options: Sequence[T], odds: Sequence[int], seed: int, draw: int) -> T:
 
 
 def shuffled(items: Sequence[T], seed: int, draw: int = 0) -> tuple[T, ...]:
-    """Return the items in a random order that `seed` and `draw`, the number of the shuffle, determine.
+    """Return the items in a random order. `seed` and `draw`, the number of the shuffle, determine it.
 
     This is a Fisher-Yates shuffle from the last item down.
     """
@@ -55,7 +61,10 @@ def shuffled(items: Sequence[T], seed: int, draw: int = 0) -> tuple[T, ...]:
 
 
 def commitment(seed: int) -> str:
-    """Return a commitment to the seed that may be shown before the game: the SHA-256 of `chowk-1:{seed}`."""
+    """Return a commitment to the seed: the SHA-256 of `chowk-1:{seed}`, in hexadecimal.
+
+    It may be shown before the game, because it does not reveal the seed.
+    """
     return hashlib.sha256(f"chowk-1:{seed}".encode("ascii")).hexdigest()
 
 

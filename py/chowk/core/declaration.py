@@ -45,7 +45,7 @@ class Declaration(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """The result that a text states, before it is compared with the rules.
+    """The result that the text of a game states, before it is compared with the rules.
 
     `wording` is the result as written, `winner` the winning seat (None for a draw). `declaration` is the resignation,
     agreed draw or loss on time that the wording means, or None if it means none of them.
@@ -99,10 +99,10 @@ def read(text: str, seats: int) -> Declaration | None:
 
 
 def settle(match: Match[Any, Any], fields: Mapping[str, str], *, foreign: bool = False) -> Message | None:
-    """End a match as the headers of its text say, if the rules have not ended it.
+    """End a match by the resignation, agreed draw or loss on time in its headers (`fields`), unless the rules ended it.
 
-    `Result` and `Termination` count only in `foreign` texts. Return a message if the headers contradict the rules or
-    cannot be understood, otherwise None.
+    The headers `Result` and `Termination` count only if another program wrote them (`foreign`). Return a message if the
+    headers contradict the rules or cannot be understood, otherwise None.
     """
     # The `Result` of a position without moves is the solution of a problem.
     claim = _claim(fields, match.position.seats, foreign=foreign and match.ply > 0)

@@ -74,7 +74,7 @@ class Statistics(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """A roll of a match (`throw`), compared with the faces that the match's seed requires (`required`)."""
+    """A roll of a match (`throw`), and the faces that the seed or the dice of the match require (`required`)."""
 
     throw: Throw
     required: Faces
@@ -133,8 +133,8 @@ def statistics(rolls: Sequence[Faces], dice: int = 2) -> Statistics:
 def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
     """Return the lowest and highest usual count for an event of probability `likely` in `trials` trials.
 
-    `together` is the number of counts that are tested at once. The count is below the range with a probability of at
-    most 2.5 % divided by `together`, and above the range with the same probability.
+    `together` is the number of counts that are tested at once. The probability of a count below this range is at most
+    2.5 % divided by `together`, and so is the probability of a count above it.
     """
     if trials == 0 or likely <= 0:
         return 0, 0
@@ -146,7 +146,7 @@ def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
 def proofs(match: Match[Any, Any]) -> tuple[Proof, ...]:
     """Return a `Proof` for every roll of a match: the roll, and the faces that it must have.
 
-    The required faces are computed again from the seed of the match, or from its shared dice.
+    The required faces are computed again from the seed of the match, or from `Match.dice` in a correspondence game.
     """
     return tuple(Proof(throw, _drawn(match, throw.ply)) for throw in throws(match))
 
@@ -159,8 +159,8 @@ def first_false(rolls: Sequence[Proof]) -> Proof | None:
 def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
     """Return True if at least half of the first `most` rolls of a match follow from its seed.
 
-    Rolls from another source rarely agree with the seed so often. The rolls of a correspondence game follow from the
-    secrets of all players instead. While a secret is missing, this returns False for such a game.
+    Rolls from another source rarely agree with the seed so often. A match without rolls gives True. The rolls of a
+    correspondence game follow from `Match.dice` instead of the seed, so a copy without these dice usually gives False.
     """
     plies = islice((ply for ply in range(match.ply) if match.position_after(ply).turn == CHANCE), most)
     same = [bool(match.moves[ply] == match.due(ply)) for ply in plies]

@@ -2,15 +2,15 @@
 
 Two vectors hold the winning chances of all players:
 
-* W, before a roll: the average of V over all possible rolls. It is computed, not estimated by the evaluation network.
-  At the end of the game, W is the result.
+* W, before a roll: the average of V over all possible rolls. This average is computed exactly. The evaluation network
+  does not estimate it. At the end of the game, W is the result.
 * V, after a roll: the W that follows if the player who rolled makes the best move.
 
 The luck of a roll is the V after it minus the W before it, so it is zero on average. The error of a move is the W after
-it minus the V before it, so it is never above zero for the player who made it. How much better another move was is
-measured by searching both moves to the same depth. Each change begins where the previous change ended. So for every
-seat, the chance at the start plus all changes by the luck and errors of all players equals the result, regardless of
-the estimates for moves that were not played.
+it minus the V before it, so it is never above zero for the player who made it. To measure how much better another move
+was, both moves are searched to the same depth. Each change begins where the previous change ended. So for every seat,
+the chance at the start plus all changes (the luck and errors of all players) equals the result. This holds however
+wrong the estimates for unplayed moves are.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ correction is interpolated."""
 
 
 class Weighed(NamedTuple):
-    """An opponent's evaluation of a roll and of the moves made with it.
+    """A computer opponent's evaluation of a roll and of the moves made with it.
 
     `before`: the value before the roll, averaged over all rolls with best play.
     `rolled`: the value of best play with the actual roll.
     `gains`: for each move made with the roll, the amounts by which the best alternative would have raised each seat's
         chance, with both moves searched to the same depth. The amounts of a move are empty if no alternative is better.
-    `left`: the value of the final position with best play, if the players ended the game while moves of the roll were
-        left; otherwise empty.
+    `left`: the value of the final position with best play, if a resignation, draw or loss on time ended the game before
+        all moves of the roll were made; otherwise empty.
     """
 
     before: Chances
@@ -67,7 +67,8 @@ class Swing(NamedTuple):
     """The change of all players' chances by one roll, decision, resignation, draw or loss on time.
 
     `ply` is the number of moves before it. `seat` is the seat that rolled or decided, or -1 if a resignation, draw or
-    loss on time made the change. `change` has a number for each seat.
+    loss on time made the change. `kind` is `luck` for a roll, `error` for a decision, or `word` for these endings.
+    `change` has a number for each seat.
     """
 
     ply: int
@@ -103,8 +104,8 @@ class Sheet(NamedTuple):
 def corrected(chances: Chances, shifts: Sequence[float]) -> Chances:
     """Return calibrated chances: each is multiplied by the exponential of its shift, and all are normalised.
 
-    `shifts` holds a shift for each chance in `KNOTS`. Between two of them the shift is interpolated. If `shifts` is
-    empty, the chances stay the same.
+    `shifts` holds the shift for each of the chances `KNOTS`. For a chance between two of these, the shift is
+    interpolated. If `shifts` is empty, the chances stay the same.
     """
     if not shifts:
         return chances
@@ -126,7 +127,7 @@ def result(outcome: Outcome) -> Chances:
 
 
 def reckon(turns: Sequence[Turn], end: Chances, stopped: Chances = NO_CHANCES) -> Sheet:
-    """Compute the luck and errors of a game. `turns` are its evaluated rolls, in order, and `end` is its result.
+    """Return the balance of luck and errors in a game. `turns` are its evaluated rolls, in order, `end` is its result.
 
     If a resignation, draw or loss on time ended the game, `stopped` holds the chances at that point.
     """

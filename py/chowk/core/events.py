@@ -28,9 +28,9 @@ class Placed(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A piece moved along `path`, the spots from its old spot to its new one.
+    """A piece moved along `path`, the spots from its old spot to its new one, both included.
 
-    `becomes` is the key of its sprite afterwards.
+    `piece` is the key of its sprite before the move, and `becomes` the key afterwards.
     """
 
     seat: Seat
@@ -50,9 +50,9 @@ class Flipped(NamedTuple):
 class Captured(NamedTuple):
     """The seat `seat` captured a piece on `spot`.
 
-    `home` is the spot to which the captured piece goes, empty if it leaves the board. If a moving piece captured it,
-    `step` is the number of the step of its path that captured it, from 1. Otherwise `step` is 0. If the capturing piece
-    ends its move on `spot`, its `Moved` event comes after this event, otherwise before it.
+    `home` is the spot to which the captured piece goes, empty if it leaves the board. If the capturing piece moved,
+    `step` is the number of the step of its path that made the capture, from 1. Otherwise `step` is 0. If the capturing
+    piece ends its move on `spot`, its `Moved` event comes after this event, otherwise before it.
     """
 
     seat: Seat
@@ -71,9 +71,9 @@ class Promoted(NamedTuple):
 
 
 class Gained(NamedTuple):
-    """`seat` received `amount` of `resource`, such as coins, from the seat `source`.
+    """The seat `seat` received `amount` of `resource`, such as coins, from the seat `source`.
 
-    The source is the bank if `source` is None. If `amount` is negative, `seat` paid it instead.
+    If `source` is None, it came from the bank. If `amount` is negative, `seat` paid instead.
     """
 
     seat: Seat
@@ -83,7 +83,10 @@ class Gained(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """`seat` could not or did not want to use its turn, or a part of it. `reason` is the reason as a short key."""
+    """The seat `seat` passed: it could not or did not want to use its turn, or a part of it.
+
+    `reason` is the reason as a short key.
+    """
 
     seat: Seat
     reason: str

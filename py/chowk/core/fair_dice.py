@@ -60,7 +60,7 @@ class Ring(NamedTuple):
     `strict`: True if each further roll of a turn needs another element.
     `moved`: the number of seats by which the draw of sides moved all players up in the order of play. The player on
         chair `moved` got the first seat.
-    `own`: the chain of this device's player, or None for a guest.
+    `own`: the chain of this device's player, or None for a guest, who only watches.
     `extra`: the number of elements that each chair revealed for turns taken back and for agreeing to take turns back.
     `handovers`: all replacements of lost chains, in order.
     """
@@ -129,9 +129,9 @@ class Ring(NamedTuple):
         return self._replace(revealed=revealed)
 
     def and_of(self, other: Ring) -> Ring:
-        """Return the ring with all hash chain elements that this ring or `other` has revealed.
+        """Return the ring with all hash chain elements that are revealed in this ring or in `other`.
 
-        `other` must have the same chains.
+        Both rings must have the same chains.
         """
         return self._replace(
             revealed=tuple(max(pair, key=len) for pair in zip(self.revealed, other.revealed, strict=True))
@@ -193,7 +193,8 @@ def starting_seed(first: bytes, commitments: Iterable[bytes]) -> int:
 def at_first(ring: Ring) -> Turns:
     """Return the `Turns` at the start of a game, before any turn.
 
-    The inviter has used one hash chain element for the start, the others none. Elements in `ring.extra` count, too.
+    The inviter has used one hash chain element for the start, the others none. To these numbers, the numbers of extra
+    elements in `ring.extra` are added.
     """
     chairs = len(ring.revealed)
     extra = ring.extra or (0,) * chairs
@@ -203,8 +204,8 @@ def at_first(ring: Ring) -> Turns:
 def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) -> Turns:
     """Return the `Turns` just before the move or roll due at `position` is made.
 
-    If another player is due than before, a new turn begins. `throwing` is True if the players still roll to decide the
-    starting player.
+    `turns` is the value after the previous move or roll. If another player is due now, a new turn begins. `throwing` is
+    True if the players still roll to decide the starting player.
     """
     if throwing:
         return turns
@@ -222,8 +223,8 @@ def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) 
 def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, forced: bool) -> Turns:
     """Return the `Turns` after the move or roll due at `position` was made.
 
-    `forced` is True if it was a move that the player did not choose (`Rules.forced`). `throwing` is True if the players
-    still roll to decide the starting player.
+    `turns` is the value before it. `forced` is True for a move that the player did not choose (`Rules.forced`).
+    `throwing` is True if the players still roll to decide the starting player.
     """
     now = begun(turns, position, ring, throwing=throwing)
     rolled = position.turn == CHANCE
@@ -271,12 +272,15 @@ class SharedDice:
         return entry[2], entry[3]
 
     def chosen(self, ply: int, position: Any, digit: int, moves: Sequence[Any]) -> Any:
-        """Return the move with the index `digit` in `moves`, the legal moves. Cache the index for calls of `choice`."""
+        """Return the move with the index `digit` in `moves`, the legal moves in `position`, the position at `ply`.
+
+        Cache the index for calls of `choice`.
+        """
         self._choices[ply] = (position, moves[digit], digit, len(moves))
         return moves[digit]
 
     def blocks(self, match: Match[Any, Any]) -> list[tuple[int, int]]:
-        """Return the moves of a match as numbers, one for every `BLOCK` plies.
+        """Return the moves of a match without its rolls as numbers: one for every `BLOCK` plies, and one for the rest.
 
         Each is returned as a pair: the number, and how many values it can have. The number has a mixed radix: its
         digits are the indices of the moves among the legal moves. So encoding or comparing these numbers has the same
@@ -289,7 +293,7 @@ class SharedDice:
         return [*((number, radix) for _, number, radix in self._blocks), remainder[2:]]
 
     def packing(self, match: Match[Any, Any]) -> Generator[None, None, None]:
-        """Pack the moves of a match, yielding after each block of plies. Afterwards `blocks` is fast."""
+        """Compute the numbers of `blocks` in steps, yielding after every `BLOCK` plies. Afterwards `blocks` is fast."""
         blocks, full = self._blocks, match.ply // BLOCK
         del blocks[full:]
         while blocks and blocks[-1][0] is not match.position_after(len(blocks) * BLOCK):
@@ -300,7 +304,7 @@ class SharedDice:
             yield
 
     def counting(self, match: Match[Any, Any]) -> Generator[None, None, None]:
-        """Count the turns of a match, yielding after every `_FEW` plies. Afterwards `turns` is fast."""
+        """Do the work of `turns` in steps, yielding after every `_FEW` plies. Afterwards `turns` is fast."""
         for ply in range(len(self._reckoned), match.ply, _FEW):
             self.turns(match, ply)
             yield
@@ -354,8 +358,8 @@ class SharedDice:
     def rightly_handed(self, match: Match[Any, Any]) -> bool:
         """Return True if all replacements of hash chains are valid.
 
-        They must be in the order of their plies, and each must be allowed at its ply. The old chain must end with the
-        element that the player has revealed by then.
+        They must be in the order of their plies, and each must be allowed at its ply (`can_hand`). The last element of
+        the old chain must be the last one that the player has revealed by then.
         """
         counts: dict[int, int] = {}
         plies = [handover.ply for handover in self.ring.handovers]
@@ -382,8 +386,8 @@ class SharedDice:
     def settled(self, match: Match[Any, Any]) -> tuple[int, ...]:
         """Return, for each chair (player), the number of the last hash chain element to reveal when the game is sent.
 
-        Not included is the element that another player must reveal before a further roll of the same turn. For that
-        player see `next_revealer`.
+        At a strict table, a further roll of the same turn needs one more element of another player (`next_revealer`).
+        That element is not counted here.
         """
         turns, position = self.turns(match), match.position
         if match.outcome() is not None:

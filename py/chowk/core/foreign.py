@@ -67,10 +67,13 @@ def cleaned(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Replace dashes, crosses, quotation marks, spaces and digits by ASCII characters. The length stays the same."""
+    """Replace typographic dashes, crosses (×), quotation marks, spaces and digits, and wide characters, by ASCII ones.
+
+    The length of the text stays the same.
+    """
     return text if text.isascii() else text.translate(_PLAIN)
 
 
 def where(text: str, offset: int) -> tuple[int, int]:
-    """Return the line and the column of an offset, both from 1."""
+    """Return the line and the column, both from 1, of an offset in a text."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

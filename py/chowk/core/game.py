@@ -28,9 +28,9 @@ class Choice(NamedTuple):
 class Option(NamedTuple):
     """A setting of a game, such as a house rule.
 
-    The first of its `choices` is the default, the value of the rule book. `free` lists the values that may be
-    chosen instead of it without playing by a house rule. All remaining values are house rules.
-    `seats` lists the numbers of players for which the setting has an effect; empty means all numbers.
+    The first of its `choices` is the default, the value of the rule book. `free` lists other values that do not count
+    as house rules. All remaining values are house rules. `seats` lists the numbers of players for which the setting has
+    an effect; empty means all numbers.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Option(NamedTuple):
 
     @property
     def default(self) -> str:
-        """The value that the rule book prescribes, or our interpretation if the rule book does not decide."""
+        """The value that the rule book prescribes, or Chowk's interpretation if the rule book does not decide."""
         return self.choices[0].value
 
     def chosen(self, options: Mapping[str, str]) -> str:
@@ -74,20 +74,23 @@ class Rules(Protocol[P, M_co]):
 
     @property
     def OPTIONS(self) -> tuple[Option, ...]:  # noqa: N802 - a module constant
-        """The house rules, in the order in which a set-up shows them."""
+        """The settings of the game, in the order in which the set-up of a game shows them."""
 
     @property
     def EARLIER(self) -> Mapping[int, Terms]:  # noqa: N802 - a module constant
-        """The options as they were in earlier editions, by edition number, if they have changed since then."""
+        """The options of earlier editions of the house rules, by edition number.
+
+        It has an entry for the last edition before each change of the options.
+        """
 
     @property
     def PASS(self) -> M_co | None:  # noqa: N802 - a module constant
         """The move that does not count as a move played, such as a pass, or None if all moves count."""
 
     def start(self, seats: int, options: Mapping[str, str], seed: int) -> P:
-        """Return the first position for a number of seats.
+        """Return the first position of a game for `seats` players with the house rules `options`.
 
-        `seed` determines anything that is drawn before the first move.
+        `seed` determines anything that is drawn at random before the first move.
         """
 
     def forced(self, position: P) -> M_co | None:
@@ -97,13 +100,13 @@ class Rules(Protocol[P, M_co]):
         """Return the spots to highlight because a move must begin at one of them, such as pieces that must capture."""
 
     def recurring(self, position: P) -> Hashable | None:
-        """Return a key that is equal for positions that count as repetitions, or None if the game has no such rule."""
+        """Return a key that is equal for positions that count as the same, or None if repetitions have no effect."""
 
     def ended(self, position: P, times: int) -> Outcome | None:
         """Return the result if the game ends because a `recurring` key occurs for the `times`-th time, else None."""
 
     def agreeing(self, position: P) -> tuple[Seat, ...]:
-        """Return the seats that must agree to a draw in this position, and that share it."""
+        """Return the seats that must agree to a draw in this position. If all do, they share first place."""
 
     def agreed(self, position: P) -> tuple[int, ...]:
         """Return each seat's final place, from 1, after an agreed draw."""

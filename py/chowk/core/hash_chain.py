@@ -1,8 +1,8 @@
 """A player's secret as a hash chain: each element is the hash of the next element.
 
 Element 0 is the commitment, which everybody gets before the game. A player who sees element k can verify that it
-belongs to the chain by hashing it down, and learns nothing about element k + 1. So the chain proves two facts: its
-owner's contribution to the dice was fixed before the first roll, and nobody but the owner can have revealed it.
+belongs to the chain by hashing it k times, and learns nothing about element k + 1. So the chain proves two facts: its
+owner's contribution to the dice was fixed before the first roll, and only the owner can have revealed the contribution.
 """
 
 from __future__ import annotations
@@ -23,14 +23,18 @@ _APART: Final = 32
 
 
 def before(chair: int, number: int, element: bytes) -> bytes:
-    """Return the element of a chair's hash chain before `element`: the hash of `element`, whose number is `number`."""
+    """Return the element before `element` in the hash chain of a chair (player).
+
+    It is the hash of `element`, whose number in the chain is `number`.
+    """
     return hashlib.sha256(b"chowk-2 chain:%d:%d:" % (chair, number) + element).digest()[:BYTES]
 
 
 def down(chair: int, number: int, element: bytes, to: int) -> tuple[bytes, ...]:
-    """Return the elements from number `to` up to `number` of a chair's hash chain, in ascending order.
+    """Return the elements with the numbers `to` to `number`, both included, of a chair's (player's) hash chain.
 
-    `element` is the last of them. Each earlier element is computed as the hash of the next.
+    They are in ascending order, and `element` is the last of them. Each earlier one is computed as the hash of the
+    next.
     """
     elements = [element]
     for index in range(number, to, -1):
@@ -39,7 +43,10 @@ def down(chair: int, number: int, element: bytes, to: int) -> tuple[bytes, ...]:
 
 
 def descending(chair: int, number: int, element: bytes, to: int) -> Generator[None, None, tuple[bytes, ...]]:
-    """Compute the same elements as `down`, yielding every 64 hashes. A long game can require thousands of hashes."""
+    """Do the work of `down` in steps, yielding after every 64 hashes. Return the same elements as `down`.
+
+    A long game can require thousands of hashes.
+    """
     elements = [element]
     for index in range(number, to, -1):
         elements.append(before(chair, index, elements[-1]))
@@ -68,7 +75,7 @@ class Chain(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        """True if hashing each stored element down gives the stored element before it."""
+        """True if no stored element is missing, and repeated hashing of each gives the stored element before it."""
         pairs = zip(self.marks, self.marks[1:], strict=False)
         return len(self.marks) == LENGTH // _APART + 1 and all(
             down(self.chair, (index + 1) * _APART, later, index * _APART)[0] == mark

@@ -2,8 +2,8 @@
 
 A text has the set-up and the seed of a game, its moves with rolls, marks, comments and drawings, its variations, and
 its result. All moves of the text are numbered in their order, from 1; a variation names the move after which it
-begins, 0 for the start. Readers ignore the result, because it follows from the moves, which they replay. They read
-`ended`, an end that the players declared, such as a resignation.
+begins, 0 for the start. Readers replay the moves and ignore the stated result, which follows from the moves. But they
+read `ended`, which states a resignation, an agreed draw or a loss on time.
 """
 
 from __future__ import annotations
@@ -119,10 +119,10 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> JsonGame:
 
 
 def _lines(tree: Variations) -> Iterator[tuple[int, list[int]]]:
-    """Yield the lines of a tree, the main line first.
+    """Yield the lines of moves in a tree, the main line first.
 
-    Each line is a pair: the number of the move after which it begins, and the numbers of its nodes in the tree. Moves
-    are numbered in the order in which they are written, which may differ from the numbers of their nodes.
+    Each line is a pair: the number of the move after which it begins, and the numbers of its nodes in the tree. The
+    number of a move is its place in the written text, from 1. It may differ from the number of its node.
     """
     numbers, waiting = {0: 0}, deque(tree.nodes[0].next)
     if not waiting:
@@ -161,7 +161,7 @@ class _Writer:
 
 
 class _Reader:
-    """A reader of the moves of a text. It replays them, and numbers them in the order of the text."""
+    """A reader of the moves of a game as JSON. It replays them, and numbers them in the order of the text."""
 
     def __init__(self, rules: Ruleset, start: Any) -> None:
         self.rules = rules

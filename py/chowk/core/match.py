@@ -16,22 +16,22 @@ M = TypeVar("M", bound=Hashable)
 
 
 class IllegalMove(ValueError):
-    """Raised for a move that is not legal in the position."""
+    """Raised for a move that is not legal in the present position, or after the end of the match."""
 
 
 class Dice(Protocol):
     """A source of rolls that a match uses instead of its seed, such as dice to which all players contribute."""
 
     def draw(self, match: Match[Any, Any], ply: int) -> tuple[int, int]:
-        """Return the seed and the draw number from which `core.chance` computes the roll due after `ply` moves."""
+        """Return the two numbers from which `core.chance` computes the roll after `ply` moves: seed and draw number."""
 
 
 class Match(Generic[P, M]):
     """A starting position, the moves after it, and the undone moves that may be played again.
 
     Rolls depend only on `seed` and the ply (number of moves before the roll), so undo and redo lead to the same rolls.
-    If `dice` is given, it determines the rolls instead. Everything else is derived: a match is saved, shared and sent
-    as its start, seed and moves.
+    If `dice` is given, it determines the rolls instead. A match is saved, shared and sent as its start, seed and moves,
+    with the resignation, agreed draw or loss on time that ended it, if any. Everything else follows from these.
     """
 
     def __init__(self, ruleset: Ruleset, start: P, seed: int = 0, dice: Dice | None = None) -> None:
@@ -85,7 +85,7 @@ class Match(Generic[P, M]):
         return self.ruleset.rules.throwing(self.position)
 
     def position_after(self, ply: int) -> P:
-        """Return the position after `ply` moves, from 0 for the start."""
+        """Return the position after `ply` moves; 0 means the first position."""
         return self._positions[ply]
 
     def outcome(self) -> Outcome | None:
@@ -175,7 +175,10 @@ class Match(Generic[P, M]):
 
     @property
     def agreeing(self) -> tuple[Seat, ...]:
-        """The seats that must agree to a draw and share it: all seats, unless the game excludes players who are out."""
+        """The seats that must agree to a draw, and then share first place.
+
+        These are all seats, unless the game excludes players who are out.
+        """
         return self.ruleset.rules.agreeing(self.position)
 
     def agree(self) -> None:
@@ -183,7 +186,10 @@ class Match(Generic[P, M]):
         self._declare(Outcome(self.ruleset.rules.agreed(self.position), (), "agreed"))
 
     def until(self, ply: int) -> Match[P, M]:
-        """Return a new match with the first `ply` moves of this match."""
+        """Return a new match with the first `ply` moves of this match.
+
+        It has no moves to redo, and no resignation, agreed draw or loss on time.
+        """
         shorter: Match[P, M] = Match(self.ruleset, self.position_after(0), self.seed, self.dice)
         shorter._positions, shorter._moves = self._positions[: ply + 1], self._moves[:ply]
         recurring, later = self.ruleset.rules.recurring, self._positions[ply + 1 :]

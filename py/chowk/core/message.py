@@ -13,13 +13,16 @@ NO_CONTEXT: Final = ""
 
 
 class PlayerName(NamedTuple):
-    """A seat as an argument of a message. The page shows the name of its player."""
+    """A seat as an argument of a message. In the shown message, the name of the seat's player replaces it."""
 
     seat: int
 
 
 class Day(NamedTuple):
-    """A date as an argument of a message, in ISO form such as `2026-11-28`. The page shows it with the month's name."""
+    """A date as an argument of a message, in ISO form such as `2026-11-28`.
+
+    In the shown message, the month has its name in the player's language.
+    """
 
     iso: str
 
@@ -29,7 +32,10 @@ class Day(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A list as an argument of a message. The page joins its parts by the rules of the player's language."""
+    """A list as an argument of a message.
+
+    In the shown message, its parts are joined by the rules of the player's language.
+    """
 
     parts: tuple[Arg, ...]
 
@@ -63,9 +69,9 @@ def say(text: str, /, **args: Arg) -> Message:
 
 
 def say_many(singular: str, plural: str, count: int | float, /, **args: Arg) -> Message:
-    """Return a message with a count. The count fills the placeholder `{count}`.
+    """Return a message with a count, which fills the placeholder `{count}` and selects the singular or a plural.
 
-    A float below 1 takes the plural form of 0, any other float takes that of 2.
+    A float below 1 selects the same form as 0, and any other float the same form as 2.
     """
     number = count if isinstance(count, int) else 0 if count < 1 else 2
     return Message(singular, (("count", count), *args.items()), plural, number)
@@ -82,7 +88,7 @@ def english(message: Message) -> str:
 
 
 def sentence(message: Message) -> str:
-    """Return the English sentence in its singular or plural form, with its placeholders unfilled."""
+    """Return the English sentence, singular or plural as the count requires, with its placeholders unfilled."""
     return message.text if message.number is None or abs(message.number) == 1 else message.many
 
 

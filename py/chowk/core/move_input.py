@@ -44,16 +44,16 @@ class Chooser(NamedTuple, Generic[M]):
 
     @property
     def only(self) -> M | None:
-        """The only legal move that the picked spots allow, or None if several are left."""
+        """The only legal move that the picked spots allow, or None if they allow none or several."""
         live = self.live
         return live[0] if len(live) == 1 else None
 
     @property
     def ahead(self) -> dict[Spot, tuple[Spot, ...]]:
-        """The spots that can be reached from here in only one way, each with the spots left to pick, in order.
+        """The spots that can be reached from the picked spots in only one way, each with that way to it.
 
-        A spot that may be picked next is one step ahead. A later spot, such as the last square of a jump, is included
-        if all moves that pass it take the same way to it.
+        The way is the spots to pick, in order, up to the spot itself. For a spot that may be picked next, it is that
+        spot alone. A later spot, such as the last square of a jump, is included if all moves through it share one way.
         """
         ways: dict[Spot, set[tuple[Spot, ...]]] = {}
         for spelling in map(self._path, self.live):
@@ -64,9 +64,9 @@ class Chooser(NamedTuple, Generic[M]):
         return {spot: (spot,) for spot in self.open} | {spot: path for spot, path in later.items() if len(path) > 1}
 
     def reach(self, spot: Spot) -> Chooser[M]:
-        """Return the chooser after picking all spots up to `spot`, one of `ahead`.
+        """Return the chooser after picking the spots on the way to `spot`, including `spot` itself.
 
-        Raises `KeyError` for any other spot.
+        Raises `KeyError` if `spot` is not in `ahead`.
         """
         return self._replace(picked=(*self.picked, *self.ahead[spot]))
 
@@ -77,9 +77,9 @@ class Chooser(NamedTuple, Generic[M]):
         return self._replace(picked=(*self.picked, spot))
 
     def finish(self) -> Chooser[M]:
-        """Return the chooser after picking all spots of the only possible move.
+        """Return the chooser after picking all spots of the only move that is still possible.
 
-        Raises `KeyError` if several moves are possible.
+        Raises `KeyError` if none or several are possible.
         """
         if self.only is None:
             raise KeyError(self.picked)

@@ -1,4 +1,4 @@
-"""Pack numbers tightly into text for an address.
+"""Pack numbers tightly into text for a web address.
 
 Every number is below a radix that writer and reader both know. Together the numbers form one large number of mixed
 radix, so that a choice among n costs the logarithm of n in bits, and a choice without an alternative costs nothing. The

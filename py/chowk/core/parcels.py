@@ -45,7 +45,7 @@ def puzzles(game: str) -> str:
 
 
 def waits(parcel: str) -> bool:
-    """Return True if the modules of a parcel are in a separate file that has not been loaded yet."""
+    """Return True if the modules of a parcel are in a separate file that has not been fetched yet."""
     return parcel in shipped() and parcel not in _archives
 
 
@@ -60,5 +60,8 @@ def archive(parcel: str) -> str:
 
 
 def shipped() -> Mapping[str, tuple[str, str]]:
-    """Return the file name and the SHA-256 of each parcel, by the parcel's name; nothing in plain Python."""
+    """Return the file name and the SHA-256 of each parcel, by the parcel's name.
+
+    In plain Python, where nothing is delivered separately, the result is empty.
+    """
     return build_manifest.table(TABLE)

@@ -21,8 +21,8 @@ def perft(position: Position[Any], depth: int) -> int:
 
 
 def divide(position: Position[Any], depth: int) -> dict[Any, int]:
-    """Return the number of move sequences of length `depth` that begin with each move.
+    """Return, for each legal move, the number of move sequences of length `depth` that begin with it.
 
-    Compare the numbers of two move generators to find a move after which they differ.
+    If two move generators differ, comparing these numbers shows the move after which they do.
     """
     return {move: perft(position.play(move), depth - 1) for move in position.moves()}

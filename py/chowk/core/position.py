@@ -38,9 +38,9 @@ class Outcome(NamedTuple):
 class Refusal(NamedTuple):
     """The reason why the spots that a player pointed at do not begin a legal move.
 
-    `reason` is a key in capitals from the game's fixed list. `cause` holds the spots to highlight as the cause. `rule`
-    is the number of the paragraph in the game's rule book. `amount` is a number for the message, such as the number of
-    missing coins.
+    `reason` is a key in capitals from the game's fixed list of reasons. `cause` holds the spots to highlight as the
+    cause. `rule` is the number of the paragraph in the game's rule book. `amount` is a number for the message to the
+    player, such as the number of missing coins.
     """
 
     reason: str
@@ -73,12 +73,12 @@ class Position(Protocol[M]):
         """Return the result of the game, or None while it goes on."""
 
     def events(self, move: M) -> Sequence[Event]:
-        """Return the events of a move, in order of time, for display. A search never calls this."""
+        """Return the events of a move, in order of time, for display. The search for a move never calls this."""
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return the reason why these spots do not begin a legal move, or None if they do.
+        """Return the reason why `spots` do not begin a legal move, or None if they do.
 
-        The spots are in the order in which the player pointed at them.
+        They are in the order in which a player pointed at them.
         """
 
     def __hash__(self) -> int:

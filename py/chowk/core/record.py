@@ -62,10 +62,11 @@ class Record(NamedTuple):
 
 
 class Games(Sequence[Record], Generic[T]):
-    """The games of a file. The first game is replayed at once, to find errors; any other game whenever it is read.
+    """The games of a file, as a sequence. The first game is replayed at once, any other game whenever it is indexed.
 
-    A file may hold thousands of games of which only one is wanted. `replayed` returns the record of a parsed game or
-    raises `TextError`. `games` are the parsed games, at least one.
+    So errors in the first game are found at once, and a file of thousands of games can be used for one of them without
+    delay. `games` are the parsed games, at least one. `replayed` replays a parsed game by the rules and returns its
+    record, or raises `TextError`.
     """
 
     def __init__(self, replayed: Callable[[T], Record], games: Sequence[T]) -> None:
@@ -94,7 +95,7 @@ class Word(NamedTuple):
 
 
 def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> str:
-    """Return the match as a record. `headers` (such as Date or the players' names) come after the required headers."""
+    """Return the match as a record. `headers`, such as the date or the players' names, follow the required headers."""
     edition = rule_options.edition_to_write(match.ruleset.rules, match.position_after(0))
     fields = {
         "Game": match.ruleset.name,
@@ -122,10 +123,10 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, A
 def reading(
     text: str, find: Callable[[str], Ruleset | None]
 ) -> Generator[None, None, tuple[Match[Any, Any], dict[str, str]]]:
-    """Read the match and headers of a record, yielding after each move.
+    """Read the match and headers of a record, yielding after each move, and return them.
 
-    If the headers state a resignation, an agreed draw or a loss on time, the caller must end the match
-    (`declaration.settle`).
+    A resignation, agreed draw or loss on time in the headers is not applied. For that, the caller must call
+    `declaration.settle`.
     """
     if len(text) > LONGEST:
         raise TextError(say("This record is too long to be a game."))
@@ -192,7 +193,7 @@ def heading(headers: Mapping[str, str]) -> str:
 def split_headers(text: str, first_line: int = 1) -> tuple[dict[str, str], str, int]:
     """Split a record into its headers, the text after them, and the number of the line at which that text begins.
 
-    `first_line` is the number of the record's first line.
+    `first_line` is the number of the record's first line. Raises `TextError` if a line that should be a header is none.
     """
     headers: dict[str, str] = {}
     lines = text.splitlines()
@@ -243,7 +244,7 @@ def comments(body: str, first_line: int = 1) -> Iterator[tuple[int, int, str]]:
 
 
 def read_seed(text: str) -> int:
-    """Return the seed written in a text as a decimal number; raise `TextError` if it is not below 2**128."""
+    """Return the seed in a text, a decimal number below 2**128; raise `TextError` for any other text."""
     if not re.fullmatch(r"[0-9]{1,39}", text) or int(text) >= MOST_SEED:
         raise TextError(
             say("“{seed}” is not a seed: a seed is a whole number below 2 to the power of 128.", seed=excerpt(text))

@@ -11,7 +11,7 @@ from chowk.core.position import CHANCE, Seat
 
 
 class Player(Protocol):
-    """The source of a seat's moves, such as a person, an opponent, a replay, or a test."""
+    """The source of a seat's moves, such as a person, a computer opponent, a replay, or a test."""
 
     async def choose(self, match: Match[Any, Any]) -> Any:
         """Return one of the legal moves of the match's position, without changing the match."""
@@ -27,8 +27,8 @@ async def referee(
 
     A forced move is played without asking the player. `impose(move)`, if given, is awaited first, for example until the
     player has confirmed the move. The player in the seat `CHANCE` decides when to roll; without such a player, the dice
-    are rolled at once. The match determines the faces. Undo and new game cancel the task that runs this function and
-    start another task. That is safe at any point, because the match is the only state.
+    are rolled at once. The match determines the faces. To undo a move or begin a new game, cancel the task that runs
+    this function and start another. That is safe at any point, because the match is the only state.
     """
     while match.outcome() is None:
         seat = match.position.turn

@@ -1,7 +1,7 @@
 """House rules: conversion between the texts of a set-up and the values used in play, in every edition.
 
-A game stores its house rules in a named tuple whose fields are named after the options. A switch is a bool (`on`,
-`off`), a number is an int, and any other setting is its text.
+A game stores its house rules in a named tuple with a field for each option. The value of a switch is a bool, for the
+texts `on` and `off`. A number is an int, and any other value is its text.
 
 A text may omit house rules, which then have their default. But defaults change. So every stored or sent text belongs to
 an edition, and omitted rules have the default of that edition. If a game's options have changed, its rules list the
@@ -76,9 +76,9 @@ def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
 
 
 def earlier_defaults(earlier: Mapping[int, Terms], edition: int) -> dict[str, str]:
-    """Return the default of every option by name, as it was in an edition.
+    """Return the default of every option by name, as it was in an edition (version of the house rules).
 
-    Return an empty dict if the options have not changed since then.
+    `earlier` is the game's `EARLIER`. Return an empty dict if the options have not changed since that edition.
     """
     return {name: values[0] for name, values in _table(earlier, edition).items()}
 

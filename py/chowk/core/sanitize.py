@@ -30,8 +30,8 @@ def seen(text: str) -> str:
 def named(text: str) -> str:
     """Return a typed or received name in its stored form: shortened, on one line, without invisible characters.
 
-    Joiners stay between two characters, where scripts and emoji need them. A variation selector stays after a
-    character. At most `STACKED` marks stay on a letter.
+    Three kinds of characters are kept where they have a meaning: joiners between two characters, as scripts and emoji
+    need them; variation selectors after a character; at most `STACKED` combining marks on a letter.
     """
     if not text.isascii():
         text = _bounded(_UNSEEN.sub("", text))
@@ -39,9 +39,9 @@ def named(text: str) -> str:
 
 
 def received(name: str) -> str:
-    """Return a name that came by a link in its stored form.
+    """Return the stored form of a name that came by a link.
 
-    Raise `ValueError` if the name contains something that every version of the page removes before it sends a name.
+    Raises `ValueError` for a name that no version of the page sends, for example with an invisible character.
     """
     if name != plainly(name):
         raise ValueError("no name")
@@ -49,9 +49,9 @@ def received(name: str) -> str:
 
 
 def plainly(text: str) -> str:
-    """Return a name in the form in which the first versions stored it.
+    """Return a name in the form in which the first versions of the page stored it.
 
-    They did not limit the combining marks on a letter.
+    They did not limit the number of combining marks on a letter.
     """
     name = " ".join(seen(text).split())[:NAME_LENGTH].strip()
     return "" if _NOTHING.fullmatch(name) else name

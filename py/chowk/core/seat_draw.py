@@ -28,8 +28,9 @@ _LOT_DRAW: Final = -3
 def sides(seats: int, seed: int) -> tuple[Side, ...]:
     """Return each seat's side of the board.
 
-    Two players sit opposite each other, the first at the south. With three players the seed draws the sides, because
-    one of them sits opposite an empty side, and therefore has a different chance to win.
+    Two players sit opposite each other, the first at the south. Four players sit clockwise, the first at the south. For
+    three players the sides are chosen at random, as `seed` determines, because the player opposite the empty side has a
+    different chance to win.
     """
     if seats == 2:
         return SOUTH, NORTH
@@ -41,7 +42,7 @@ def sides(seats: int, seed: int) -> tuple[Side, ...]:
 
 
 def first(seats: int, seed: int) -> Seat:
-    """Return the seat that starts, drawn from the seed."""
+    """Return the seat that starts, chosen at random. `seed` determines it."""
     return chance.below(seats, seed, _FIRST_DRAW)
 
 

@@ -1,4 +1,4 @@
-"""Run work in small steps, as a generator that yields between them, so that a page stays responsive."""
+"""Run long work in small steps, so that the page stays responsive. The work is a generator that yields after each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def finished(work: Generator[None, None, T]) -> T:
 
 
 def by(count: int, work: Generator[None, None, T]) -> Generator[None, None, T]:
-    """Run a generator of steps, yielding only after every `count` steps. Return its result."""
+    """Run a generator of steps, but yield only once for every `count` of its steps. Return its result."""
     steps = 0
     while True:
         try:

@@ -57,44 +57,50 @@ class Timing(NamedTuple):
     since: int | None = None
 
     def remaining(self, seat: Seat, now: int) -> int:
-        """Return the milliseconds that a seat has left at an instant, at least 0."""
+        """Return the milliseconds that a seat has left at the instant `now`, at least 0."""
         return max(0, self._before(seat) - (self._thought(now) if seat == self.seat else 0))
 
     def fallen(self, now: int) -> bool:
-        """Return True if the time of the player to move has run out by this instant."""
+        """Return True if the time of the player to move has run out at the instant `now`."""
         return self.seat is not None and not self.remaining(self.seat, now)
 
     def until_fallen(self, now: int) -> int | None:
-        """Return the milliseconds until the player to move runs out of time, or None while no clock runs."""
+        """Return the milliseconds from the instant `now` until the player to move runs out of time.
+
+        Return None while no clock runs.
+        """
         return None if self.seat is None or self.since is None else self.remaining(self.seat, now)
 
     def running(self, seat: Seat, now: int) -> Timing:
-        """Return the clock with this seat's time running. A seat that was already thinking about the move continues."""
+        """Return the clock after the time of `seat` was started at the instant `now`.
+
+        If the clock was only paused during this seat's move, the time used so far is kept.
+        """
         if seat == self.seat:
             return self if self.since is not None else self._replace(since=now)
         return self._replace(seat=seat, used=0, since=now)
 
     def paused(self, now: int) -> Timing:
-        """Return the clock, stopped at this instant. The time used until then is kept."""
+        """Return the clock after it was stopped at the instant `now`. The time used until then is kept."""
         if self.seat is None or self.since is None:
             return self
         return self._replace(used=min(self._before(self.seat), self._thought(now)), since=None)
 
     def moved(self, now: int, last: bool = True) -> Timing:
-        """Return the stopped clock after a move. `last` is True if the move ended the turn."""
+        """Return the stopped clock after a move at the instant `now`. `last` is True if the move ended the turn."""
         if self.seat is None:
             return Timing(self.pace, (*self.moves, None))
         return Timing(self.pace, (*self.moves, Spent(self.seat, self.paused(now).used, last)))
 
     def stopped_after(self, ply: int) -> Timing:
-        """Return the stopped clock at the moment after `ply` moves. Time spent on later moves is given back."""
+        """Return the stopped clock as it was after `ply` moves. The time spent on later moves is given back."""
         return Timing(self.pace, self.moves[:ply])
 
     def _thought(self, now: int) -> int:
         return self.used + (max(0, now - self.since) if self.since is not None else 0)
 
     def _before(self, seat: Seat) -> int:
-        """Return the milliseconds that a seat had left when it began to think about its next or present move."""
+        """Return the milliseconds that a seat has left, not counting the time already used for an unfinished move."""
         own = [spent for spent in self.moves if spent and spent.seat == seat]
         if not self.pace.afresh:
             return self.pace.start + sum((self.pace.added if spent.last else 0) - spent.time for spent in own)

@@ -67,12 +67,12 @@ class TurnByTurn(NamedTuple):
 
     `title`: the game's name in the header `Variant`.
     `seat`: returns the seat whose turn a position belongs to.
-    `remarks`: returns words to write before a move, such as the bonus that a move in Parcheesi uses (`+20`).
-    `remarked`: returns True if a word is a remark, and raises `TextError` for a wrong remark.
+    `remarks`: returns the remarks to write before a move, such as the bonus that a move in Parcheesi uses (`+20`).
+    `remarked`: returns True if a word is a remark, and raises `TextError` for a remark that is wrong in the position.
     `letter`: returns the letter of a seat, one of `letters`. By default it is the letter of the seat's side of the
         board, taken from the position's `sides`.
-    `spread`, `joined`: for moves written in several words. `spread` splits the notation's single word. `joined` joins
-        the words of a text, or raises `TextError`.
+    `spread`, `joined`: for moves written in several words. `spread` splits the single word of a move's notation into
+        these words. `joined` joins them again in a text that is read, or raises `TextError`.
     `pair`: True if the game is only for two players.
     """
 
@@ -105,7 +105,7 @@ def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str])
 def read(turns: TurnByTurn, text: str) -> tuple[Record, ...]:
     """Return the games in a text, each replayed by the rules.
 
-    Raises `TextError` with line and column if a text has errors.
+    Raises `TextError`, if possible with line and column, if the text has errors or no game.
     """
     if len(text) > record.LONGEST:
         raise TextError(say("This record is too long to be a game."))
@@ -149,9 +149,9 @@ def _read_game(turns: TurnByTurn, text: str, line: int) -> Record:
 
 
 def read_commented(turns: TurnByTurn, text: str) -> Variations:
-    """Read the first game of a text as a tree with a single line of moves, and keep the comments in braces.
+    """Return the first game of a text as a tree with a single line of moves and with the comments in braces.
 
-    Each comment belongs to the move before it. Raises `TextError` for a text that `read` refuses.
+    Each comment belongs to the move before it. Raises `TextError` like `read`.
     """
     lines = text.splitlines()
     start = next((number for number, line in enumerate(lines) if line.strip()), 0)

@@ -99,7 +99,7 @@ class Variations(NamedTuple):
         return not any(node.next[1:] or node.mark or node.comment or node.drawn for node in self.nodes.values())
 
     def path(self, node: int) -> tuple[int, ...]:
-        """Return the numbers of the nodes from the first move to a node, inclusive. Empty for the root."""
+        """Return the numbers of the nodes from the first move to `node`, both included. Empty for the root."""
         path = []
         while node:
             path.append(node)
@@ -107,7 +107,7 @@ class Variations(NamedTuple):
         return tuple(reversed(path))
 
     def moves(self, node: int) -> tuple[str, ...]:
-        """Return the moves from the first position to a node, in the game's notation."""
+        """Return the moves that lead from the first position to `node`, in the game's notation."""
         return tuple(self.nodes[number].move for number in self.path(node))
 
     def end(self, node: int) -> int:
@@ -117,9 +117,9 @@ class Variations(NamedTuple):
         return node
 
     def sibling(self, node: int, step: int) -> int:
-        """Return the number of the sibling `step` places after a node, or before it if `step` is negative.
+        """Return the number of the sibling `step` places after `node`, or before it if `step` is negative.
 
-        If there is no such sibling, return the number of the node.
+        If there is no such sibling, return `node`.
         """
         siblings = self.nodes[self.nodes[node].parent].next if node else (0,)
         place = siblings.index(node) + step
@@ -152,9 +152,9 @@ class Variations(NamedTuple):
         return self._with({parent: node._replace(next=(*node.next, number)), number: MoveNode(parent, move)}), number
 
     def promoted(self, number: int) -> Variations:
-        """Return the tree with a node moved one place forward among its siblings.
+        """Return the tree with the node `number` moved one place forward among its siblings.
 
-        The first sibling is the main line.
+        The first sibling is the main line. If the node is the first already, or the root, the tree stays unchanged.
         """
         parent = self.nodes.get(self.nodes[number].parent)
         place = parent.next.index(number) if parent is not None else 0
@@ -176,9 +176,9 @@ class Variations(NamedTuple):
         return self._replace(nodes=MappingProxyType(kept))
 
     def marked(self, number: int, mark: str) -> Variations:
-        """Return the tree with the mark `mark`, such as `!`, at a node.
+        """Return the tree with the mark `mark`, such as `!`, at the node `number`.
 
-        If the node has this mark already, or if `mark` is invalid, the node gets no mark.
+        If the node has this mark already, it is removed. An invalid mark removes any mark. The root cannot have one.
         """
         node = self.nodes[number]
         new = "" if mark == node.mark or mark not in MARKS or not number else mark
@@ -189,9 +189,9 @@ class Variations(NamedTuple):
         return self._with({number: self.nodes[number]._replace(comment=plain(comment))})
 
     def sketched(self, number: int, drawing: str) -> Variations:
-        """Return the tree with a circle or an arrow added at a node, or removed if the node has it.
+        """Return the tree with a circle or an arrow added at the node `number`, or removed if the node has it.
 
-        The tree stays unchanged if the drawing is invalid or if the node has the maximum number of drawings.
+        Nothing is added if `drawing` is invalid or if the node has the maximum number of drawings.
         """
         drawn = self.nodes[number].drawn
         others = tuple(drawn_one for drawn_one in drawn if drawn_one != drawing)
@@ -219,7 +219,10 @@ class Variations(NamedTuple):
     # As JSON ----------------------------------------------------------------------------------------------------------
 
     def write(self, current: int = 0, quiet: bool = False) -> str:
-        """Return the tree as JSON. `current` is the node that is shown. `quiet` means that evaluations are hidden."""
+        """Return the tree as JSON, the form in which it is stored.
+
+        `current` is the number of the node that is shown. `quiet` is True if evaluations are hidden.
+        """
         places = {number: place for place, number in enumerate(self.below(0))}
         nodes = [
             [places.get(node.parent, -1), node.move, node.mark, node.comment, *([[*node.drawn]] if node.drawn else [])]
@@ -251,14 +254,14 @@ def _can_be_drawn(drawing: str) -> bool:
 
 
 def drawings(candidates: Iterable[str]) -> tuple[str, ...]:
-    """Return the valid drawings without duplicates, circles before arrows, at most `MOST_DRAWN`."""
+    """Return the valid ones of some circles and arrows without duplicates: circles first, at most `MOST_DRAWN`."""
     return tuple(sorted(dict.fromkeys(filter(_can_be_drawn, candidates)), key=lambda drawing: ARROW in drawing))[
         :MOST_DRAWN
     ]
 
 
 def name_of(text: str) -> str:
-    """Return an analysis's name, the comment at its root, from a text written by `Variations.write`.
+    """Return the name of an analysis in a text written by `Variations.write`: the comment at its root.
 
     Return an empty text if `text` has another form.
     """
@@ -268,12 +271,12 @@ def name_of(text: str) -> str:
 
 
 def is_quiet(text: str) -> bool:
-    """Return True if a text written by `Variations.write` hides evaluations. False for any other text."""
+    """Return True if `text` was written by `Variations.write` with `quiet`, which means that evaluations are hidden."""
     return (read_object(text) or {}).get("quiet") is True
 
 
 def read(text: str) -> tuple[Variations, int]:
-    """Return the tree and the current node in a text written by `Variations.write`.
+    """Return the tree in a text written by `Variations.write`, and the number of the node that is shown.
 
     Raises `TextError` for any other text.
     """
@@ -309,14 +312,20 @@ def read(text: str) -> tuple[Variations, int]:
 
 
 def headers_of(value: object) -> Mapping[str, str]:
-    """Return the descriptive headers from the stored form of a tree; none if `value` is not a dict of texts."""
+    """Return the headers of a game (players, event, date, result) from the JSON of a tree.
+
+    `value` is the JSON value of its headers. The result is empty if that is not an object whose values are texts.
+    """
     if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
         return MappingProxyType({})
     return MappingProxyType(record.descriptive(value))
 
 
 def _drawn(fields: list[Any]) -> tuple[str, ...] | None:
-    """Read the drawings from `fields`, the part of a stored node after its comment. Return None if they are invalid."""
+    """Return the drawings of a node from the JSON of a tree, or None if they are invalid.
+
+    `fields` are the fields of the node after its comment: none, or the list of its drawings.
+    """
     drawn = fields[0] if fields else []
     if len(fields) > 1 or not isinstance(drawn, list) or not all(isinstance(drawing, str) for drawing in drawn):
         return None
@@ -391,8 +400,9 @@ def _braced(node: MoveNode) -> str:
 class Annotation(NamedTuple):
     """The contents of a comment in braces.
 
-    `drawn` holds its drawings, and `words` the comment as it is stored. `length` is the length of the comment before it
-    was shortened. `commands` counts the instructions to programs (`[%clk 0:05:00]`, `[%eval 0.3]`), which are dropped.
+    `drawn` holds its drawings, and `words` the remaining text as it is stored. `length` is the length of this text
+    before it was shortened. `commands` is the number of instructions to programs, such as `[%clk 0:05:00]`. They are
+    left out.
     """
 
     drawn: tuple[str, ...]
@@ -445,9 +455,9 @@ def of_match(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -
 
 
 def of_moves(start: str, moves: Sequence[str]) -> Variations:
-    """Return a tree with a single line of legal moves. `start` is the first position as text, `moves` are in notation.
+    """Return a tree with a single line of moves, of which at most `MOST` are taken.
 
-    At most `MOST` moves are taken.
+    `start` is the first position as text. `moves` are legal moves in the game's notation. This is not checked.
     """
     moves = moves[:MOST]
     nodes = {
@@ -458,7 +468,10 @@ def of_moves(start: str, moves: Sequence[str]) -> Variations:
 
 
 def main_line(tree: Variations, rules: Ruleset) -> Match[Any, Any]:
-    """Return the match with the moves of a tree's main line, ended as its headers say (such as by resignation)."""
+    """Return a match with the moves of a tree's main line, up to the end of the game.
+
+    A resignation, agreed draw or loss on time in the headers of the tree ends the match.
+    """
     match: Match[Any, Any] = Match(rules, rules.notation.read_position(tree.start), tree.seed)
     for move in tree.moves(tree.end(0)):
         if match.outcome() is not None:
@@ -487,9 +500,9 @@ def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0
 
 
 def _flat(text: str) -> str:
-    """Return a text of the same length with nested braces replaced by parentheses.
+    """Return `text` with the braces inside other braces replaced by parentheses. The length stays the same.
 
-    Return the text unchanged if a brace is unmatched.
+    If a brace is unmatched, return `text` unchanged.
     """
     if text.count("{") < 2:
         return text
@@ -507,7 +520,7 @@ def _flat(text: str) -> str:
 
 
 class _Reading:
-    """The state of reading a text with moves and variations: the tree so far, and the place in it.
+    """The state of reading a text with moves and variations: the nodes read so far, and the current node.
 
     It is mutable, because an immutable tree would be copied at every word.
     """
@@ -537,7 +550,10 @@ class _Reading:
             self.play(move)
 
     def play(self, word: str) -> None:
-        """Read a move and go from the current node to the move's node. Add that node if the tree does not have it."""
+        """Read the move `word` and make its node the current node. Add that node if the tree does not have it.
+
+        The move is played in the position of the node that was the current one.
+        """
         position = self.positions[self.node]
         move = self.notation.read_move(position, word)
         written = self.notation.write_move(position, move)

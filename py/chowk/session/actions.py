@@ -17,11 +17,11 @@ from chowk.session.table import Table
 def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool = False) -> None:
     """Store which spots are picked (`pointing`). Play the move if it is complete, or explain why a spot was refused.
 
-    Open the confirmation sheet instead of playing if the move would lose something without need, or if the settings
-    require a confirmation: always, or after touch input (`touch`). If a roll or the confirmation of a forced move is
-    due, a release on any spot rolls or confirms instead. A cancelled press and a release outside the board do neither.
+    Ask the player to confirm a complete move first if it would lose something without need, or if the settings require
+    that: always, or after touch input (`touch`). If a roll or the confirmation of a forced move is due, a release of
+    the pointer on any spot rolls or confirms instead. A cancelled press and a release outside the board do neither.
     During the opponent's turn, a release on a spot adds it to the premove (a move planned in advance), if the settings
-    allow premoves.
+    allow premoves. While the board shows an earlier position, do nothing.
     """
     if table.display.shown_ply is not None:
         return
@@ -106,7 +106,7 @@ def cancel(host: GameHost, table: Table) -> None:
 
 
 def explain(host: GameHost, table: Table, number: int) -> None:
-    """Explain part `number` of the turn, such as a die or a bonus, and mark the spots where this part can be used."""
+    """Explain part `number` (from 0) of the turn, such as a die or a bonus, and mark the spots where it can be used."""
     if table.game.tray is None:
         return
     parts = table.game.tray.parts(table.match.position)

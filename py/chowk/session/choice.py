@@ -51,16 +51,17 @@ class PendingChoice:
     # Waiting for a person ---------------------------------------------------------------------------------------------
 
     def await_move(self, seat: Seat, chooser: Chooser[Any] | None = None) -> None:
-        """Wait for a person's move.
+        """Wait for the move of the person in a seat.
 
-        `chooser` holds the legal moves to point at; None in games whose moves are previewed.
+        `chooser` holds the legal moves by the spots to pick. It is None in games in which a person holds a piece over
+        the board before placing it (`MovePreview`).
         """
         self.awaited = seat
         if chooser is not None:
             self.pointing = Pointing(chooser)
 
     def stop_awaiting(self) -> None:
-        """Stop waiting for a person's move, because the person has chosen one."""
+        """Stop waiting for a person's move, because the person has chosen a move."""
         self.awaited = None
 
     def await_roll(self, seat: Seat) -> None:
@@ -82,15 +83,15 @@ class PendingChoice:
     # Waiting for an opponent ------------------------------------------------------------------------------------------
 
     def start_thinking(self, seat: Seat) -> None:
-        """Show the opponent in a seat as thinking."""
+        """Record that the computer opponent in a seat is thinking, so that the page shows it."""
         self.thinking = seat
 
     def think_long(self) -> None:
-        """Record that the opponent has been thinking for a long time."""
+        """Record that the computer opponent has been thinking for a long time."""
         self.slow = True
 
     def stop_thinking(self) -> None:
-        """Show that no opponent is thinking."""
+        """Record that no computer opponent is thinking any more."""
         self.thinking, self.slow = None, False
 
     # Pointing ---------------------------------------------------------------------------------------------------------
@@ -100,11 +101,14 @@ class PendingChoice:
         self.pointing = pointing._replace(refused=())
 
     def doubt(self, move: Any, pointing: Pointing[Any]) -> None:
-        """Store a complete move that is played only if the person confirms it, and clear the picked spots."""
+        """Store a complete move that is played only if the person confirms it.
+
+        `pointing` is the state of pointing. It is stored, too, but without its picked spots.
+        """
         self.doubted, self.pointing = move, pointing.cancel()
 
     def plan(self, moves: tuple[Any, ...]) -> None:
-        """Store the moves that follow the present one, in games where one click can choose several moves in a row."""
+        """Store moves to play after the present one, in games where one click can choose several moves in a row."""
         self.planned = moves
 
     def take_planned(self) -> Any:
@@ -140,7 +144,7 @@ class PendingChoice:
         self.hint = None
 
     def start_asking(self) -> None:
-        """Record that the engine is computing advice for the player."""
+        """Record that the engine has begun to compute advice for the player."""
         self.asking = True
 
     def stop_asking(self) -> None:
@@ -148,7 +152,7 @@ class PendingChoice:
         self.asking = False
 
     def advise(self, advice: Advice) -> None:
-        """Store an opponent's advice and show the hint that it gives."""
+        """Store the advice of the strongest computer opponent, and show the hint in its present step."""
         self.advice, self.hint = advice, advice.hint
 
     # Cancelling -------------------------------------------------------------------------------------------------------
@@ -169,7 +173,7 @@ class PendingChoice:
         self.asking = False
 
     def stop(self) -> None:
-        """Cancel the choice, the planned moves and the premove, and no longer show an opponent as thinking."""
+        """Cancel the choice, the planned moves and the premove. Record that no computer opponent is thinking."""
         self.dismiss()
         self.planned = self.ahead = ()
         self.stop_thinking()

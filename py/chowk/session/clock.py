@@ -39,7 +39,7 @@ class Reading(NamedTuple):
 
 
 async def watch(services: GameServices, table: Table, fall: Callable[[], None]) -> None:
-    """Update a running clock each second. When the time is up, call `fall` and return.
+    """Update the shown time each second while a table's clock runs. When the time is up, call `fall` and return.
 
     If only one person plays, the clock stops while the page is hidden or the device sleeps.
     """
@@ -83,9 +83,9 @@ def is_short(table: Table, now: int) -> bool:
 
 
 def patience(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
-    """Return the thinking time of an opponent in milliseconds: `milliseconds`, or less if its clock is low.
+    """Return the thinking time for a computer opponent's next move: `milliseconds`, or less if its clock is low.
 
-    `now` is the present instant in milliseconds.
+    The result is in milliseconds, too. `now` is the present instant in milliseconds.
     """
     if table.timing is None:
         return milliseconds

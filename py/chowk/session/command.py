@@ -1,4 +1,4 @@
-"""Commands: functions with typed arguments. A control holds the name of a command and its arguments as text.
+"""Commands: functions with typed arguments. A control of the page holds a command's name and arguments as text.
 
 Only `written` turns arguments into text, and only `Command.values` turns text into arguments. A command lists the types
 of its arguments. They cannot be read from the signature of its function: the shipped code has no annotations, and most
@@ -64,7 +64,7 @@ def number(text: str) -> int:
 
 
 def number_or_none(text: str) -> int | None:
-    """Return the whole number in a text, or None if the text is empty or `none`."""
+    """Return the whole number in a text as `number` does, or None if the text is empty or `none`."""
     return None if text in ("", "none") else number(text)
 
 
@@ -74,7 +74,10 @@ def switch(text: str) -> bool:
 
 
 def written(*values: Value) -> str:
-    """Return arguments as the text that a control holds; `Command.values` reads it."""
+    """Return the arguments of a command as the text that a control (such as a button) holds.
+
+    `Command.values` turns the text into arguments again.
+    """
     texts = [_written(value) for value in values]
     while texts and not texts[-1]:
         texts.pop()
@@ -104,10 +107,10 @@ class Command(NamedTuple, Generic[H]):
     takes: tuple[Kind, ...] = ()
 
     def values(self, text: str) -> tuple[Value, ...] | None:
-        """Parse the arguments in a control's text. Return None if the text is invalid, as on an outdated page.
+        """Return the arguments in a control's text, or None if the text is invalid, as on an outdated page.
 
-        Arguments are separated by single spaces. The last argument is the rest of the text, and missing arguments are
-        empty texts.
+        Arguments are separated by single spaces. The last argument is the rest of the text. A missing argument is read
+        from an empty text.
         """
         parts = text.split(" ", len(self.takes) - 1) if self.takes else [text] if text else []
         parts += [""] * (len(self.takes) - len(parts))
@@ -206,7 +209,10 @@ def sheet(name: str) -> Callable[..., None]:
 
 
 class LateAction:
-    """An action whose module is imported when the action first runs. It gets the caller's values, then `arguments`."""
+    """An action whose module is imported when the action first runs.
+
+    Its function is called with the values of the caller, and after them `arguments`.
+    """
 
     def __init__(self, module: str, name: str, arguments: tuple[Value, ...]) -> None:
         self.module, self.name, self.arguments = module, name, arguments
@@ -217,7 +223,7 @@ class LateAction:
 
     @property
     def action(self) -> Callable[..., None]:
-        """The function that carries out the action; reading this imports its module."""
+        """The function that carries out the action. Reading this attribute imports the function's module."""
         function: Callable[..., None] = getattr(import_module(f"chowk.{self.module}"), self.name)
         return function
 

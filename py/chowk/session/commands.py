@@ -41,7 +41,7 @@ def _one_line(table: Table) -> bool:
 
 
 def _running(table: Table) -> bool:
-    """Return True if the game can be resigned. In a correspondence game, that is only during this device's turn."""
+    """Return True if a person at this device can resign. In a correspondence game, only during this device's turn."""
     due = table.distance is None or table.choice.awaited is not None or table.choice.rolling is not None
     return table.kind == "own" and table.outcome is None and table.seats.people > 0 and due
 
@@ -185,7 +185,7 @@ def _mirror(host: GameHost, table: Table) -> None:
 
 
 def _part(host: GameHost, table: Table, number: int) -> None:
-    """Roll the dice if a roll is due; otherwise explain part `number` of the turn."""
+    """Roll the dice if a roll is due. Otherwise explain part `number` (from 0) of the turn, such as a die."""
     if _can_roll(table):
         host.loop.roll()
     else:

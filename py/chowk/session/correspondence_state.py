@@ -44,13 +44,18 @@ _WAITS: Final[tuple[Waits, ...]] = get_args(Waits)
 class Distance(NamedTuple):
     """The state of a correspondence game that is not part of its match.
 
-    `terms` are the game, the number of players and the rules, on which the players agreed. `chair` is the place of this
-    device's player in the order of joining, or None for a guest. `names` are the players' names in that order. The
-    other players know the first `sent` moves; -1 means that they do not know that the game has started. `wish` is an
-    open request that all must accept. `shared` is True if the others know this player's latest answer. `brought` lists
-    the chairs whose secret came to this device by a link or a file. `faces` are the numbers of the faces that players
-    sent, by chair, 0 for none; it is empty if nobody sent one. `reactions` has the latest reaction of each player who
-    sent one, and the one that this player has chosen to send.
+    A chair is a player's place in the order of joining.
+
+    `terms`: the game, the number of players and the rules, on which the players agreed.
+    `names`: the players' names by chair.
+    `chair`: the chair of this device's player, or None for a guest, who only watches.
+    `sent`: the number of moves that the other players know; -1 if they do not know yet that the game has started.
+    `wish`: the open request that all must accept, such as a draw offer, or None.
+    `shared`: False if the link must be sent even without new moves, for example because of a request or an answer.
+    `brought`: the chairs whose secret came to this device by a link or a file.
+    `faces`: the numbers of the animal faces that players sent as portraits, by chair, 0 for none; empty if nobody sent
+        one.
+    `reactions`: the latest reaction of each player who sent one, and the one that this player has chosen to send.
     """
 
     terms: Terms
@@ -68,10 +73,10 @@ class Distance(NamedTuple):
         return self.faces[chair] if self.faces else 0
 
     def reaction(self, match: Match[Any, Any], chair: int) -> int:
-        """Return the number of a player's present reaction (preset message), or 0.
+        """Return the number of the present reaction (preset message) of the player `chair`, or 0 for none.
 
-        This player's reaction stays until the next move of anybody. Another player's reaction stays until this player
-        has sent a move.
+        The reaction of this device's player stays until anybody moves. The reaction of another player stays until this
+        device's player has sent a move.
         """
         ply = match.ply if chair == self.chair else self.sent
         return next((said.number for said in self.reactions if said.chair == chair and said.ply == ply), 0)
@@ -89,9 +94,9 @@ class Distance(NamedTuple):
         return self._replace(reactions=tuple(said for said in self.reactions if said.ply <= ply))
 
     def greeted(self, greeting: Greeting | None, ply: int) -> Distance:
-        """Return the state with the face and the reaction that came with another player's link.
+        """Return the state with the face and the reaction (`greeting`) that came with another player's link.
 
-        The link's game has `ply` moves. If it names no face, the face that is known stays.
+        `ply` is the number of moves of the game in the link. A greeting without a face leaves the known face unchanged.
         """
         if greeting is None or greeting.chair == self.chair or greeting.chair >= len(self.names):
             return self
@@ -110,7 +115,7 @@ class Distance(NamedTuple):
         return self.wish if self.wish is not None and self.wish.ply == match.ply and not ended else None
 
     def wish_to_answer(self, match: Match[Any, Any]) -> Wish | None:
-        """Return the open request if this player has to answer it, or None."""
+        """Return the open request if this device's player has to answer it, otherwise None."""
         wish = self.standing(match)
         if wish is None or wish.no or self.chair is None or self.chair in wish.yes:
             return None
@@ -165,9 +170,9 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if another player is to move, and the player at this device has sent the link with the last choice.
+    """Return True if the player at this device made the last choice and has sent it, and another player is to move.
 
-    The last choice is the latest move of this device's player, or the start of the game.
+    The last choice is the latest move that is no roll. Without such a move, it is the inviter's start of the game.
     """
     if distance.chair is None or unsent(distance, match):
         return False
@@ -178,10 +183,10 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def reports_more(distance: Distance, match: Match[Any, Any]) -> bool:
-    """Return True if the link to send reports more than moves.
+    """Return True if the link that this player has to send reports more than moves and rolls.
 
-    The link may also report a request, an answer, a new secret for a seat (handover), a draw or a resignation, each at
-    the present ply.
+    It may also report an event at the present ply: a request, an answer, a new secret for a seat (handover), a draw or
+    a resignation.
     """
     wish, handed = distance.standing(match), dice_of(match).ring.handovers
     wished = wish is not None and (wish.no or distance.chair in wish.yes)
@@ -189,9 +194,9 @@ def reports_more(distance: Distance, match: Match[Any, Any]) -> bool:
 
 
 def waiting(save: Save) -> Waits:
-    """Return the action that a stored game needs from the player at this device.
+    """Return the action that a stored correspondence game needs from the player at this device; empty if none.
 
-    The home page lists many games, so this uses the save alone and makes no table.
+    The home page lists many games, so this reads the stored game only, and does not make a `Table`.
     """
     stored, match = save.correspondence, save.match
     if stored is None or stored.chair is None:
@@ -211,7 +216,7 @@ def waiting(save: Save) -> Waits:
 
 
 def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes], chair: int, seat: int) -> Waits:
-    """Return the kind of the open request that this device's player has to answer in a stored game; empty if none.
+    """Return the kind of an open request in a stored game if this device's player has to answer it, otherwise empty.
 
     `wish` holds the fields of the request (`turn_link.Wish`). `chair` and `seat` are those of this device's player.
     """
@@ -243,10 +248,10 @@ def _owed(match: Match[Any, Any], stored: StoredCorrespondence, moved: int) -> b
 
 
 def _counted(stored: StoredCorrespondence, moved: int) -> SharedDice:
-    """Return the dice of a stored match, which can count turns but cannot roll.
+    """Return dice for a stored match that can count its turns but cannot roll.
 
-    The save has the number of revealed elements of each player's hash chain, but not the elements. `moved` is the chair
-    of the player who has the first seat.
+    They only know the number of revealed elements of each player's hash chain (secret for the dice), not the elements.
+    `moved` is the chair of the player who has the first seat.
     """
     revealed = tuple((b"",) * (number + 1) for number, _ in stored.shown)
     handed = tuple(Handover(*handover) for handover in stored.handovers)
@@ -265,8 +270,8 @@ def must_wait(distance: Distance, match: Match[Any, Any]) -> bool:
 def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
     """Return True if the player at this device may offer a draw now.
 
-    That is possible in a game of two while the other player is to move, no other request is open, and no roll waits for
-    a player's secret number. `distance` is None if the game is not a correspondence game.
+    That is possible in a game of two players while the other player is to move, if no request is open and no roll waits
+    for a player's secret. `distance` is None if the game is not a correspondence game.
     """
     if distance is None or distance.chair is None or match.outcome() is not None or match.position.seats != 2:
         return False
@@ -274,7 +279,10 @@ def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
 
 
 def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
-    """Accept the draw that the rules offer, and return the new state. End the match if nobody else has to agree."""
+    """Accept a draw for this device's player, and return the new state with that answer as an open request.
+
+    End the match if nobody else has to agree.
+    """
     assert distance.chair is not None, "somebody plays here"
     yes = frozenset({distance.chair})
     if yes >= agreeing(match):
@@ -298,7 +306,7 @@ def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
 
 
 def revealed(match: Match[Any, Any]) -> Ring:
-    """Return the hash chain elements (secrets for the dice) that all know once this player's link is sent."""
+    """Return the hash chain elements (secrets for the dice) that all players know once this player's link is sent."""
     dice = dice_of(match)
     return fair_dice.revealed(dice.ring, dice, match)
 
@@ -315,7 +323,7 @@ def floor(distance: Distance, match: Match[Any, Any]) -> int:
 def seated(plan: Plan, match: Match[Any, Any], stored: StoredCorrespondence, own: Chain | None) -> Distance:
     """Return the state of a stored correspondence game, and set the dice of its match from the revealed secrets.
 
-    `own` is the hash chain of this device's player: the secret for the dice. It is None for a guest.
+    `own` is the hash chain of this device's player: the secret for the dice. It is None for a guest, who only watches.
     """
     return finished(seating(plan, match, stored, own))
 
@@ -348,9 +356,9 @@ def seating(
 def _fits(match: Match[Any, Any], stored: StoredCorrespondence, own: Chain | None) -> bool:
     """Return True if a stored match can be continued on this device.
 
-    Two conditions must hold. `own`, this device's hash chain, must be the one that its player uses in the match. And
-    every element of the other players' chains that the turns have used must be known. If a condition fails, the save
-    was damaged, and the game can only be viewed until the next link restores it.
+    Two conditions must hold. `own`, the hash chain stored on this device, must be the one that its player uses in the
+    match. And all elements of the other players' chains that the turns have used must be known. If a condition fails,
+    the stored game was damaged, and can only be viewed until the next link restores it.
     """
     ring, needed = dice_of(match).ring, dice_of(match).turns(match).counters
     if own is None or own.chair != stored.chair or ring.commitment(own.chair) != own.commitment:
@@ -385,7 +393,10 @@ def kept(distance: Distance, match: Match[Any, Any]) -> StoredCorrespondence:
 
 
 def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:
-    """Return the chair (player) that a guest may ask to take over, because that player's turn begins now, or None."""
+    """Return the chair (player) that a guest, who only watches, may ask to take over, or None.
+
+    That is possible only for the player whose turn is about to begin.
+    """
     if distance is None or distance.chair is not None:
         return None
     dice = dice_of(match)

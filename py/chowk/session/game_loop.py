@@ -46,7 +46,7 @@ FIRST_DRAWN: Final = 0.15
 class GameLoop:
     """The loop that runs the match at a table: it waits for each choice, plays the move and shows it.
 
-    `course` returns the coroutine to run at a table, or None for a table where nothing is played.
+    `course` returns the coroutine to run at a table, such as a match or a lesson, or None if nothing is played there.
     """
 
     def __init__(self, services: GameServices, course: Callable[[Table], Coroutine[Any, Any, None] | None]) -> None:
@@ -72,7 +72,10 @@ class GameLoop:
             self._running = self._services.spawn(course)
 
     def pause(self, table: Table | None) -> None:
-        """Cancel every pending choice and task, so that the match can be changed. `table` is the open table, if any."""
+        """Cancel every pending choice and task, so that the match can be changed.
+
+        `table` is the table at which the choices are pending, or None if no table is open.
+        """
         for task in (self._running, self._chosen, self._answer, self._handed, self._alongside):
             if task is not None:
                 task.cancel()
@@ -91,7 +94,7 @@ class GameLoop:
         return task
 
     async def play(self, table: Table) -> None:
-        """Play a match to its end."""
+        """Play the match at a table to its end. If it is over already, only load its computer opponents."""
         if any(seat.kind == "bot" for seat in table.plan.seats):
             self._services.spawn(self._warm(table))
         if table.outcome is None:
@@ -146,7 +149,10 @@ class GameLoop:
             table.choice.accept_imposed()
 
     async def celebrate(self, table: Table) -> None:
-        """Animate the pieces after a win by the game's rules (not by resignation or on time), if animations are on."""
+        """Animate the pieces after a win by the game's rules (not by resignation or on time).
+
+        Do nothing if animations are off or if the game has no such animation.
+        """
         game, outcome, stage = table.game, table.match.ruled(), self._services.stage
         if game.ending is None or outcome is None or outcome.winner is None or not stage.lively:
             return
@@ -190,9 +196,10 @@ class GameLoop:
     # Dice and draw offers ---------------------------------------------------------------------------------------------
 
     async def await_roll(self, table: Table) -> Any:
-        """Return the roll that is due. If it is a person's roll, wait until that person rolls the dice.
+        """Return the roll that is due. If it is a person's roll, first wait until that person rolls the dice.
 
-        Opponents' rolls are made at once, and so are people's if automatic rolls are on.
+        Computer opponents roll at once, and so do people if automatic rolls are on. Before the roll, ask about a draw
+        that the rules offer (`offer_draw`). In a correspondence game, also wait for a link that is still due.
         """
         await self.offer_draw(table)
         seat = table.roller()
@@ -214,9 +221,9 @@ class GameLoop:
             self._chosen.set_result(None)
 
     async def offer_draw(self, table: Table) -> None:
-        """If the rules offer a draw now, ask the opponents and then the people. End the game if all accept.
+        """If the rules offer a draw now, ask the computer opponents and then the people. End the game if all accept.
 
-        The game goes on if any player declines.
+        The game goes on if any player declines. A correspondence game ends only after the links with all answers.
         """
         draws, match = table.game.draws, table.match
         if draws is None or not draws.due(match.position):
@@ -236,7 +243,7 @@ class GameLoop:
             raise asyncio.CancelledError
 
     async def _offer_apart(self, table: Table) -> None:
-        """Handle a draw offer in a correspondence game.
+        """Handle a draw that the rules offer in a correspondence game.
 
         Do nothing unless it is the turn of the player at this device. Ask this player first. If the player agrees, wait
         for the links with the others' answers. A link that arrives cancels this coroutine.
@@ -275,9 +282,10 @@ class GameLoop:
     # People and opponents ---------------------------------------------------------------------------------------------
 
     async def _await_link(self, table: Table) -> None:
-        """In a correspondence game, return at once if this device must act; otherwise never return.
+        """Wait until the player at this device must act in a correspondence game.
 
-        The link with another player's action cancels this coroutine, and the match goes on in a new one.
+        Return at once if that is so already. Otherwise never return: the link with another player's action cancels this
+        coroutine, and the match goes on in a new one.
         """
         from chowk.session import correspondence_state as state
 
@@ -300,9 +308,10 @@ class GameLoop:
         return _Chair(partial(self.await_person if table.seats.person(seat) else self.await_bot, table, seat))
 
     async def await_person(self, table: Table, seat: Seat) -> Any:
-        """Return a person's move: a move planned before, a premove, or the move that the person chooses now.
+        """Return the move of the person in a seat.
 
-        If the settings play forced moves automatically, return the only legal move without asking.
+        It is the move that an earlier click or a premove has chosen. Without such a move, it is the only legal move if
+        the settings play such moves automatically. Otherwise the person chooses it now.
         """
         planned = table.choice.take_planned()
         if planned is not None and planned in table.match.position.moves():
@@ -355,7 +364,10 @@ class GameLoop:
             self._handed.set_result(None)
 
     async def _ponder(self, table: Table, seat: Seat) -> None:
-        """Let the opponent think ahead (ponder) while the person in `seat` chooses, if its level supports that."""
+        """Let the computer opponent think ahead (ponder) while the person in `seat` chooses.
+
+        Do nothing if its level does not support that, or if the settings or the power supply do not allow it.
+        """
         services, level = self._services, pondering.level(table, seat)
         if level is None or not await pondering.allowed(services):
             return
@@ -368,7 +380,7 @@ class GameLoop:
             await services.engine.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
 
     def _stop_pondering(self) -> None:
-        """Stop pondering (an opponent's thinking during a person's turn), and cancel the request to ponder."""
+        """Stop a computer opponent's pondering (thinking during a person's turn), and cancel the request to ponder."""
         if self._pondering is not None:
             self._pondering.cancel()
         if self._pondered is not None:
@@ -385,7 +397,7 @@ class GameLoop:
         return True
 
     async def await_bot(self, table: Table, seat: Seat) -> Any:
-        """Return the move that an opponent chooses."""
+        """Return the move that the computer opponent in a seat chooses."""
         services, level = self._services, table.opponent(seat)
         seconds = table.game.level(level if isinstance(level, int) else level.upper).seconds
         late = services.spawn(self._think_aloud(table, seat))
@@ -413,7 +425,7 @@ class GameLoop:
             table.stop_clock(instant())
 
     def _overstep(self, table: Table, seat: Seat) -> None:
-        """End a game because a player's time is up."""
+        """End the match at a table, because the time of the player in a seat is up."""
         table.match.overstep(seat)
         self.end(table)
 
@@ -427,9 +439,10 @@ class GameLoop:
         self._services.page.render()
 
     async def ask(self, table: Table, level: int | Between, milliseconds: int, ahead: Sequence[Any] = ()) -> Reply:
-        """Return an opponent's reply for the table's position, or for the position after the moves `ahead`.
+        """Return the reply of a computer opponent at `level` for the match's position after the further moves `ahead`.
 
-        Repeat a failed request once. If that fails too, show the failure and raise `CancelledError`.
+        The opponent may think for `milliseconds`. Repeat a failed request once. If that fails, too, show the failure
+        and raise `CancelledError`.
         """
         self._stop_pondering()
         lacking = gone = False
@@ -451,10 +464,10 @@ class GameLoop:
         raise asyncio.CancelledError
 
     def _stuck(self, lacking: bool, gone: bool) -> None:
-        """Show that an opponent cannot be reached or lacks a file, and offer to try again.
+        """Show that a computer opponent cannot be reached or lacks a file, and offer to try again.
 
-        `lacking` means that a file did not arrive. `gone` means that the server no longer has the file: then offer a
-        reload of the page, which loads the newer version.
+        `lacking` means that a file did not arrive. `gone` means that the server no longer has it. Then offer to reload
+        the page instead, because that loads the newer version.
         """
         text = say("The opponent did not respond. Your game is saved.")
         do, label = "retry", say_in("the page does it", "Try again")
@@ -473,7 +486,7 @@ class GameLoop:
         self._services.page.render()
 
     def hurry(self) -> None:
-        """Make the thinking opponent choose its move now."""
+        """Make the computer opponent that is thinking choose its move now."""
         if self._open_ticket is not None:
             self._services.engine.hurry(self._open_ticket)
 
@@ -508,7 +521,7 @@ class GameLoop:
 
 
 class _Chair:
-    """A player as `core.referee` expects it. To choose a move, it calls `choosing` and awaits the result."""
+    """A player for `core.referee`. To choose a move, it awaits the result of a call of `choosing`."""
 
     def __init__(self, choosing: Callable[[], Awaitable[Any]]) -> None:
         self._choosing = choosing
@@ -520,10 +533,10 @@ class _Chair:
 def request_for(
     table: Table, ticket: int, level: int | Between, milliseconds: int, ahead: Sequence[Any] = ()
 ) -> Request:
-    """Return the request for a move that is sent to an opponent at `level`, or between two levels.
+    """Return the request for a move that is sent to a computer opponent at `level` (one level, or between two).
 
-    `ahead` are moves to play from the table's position before the opponent chooses. The opponent may think for
-    `milliseconds`. The reply carries the same `ticket`.
+    `ahead` are moves to play from the match's position before the opponent chooses. The opponent may think for
+    `milliseconds`. `ticket` is the number of the request, which the reply repeats.
     """
     match, write = table.match, table.match.ruleset.notation.write_position
     positions = list(match.positions[-PAST - 1 :])

@@ -12,7 +12,7 @@ from chowk.session.ports import GameServices
 
 
 class GameHost(GameServices, Protocol):
-    """The services of the application and its game loop."""
+    """The interface of an application with a game loop: the services that a running game may use, and the loop."""
 
     @property
     def loop(self) -> GameLoop:

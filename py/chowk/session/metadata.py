@@ -35,11 +35,14 @@ class About:
         return day_of(self.created)
 
     def restore(self, seconds: int, created: str = "") -> None:
-        """Set the playing time of a stored game in seconds, and the time when it began unless `created` is empty."""
+        """Set the playing time of a stored game, in seconds.
+
+        Also set the time when the game began to `created`, an ISO 8601 time, unless that is empty.
+        """
         self.seconds, self.created = seconds, created or self.created
 
     def sit_down(self, now: str) -> None:
-        """Begin to count the playing time at the time `now`."""
+        """Begin to count the playing time at `now`, an ISO 8601 time."""
         self.since = now
 
     def come_by(self, link: str) -> None:
@@ -47,7 +50,7 @@ class About:
         self.link = link
 
     def mark_helped(self, helped: bool = True) -> None:
-        """Record whether a player had help, such as a hint."""
+        """Record whether a player had help, such as a hint or a move taken back."""
         self.helped = helped
 
     def mark_counted(self) -> None:
@@ -55,7 +58,10 @@ class About:
         self.counted = True
 
     def spend(self, now: str) -> None:
-        """Add the time from the last call to the time `now` to the playing time, at most `IDLE` seconds."""
+        """Add the time since the last call of `spend` or `sit_down` to the playing time, but at most `IDLE` seconds.
+
+        `now` is the present time in ISO 8601 form.
+        """
         self.seconds += min(IDLE, max(0, between(self.since, now)))
         self.since = now
 

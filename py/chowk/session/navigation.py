@@ -97,9 +97,9 @@ class OpenSheet(NamedTuple):
 
 
 class Whereabouts:
-    """The player's place (home page or table), and the open sheets over it.
+    """The player's place (home page or table), and the open sheets (layers of the page) over it.
 
-    Only the methods of this class assign its attributes, so that every open sheet fits the place.
+    Only the methods of this class assign its attributes, so that only sheets that fit the place are open.
     """
 
     def __init__(self) -> None:
@@ -137,15 +137,18 @@ class Whereabouts:
         self._table, self._sheets = None, ()
 
     def hand_over(self) -> None:
-        """Record that another browser tab plays the open game, and close the sheets that may not be open then."""
+        """Record that another browser tab plays the open game.
+
+        Close the sheets that may only be open while this tab plays it.
+        """
         if self._table is not None:
             self._table.play_here(False)
             self._sheets = tuple(sheet for sheet in self._sheets if self.where in OVER[sheet.name])
 
     def open_sheet(self, name: str, arg: str = "") -> None:
-        """Open a sheet on top of the others, if the place allows it. Replace the top sheet if it has the same name.
+        """Open a sheet on top of the others, if it may be opened at this place (`OVER`).
 
-        `arg` is the subject of the sheet, such as a game's name.
+        If the topmost sheet has the same name, replace it. `arg` is the subject of the sheet, such as a game's name.
         """
         if self.where in OVER[name]:
             below = self._sheets[:-1] if self.sheet is not None and self.sheet.name == name else self._sheets

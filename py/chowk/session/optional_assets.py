@@ -1,4 +1,4 @@
-"""Optional files that make opponents stronger. They are fetched when a game first needs them, and cached.
+"""Optional files that make computer opponents stronger. They are fetched when a game first needs them, and cached.
 
 Opponents play without a file until it arrives. A failed download is not reported.
 """
@@ -27,21 +27,21 @@ class ExtrasReceiver(Protocol):
     """The part of the opponents' engine that receives optional files."""
 
     def extra(self, game: str, name: str) -> None:
-        """Make a file that has arrived available to the opponents of a game."""
+        """Make the optional file `name`, which has arrived, available to the computer opponents of a game."""
 
 
 class FetchExtra(Protocol):
     """The function that fetches an optional file."""
 
     async def __call__(self, game: str, name: str, progress: Callable[[int, int], None], /) -> bool:
-        """Fetch an optional file of a game, and return True if it is available afterwards.
+        """Fetch the optional file `name` of a game, and return True if it is available afterwards.
 
-        During the download, call `progress` with the number of bytes received and the total number.
+        During the download, call `progress` with the number of bytes received so far and the total number.
         """
 
 
 class Extras:
-    """The optional files of opponents: which have arrived, and which are being fetched."""
+    """The optional files of computer opponents: which have arrived, and which are being fetched."""
 
     def __init__(self, engine: ExtrasReceiver, fetch: FetchExtra, render: Callable[[], None], spawn: Spawn) -> None:
         # Keys are pairs of game and file name. `_requests`: the last table that needed a file. Later tables try again.
@@ -51,13 +51,13 @@ class Extras:
         self._requests: dict[tuple[str, str], Table] = {}
 
     def of(self, game: str) -> Coming | None:
-        """Return the download in progress for a game, or None if no bytes are arriving."""
+        """Return a download in progress for a game, or None if there is none or none has received any bytes yet."""
         return next((download for (name, _), download in self._coming.items() if name == game and download.bytes), None)
 
     def attend(self, table: Table) -> None:
-        """Fetch the missing optional files for the opponents at a table.
+        """Start to fetch the missing optional files for the computer opponents at a table.
 
-        At an analysis, also fetch those of the strongest opponent.
+        For an analysis, also fetch those of the game's strongest opponent.
         """
         game = table.game
         opponents = (table.opponent(seat) for seat, own in enumerate(table.plan.seats) if own.kind == "bot")

@@ -11,10 +11,11 @@ from chowk.storage.plan import Plan
 
 
 def usual(game: Game, plan: Plan, position: Any) -> Seat:
-    """Return the seat at the bottom of the board until the player turns it: that of the only person at this device.
+    """Return the seat that is at the bottom of the board until a player turns it.
 
-    If several people play, or none, it is the seat at the bottom of the unturned board. If several people play and that
-    is an opponent's seat, it is the seat of the first person.
+    If one person plays at this device, it is that person's seat. Otherwise it is the seat at the bottom of the unturned
+    board. But if several people play and none of them has that seat, or if the game does not seat its players at the
+    sides of the board, it is the first person's seat. Without people in such a game, it is seat 0.
     """
     people = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
     sides = game.view.sides(position)
@@ -49,6 +50,6 @@ def around(view: View[Any, Any], position: Any, bottom: Seat, seats: int) -> Seq
 
 
 def home_turns(game: Game, plan: Plan, position: Any) -> int:
-    """Return the number of clockwise quarter turns of a game's thumbnail: the same as for the board at its table."""
+    """Return the number of clockwise quarter turns of a game's thumbnail on the home page, as for the board itself."""
     bottom = usual(game, plan, position)
     return 0 if game.trial else turns(game.view, position, bottom, bottom)

@@ -1,4 +1,4 @@
-"""Pondering: an opponent thinks while a person chooses a move, and uses the results for its next move."""
+"""Pondering: a computer opponent thinks while a person chooses a move, and uses the results for its next move."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ LONGEST: Final = 60_000
 
 
 def level(table: Table, seat: Seat) -> int | None:
-    """Return the level of the opponent that may ponder while the person in `seat` chooses, or None.
+    """Return the level of the computer opponent that may ponder while the person in `seat` chooses, or None.
 
-    The result is None unless all of these hold: the game is played on this page, and has two players; the other player
-    is an opponent whose level supports pondering; no moves are undone.
+    It may ponder in a game for two that is played on this page, if its level supports that and no moves are undone.
     """
     plan = table.plan.seats
     if table.kind != "own" or len(plan) != 2 or plan[1 - seat].kind != "bot" or table.match.undone:
@@ -28,6 +27,6 @@ def level(table: Table, seat: Seat) -> int | None:
 
 
 async def allowed(services: GameServices) -> bool:
-    """Return True if the player's setting and the power supply allow pondering."""
+    """Return True if the player's setting allows pondering: always, or only while the device is charging."""
     setting = services.settings.ponder
     return setting == "always" or (setting == "charging" and await services.device.charging())

@@ -22,29 +22,32 @@ T = TypeVar("T")
 
 
 class EngineHost(Protocol):
-    """The engine that runs the opponents, in a web worker if possible."""
+    """The engine that runs the computer opponents, in a web worker if possible."""
 
     @property
     def aside(self) -> bool:
         """True if opponents think in a worker. Otherwise they block the page while they think."""
 
     def warm(self, game: str = "") -> None:
-        """Load code and data in advance, so that a game's first request is answered sooner."""
+        """Load code and data in advance, so that the first request of `game` is answered sooner.
+
+        If `game` is empty, only start the engine.
+        """
 
     def need(self, game: str) -> None:
-        """Record which game needs the opponents now. If `game` is empty, none does, and their memory may be freed."""
+        """Record which game needs the computer opponents now. If `game` is empty, their memory may be freed."""
 
     def extra(self, game: str, name: str) -> None:
-        """Make an optional file that has arrived available to the opponents of a game."""
+        """Make the optional file `name`, which has arrived, available to the computer opponents of a game."""
 
     async def ask(self, request: str) -> str:
-        """Send a request to an opponent and return its reply, both as text.
+        """Send a request to the engine and return its reply, both as text.
 
-        Raises `OSError` if the opponent cannot be reached.
+        Raises `OSError` if the engine cannot be reached.
         """
 
     def hurry(self, ticket: int) -> None:
-        """Make the opponent answer the request with this ticket (number) at once."""
+        """Make the engine answer the request with this ticket (number) at once, without further thinking."""
 
     def drop(self, ticket: int) -> None:
         """Cancel the request with this ticket (number)."""
@@ -101,7 +104,7 @@ class GameServices(Protocol):
     """The services that a running game may use."""
 
     def game_ended(self, table: Table) -> None:
-        """React to the end of the match at a table, for example by preparing its review."""
+        """React to the end of the match at a table, for example by preparing the review of its moves."""
 
     @property
     def page(self) -> Page:
@@ -113,7 +116,7 @@ class GameServices(Protocol):
 
     @property
     def engine(self) -> EngineHost:
-        """The engine that runs the opponents."""
+        """The engine that runs the computer opponents."""
 
     @property
     def stage(self) -> BoardRenderer:
@@ -124,7 +127,7 @@ class GameServices(Protocol):
         """The device's battery."""
 
     def new_seed(self) -> int:
-        """Return an unpredictable number below 2**64."""
+        """Return an unpredictable number from 0 to 2**64 - 1, such as for the seed of a new game."""
 
     @property
     def settings(self) -> Settings:
@@ -144,7 +147,7 @@ class GameServices(Protocol):
 
     @property
     def extras(self) -> Extras:
-        """The optional files that make opponents stronger."""
+        """The optional files that make computer opponents stronger."""
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run a coroutine in the background and return its task. An error in it is shown to the player."""

@@ -1,6 +1,6 @@
 """Questions that a player asks by pressing a key, such as whose turn it is.
 
-Long answers are shown as well as announced.
+The answers are announced to screen readers. Answers of several sentences are also shown.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _TOWARDS: Final[Mapping[tuple[int, int], Callable[[Message], Message]]] = {
 
 
 def turn(services: GameServices, table: Table) -> None:
-    """Announce whose turn it is."""
+    """Announce the status of the game: the result, or the next step, such as whose turn it is."""
     _answer(services, table, [table.status])
 
 
 def moves(services: GameServices, table: Table) -> None:
-    """Announce the possible choices. If no person is to choose, announce whose turn it is."""
+    """Announce the number of possible choices and each of them. If no person is to choose, answer like `turn`."""
     choices = list(_choices(table)) if table.choice.awaited is not None and table.display.shown_ply is None else []
     count = say_many("There is {count} choice.", "There are {count} choices.", len(choices))
     _answer(services, table, [count, *choices] if choices else [table.status], names_squares=True)
@@ -68,7 +68,7 @@ def clock(services: GameServices, table: Table) -> None:
 
 
 def dice(services: GameServices, table: Table) -> None:
-    """Announce the dice and bonuses that are left to use in this turn. Without any, announce whose turn it is."""
+    """Announce the dice and bonuses that are left to use in this turn. If none are left, answer like `turn`."""
     parts = table.game.tray.parts(table.position) if table.game.tray else ()
     _answer(services, table, [part.description for part in parts] or [table.status])
 
@@ -146,8 +146,8 @@ def _towards(start: Cell, end: Cell) -> tuple[int, int]:
 def _side(start: float, length: float, other: float, other_length: float) -> int:
     """Compare two intervals: return 1 if the second lies after the first, -1 if before, or 0 if they overlap.
 
-    The first begins at `start` and has the length `length`, the second begins at `other`. A small overlap does not
-    count.
+    The first begins at `start` and has the length `length`. The second begins at `other` and has the length
+    `other_length`. A small overlap does not count.
     """
     if min(start + length, other + other_length) - max(start, other) > NEAR * min(length, other_length):
         return 0

@@ -14,7 +14,10 @@ PAUSE: Final = 1.4
 
 
 def open_(host: GameHost, table: Table) -> None:
-    """Open the replay at the shown position. If the board shows the present position, go to the beginning."""
+    """Show the controls of the replay, which begins at the shown position.
+
+    If the board shows the present position, show the first position instead.
+    """
     host.place.clear()
     if table.display.shown_ply is None:
         table.show(0)
@@ -22,7 +25,7 @@ def open_(host: GameHost, table: Table) -> None:
 
 
 def seek(_host: GameHost, table: Table, ply: int) -> None:
-    """Show the position after `ply` moves, and stop the automatic replay."""
+    """Stop the automatic replay, and show the position after `ply` moves with the controls of the replay."""
     stop(table)
     table.display.start_replay()
     table.show(ply)
@@ -39,7 +42,7 @@ def toggle(host: GameHost, table: Table) -> None:
 
 
 def hasten(_host: GameHost, table: Table) -> None:
-    """Switch to the next speed, or from the fastest to the slowest."""
+    """Switch the replay to the next of the speeds `PACES`, or from the fastest to the slowest."""
     table.display.set_pace(PACES[(PACES.index(table.display.pace) + 1) % len(PACES)])
 
 
@@ -51,8 +54,8 @@ def stop(table: Table) -> None:
 async def run(host: GameHost, table: Table, ticket: object) -> None:
     """Show one move after another on the board.
 
-    Stop at the last move, when the replay is stopped, or when another position is shown. `ticket` identifies this
-    replay.
+    End when the last move or the present position is shown, when the replay is stopped, or when the player leaves the
+    table. `ticket` identifies this run of the replay (`Display.play_replay`).
     """
     while _goes_on(host, table, ticket):
         ply = table.ply

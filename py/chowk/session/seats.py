@@ -34,9 +34,9 @@ class Seats:
         return seat is not None and seat != CHANCE and self._plan.seats[seat].kind == "person"
 
     def name(self, seat: Seat) -> Arg:
-        """Return the name of the player in a seat: the typed name, the opponent's name, or the side.
+        """Return the name of the player in a seat: the typed name, the computer opponent's name, or the side.
 
-        The side is added if several opponents have the same name.
+        The side is added to the name of a computer opponent if several have the same name.
         """
         if self._nameless:
             return self.side(seat)
@@ -46,7 +46,7 @@ class Seats:
         return seat_name(self._game, self._plan.seats[seat], self._first, seat)
 
     def twins(self, seat: Seat) -> bool:
-        """Return True if the player in a seat is an opponent, and another opponent at the table has the same name."""
+        """Return True if a computer opponent is in the seat, and another one at the table has the same name."""
         own, seats = self._plan.seats[seat], self._plan.seats
         return own.kind == "bot" and sum((other.kind, other.level) == (own.kind, own.level) for other in seats) > 1
 
@@ -59,16 +59,16 @@ class Seats:
         return self._game.token(self._first, seat)
 
     def reader(self, position: Any) -> Seat:
-        """Return the seat whose board is shown, in games where each player has a board.
+        """Return the seat whose board is shown in `position`, in games where each player has a board.
 
-        It is the only person's seat, or else the seat of the player to move.
+        If one person plays at this device, it is that person's seat, otherwise the seat of the player to move.
         """
         people = [seat for seat in range(len(self._plan.seats)) if self.person(seat)]
         return people[0] if len(people) == 1 else max(0, whose(position))
 
     @property
     def drawn(self) -> tuple[Message, ...]:
-        """A message with the result of drawing the sides by lot. Empty if they were not drawn by lot.
+        """A tuple of one message, that the sides were drawn by lot and the result. Empty if they were not.
 
         The message states the side of one player, if possible of a person with a name.
         """
@@ -84,7 +84,10 @@ class Seats:
 
 
 def seat_name(game: Game, plan: SeatPlan, position: Any, seat: Seat) -> Arg:
-    """Return the name of the player in a seat: the typed name, the opponent's name, or the side."""
+    """Return the name of the player in a seat: the typed name, the computer opponent's name, or the side.
+
+    `plan` describes the player. `position` is the first position, on which the names of the sides depend.
+    """
     if plan.name:
         return plan.name
     return game.level(plan.level).name if plan.kind == "bot" else game.side(position, seat)

@@ -50,11 +50,11 @@ class SetUp:
         tree: Variations | None = None,
         own: Fitting | None = None,
     ) -> None:
-        """Start the set-up of a new game, or of a match to continue (`onward`).
+        """Start the set-up of a new game with `plan`, or of a match to continue (`onward`).
 
-        If the player changed an earlier set-up of this game and did not start it, a new game begins with these changes.
-        `tree` holds the variations that came with the match as text, for an analysis. `own` is the opponent about as
-        strong as the player. After a few games it is the default opponent.
+        If the player changed an earlier set-up of the same new game without starting it, these changes are used again.
+        `tree` holds the variations that came with the match as text, for an analysis. `own` is the computer opponent
+        about as strong as the player, if the game offers it. After a few games it is the default opponent.
         """
         self.tree, self.own = tree, own
         draft = self._drafts.get(plan.game) if onward is None else None
@@ -63,7 +63,7 @@ class SetUp:
             self.plan = offered(resized(plan, self._counts.get(plan.game, len(plan.seats))), own)
 
     def begun(self, game: str) -> None:
-        """Forget the changes to the set-up of a game, because the game has been started."""
+        """Forget the changes to the set-up of `game` (a game's name), because it has been started."""
         self._drafts.pop(game, None)
         self._counts.pop(game, None)
 
@@ -97,9 +97,9 @@ def names(plans: Mapping[str, Plan]) -> list[str]:
 def just_us(plans: Mapping[str, Plan], name: str, count: int, household: Iterable[str] = ()) -> Plan:
     """Return a set-up of the game `name` for `count` people at this device.
 
-    Their names are those of the last such game, then those of the `household` (the people who share this device), then
-    those of other games. The house rules are those that were set last. `plans` holds the last set-ups by the game's
-    name, and by its name and the way to play, such as `reversi.people`.
+    Their names come from the last such game. If these are too few, names of the `household` (the people who share this
+    device) follow, and then names of other games. The house rules are those that were set last for this game. `plans`
+    holds the last set-up of each game, by the game's name, and of each game and way to play, such as `reversi.people`.
     """
     base = plans.get(name) or usual_plan(name)
     last = _last(plans, base, "people")
@@ -112,9 +112,10 @@ def just_us(plans: Mapping[str, Plan], name: str, count: int, household: Iterabl
 
 
 def against_computer(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a set-up of the game `name` for one person against opponents, with the levels of the last such game.
+    """Return a set-up of the game `name` for one person against computer opponents of the last such game's levels.
 
-    `count` is the number of players. The house rules are those that were set last. `plans` is as in `just_us`.
+    `count` is the number of all players. The house rules are those that were set last for this game. `plans` is as in
+    `just_us`.
     """
     base = plans.get(name) or usual_plan(name)
     last = resized(_last(plans, base, "computer") or usual_plan(name), count)
@@ -126,10 +127,10 @@ def _last(plans: Mapping[str, Plan], base: Plan, kind: str) -> Plan | None:
 
 
 def seat(setup: SetUp, plan: Plan, seat: int, change: Literal["person", "bot", "name"], value: str) -> None:
-    """Change a seat: to a person, to an opponent of the level in `value`, or to the name in `value`.
+    """Change a seat: to a person, to a computer opponent (`bot`) of the level in `value`, or to the name in `value`.
 
-    The value `own` stands for the opponent about as strong as the player. If `value` is empty, the opponent gets the
-    level that the seat had before. A name is stored as it is typed, because the field shows the stored text. The code
+    For an opponent, the value `own` stands for the one about as strong as the player, and an empty value for the level
+    that the seat had before. A name is stored as it is typed, because the input field shows the stored text. The code
     that begins the game trims the name.
     """
     if seat >= len(plan.seats):
@@ -175,7 +176,8 @@ def sides(setup: SetUp, plan: Plan) -> None:
 def colour(setup: SetUp, plan: Plan, side: Literal["lot", "seats", "0", "1", "2", "3"]) -> None:
     """Choose the side of the only person.
 
-    `side` is the number of a side, `lot` to draw the sides, or `seats` to keep the present seats.
+    `side` is the number of a side, `lot` to draw the sides by lot, or `seats` to keep the present seats. Do nothing in
+    games that do not draw sides.
     """
     if not games.sign(plan.game).lot:
         return
@@ -199,7 +201,7 @@ def option(setup: SetUp, plan: Plan, name: str, value: str) -> None:
 
 
 def preset(setup: SetUp, plan: Plan, name: str) -> None:
-    """Set all house rules to those of the preset `name`, such as a published rule book."""
+    """Set all house rules to those of the preset `name`, such as a published rule book; ignore an unknown name."""
     game = games.load(plan.game)
     values = next((preset.values for preset in game.presets if preset.name == name), None)
     if values is not None:
@@ -208,5 +210,5 @@ def preset(setup: SetUp, plan: Plan, name: str) -> None:
 
 
 def take_back(setup: SetUp, plan: Plan, mode: TakeBack) -> None:
-    """Set the house rule that states when moves may be taken back."""
+    """Set when moves may be taken back: at any time, only until the next player has moved, or never."""
     setup.change(plan._replace(take_back=mode))

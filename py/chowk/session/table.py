@@ -95,7 +95,7 @@ class Table:
     # The purpose of the table -----------------------------------------------------------------------------------------
 
     def play_here(self, is_played_here: bool) -> None:
-        """Set whether this page plays the game, or only shows a game that another page plays."""
+        """Set whether this tab plays the game, or only shows a game that another browser tab plays."""
         self.kind = "own" if is_played_here else "elsewhere"
 
     def look_on(self, link: str = "") -> None:
@@ -113,8 +113,8 @@ class Table:
     def animal(self, seat: Seat, faces: Mapping[str, str], portraits: Sequence[str] = ()) -> str:
         """Return the animal that is the face of the player in a seat.
 
-        For an opponent, this is the level's animal, or `unknown`, which has no portrait. For a person at this device,
-        it is the animal in `faces`, which are animals by name. A player at another device sends the number of an animal
+        For a computer opponent, it is the level's animal, or `unknown`, which has no portrait. For a person at this
+        device, `faces` has the animals by the persons' names. A player at another device sends the number of an animal
         in `portraits`, from 1. The result is empty for a person without a face.
         """
         player = self.plan.seats[seat]
@@ -137,7 +137,10 @@ class Table:
         self.distance = distance
 
     def keeps_open(self, name: str) -> bool:
-        """Return True if a stored game is played at this table, or at the table to which the player can return."""
+        """Return True if the stored game with the identifier `name` is at this table.
+
+        Also return True if it is at the table to which the player returns from here.
+        """
         return name in (self.about.save, self.back.about.save if self.back is not None else "")
 
     def return_to(self, back: Table | None) -> None:
@@ -145,7 +148,7 @@ class Table:
         self.back = back
 
     def follow(self, course: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Set the coroutine function that runs at this table, such as a lesson."""
+        """Set the coroutine function that runs at this table instead of a match, such as a lesson."""
         self.course = course
 
     # The clock --------------------------------------------------------------------------------------------------------
@@ -171,7 +174,10 @@ class Table:
     # Other kinds of tables override these -----------------------------------------------------------------------------
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - lessons override this
-        """Return the prepared advice for the position after the moves `ahead`. Only lessons have such advice."""
+        """Return advice that was prepared for the position after the further moves `ahead`, or None.
+
+        Only lessons have prepared advice.
+        """
         return None
 
     def text_in(self, form: str) -> str:  # noqa: ARG002 - analyses override this
@@ -186,7 +192,7 @@ class Table:
         return None
 
     def drawn(self) -> tuple[str, ...]:
-        """Return the rings and arrows over the board (`MoveNode.drawn`). Only analyses and studies have some."""
+        """Return the rings and arrows drawn on the board (`MoveNode.drawn`). Only analyses and studies have any."""
         return ()
 
     @property
@@ -201,7 +207,10 @@ class Table:
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind of table and the name by which the browser's history finds this table again (see `app.opened`)."""
+        """Two texts by which the browser's history finds this table again (see `app.opened`).
+
+        They are the kind of the entry, and the identifier of the game or the link by which it came.
+        """
         return ("guest", self.about.link) if self.kind == "guest" else ("table", self.about.save)
 
     # The board and the players ----------------------------------------------------------------------------------------
@@ -216,7 +225,7 @@ class Table:
         return self.game.speech.spot(position, spot)
 
     def drawing_text(self, drawn: str) -> Message:
-        """Return a description of a ring or an arrow."""
+        """Return a description of a ring or an arrow, whose form is that of `MoveNode.drawn`."""
         start, arrow, end = drawn.partition(ARROW)
         if not arrow:
             return say("Ring: {spot}", spot=self.place_text(start))
@@ -224,9 +233,9 @@ class Table:
 
     @property
     def view(self) -> View[Any, Any]:
-        """The game's view of the board, turned as at this table.
+        """The game's view (the functions that draw the board), turned as at this table.
 
-        If each player has a board, the view of the shown board.
+        In games where each player has a board, it is the view of the board that is shown.
         """
         if self.game.trial:
             return self.game.trial.view.seen(self.display.seen)
@@ -285,7 +294,7 @@ class Table:
 
     @property
     def chancy(self) -> bool:
-        """True if the match has dice."""
+        """True if the match has had a chance move, such as a roll of dice, or if one is due."""
         return chancy(self.match)
 
     @property
@@ -345,9 +354,9 @@ class Table:
 
     @property
     def imposed(self) -> Message | None:
-        """A sentence about the forced move of the player to move, such as a pass.
+        """A sentence about the forced move that the player to move must make, such as a pass.
 
-        None if the player has a choice, or if a roll is due.
+        None if the player has a choice, if a roll is due, or if the match is over.
         """
         position = self.match.position
         if self.outcome is not None or position.turn == CHANCE:
@@ -357,29 +366,32 @@ class Table:
 
     @property
     def counts(self) -> tuple[tuple[Fact, ...], ...]:
-        """For each seat, numbers that describe the player's state in the shown position. The score comes first."""
+        """For each seat, labelled numbers about the player's state in the shown position. The score comes first."""
         return self.facts if self.game.trial is None else _all_counts(self.game, self.position)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """For each seat, the first of `counts`, or 0 if there are none."""
+        """For each seat, the score in the shown position, or 0 if the game has none."""
         if self.game.trial is not None:
             return tuple(self.game.trial.speech.scores(self.position))
         return tuple([facts[0].value if facts else 0 for facts in self.facts])
 
     @property
     def facts(self) -> tuple[tuple[Fact, ...], ...]:
-        """For each seat, the numbers on the player's card in the shown position. The most important comes first."""
+        """For each seat, the labelled numbers on the player's card beside the board. The most important comes first.
+
+        They belong to the shown position.
+        """
         return _facts(self.game, self.position)
 
     @property
     def cells(self) -> Mapping[Spot, Cell]:
-        """The cells of the board, their rectangles, by spot."""
+        """The cells of the board (the rectangles in which the spots are), by spot."""
         view: Any = self.view  # a module, or a cached instance: both are hashable
         return _cells(view)
 
     def cell(self, spot: Spot) -> Cell | None:
-        """Return the cell of a spot, its rectangle on the board, or None if the board has no such spot."""
+        """Return the cell of a spot (its rectangle on the board), or None if the board has no such spot."""
         return self.cells.get(spot)
 
     # Pointing ---------------------------------------------------------------------------------------------------------
@@ -401,7 +413,7 @@ class Table:
         return choice.trying.scene(trial.view.seen(self.display.seen))
 
     def opponent(self, seat: Seat) -> int | Between:
-        """Return the level of the opponent in a seat, or the two levels between which it is."""
+        """Return the level of the computer opponent in a seat, or the two levels between which its strength is."""
         own = self.plan.seats[seat]
         return self.game.between(own.level, own.offset)
 
@@ -419,7 +431,8 @@ class Table:
     def point(self, pointing: Pointing[Any]) -> Any | None:
         """Store which spots are picked, and return the move that they complete, or None.
 
-        If a spot was refused, also store the reason.
+        If a spot was refused, also store the reason. In games that list choices beside the board, a spot can select a
+        choice of several moves: then return the first, and store the others to be played next.
         """
         moves, choice = self._beyond(pointing.refused), self.choice
         if moves:
@@ -433,7 +446,7 @@ class Table:
 
     @property
     def ways(self) -> Sequence[Way]:
-        """The possible choices, in games that list them beside the board; empty in other games."""
+        """The choices that are listed beside the board now; empty in games without such a list."""
         if self.game.tray is None or self.choice.awaited is None or self.display.shown_ply is not None:
             return ()
         return _ways(self.game, self.match.position, self.choice.pointing.chooser.picked)
@@ -444,10 +457,10 @@ class Table:
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """Return the moves, in order, of the choice beside the board that `spots` select, or an empty tuple.
+        """Return the moves, in order, of the choice (`Way`) that `spots` select in the list beside the board.
 
-        The choices are those that the tray lists once all spots but the last are picked (`Way`). The last spot selects
-        one by its destination. The tuple is also empty if the choice only picks a spot.
+        The list is the one for all spots but the last as picked spots. The last spot is the destination of the choice.
+        Return an empty tuple if there is no such choice, or if it makes no move but only picks its destination.
         """
         if self.game.tray is None or not spots:
             return ()
@@ -467,7 +480,10 @@ class Table:
         return events
 
     def heard(self) -> None:
-        """Add the last move to the log. If the table has a clock, record the time that the move took."""
+        """Add the last move of the match to the log. If the table has a clock, record the time that the move took.
+
+        Then show the present position, and cancel the pending choice.
+        """
         if self.timing is not None:
             seat, ply = self.timing.seat, self.match.ply
             unrecorded = (None,) * (ply - 1 - len(self.timing.moves))
@@ -479,7 +495,10 @@ class Table:
         self._come_back()
 
     def rewound(self) -> None:
-        """After an undo or redo, rebuild the log, set the clock back to the present ply, and show the position."""
+        """Rebuild the log after an undo or redo, and set the clock back to its state at the present ply.
+
+        Then show the present position, and cancel the pending choice.
+        """
         if self.timing is not None:
             self.timing = self.timing.stopped_after(self.match.ply)
         self.log.rewrite()
@@ -496,11 +515,14 @@ class Table:
         return self.match.ply, self.outcome is not None
 
     def look_away(self) -> None:
-        """Record that the player looks at another position, so that an opponent's present remark is not repeated."""
+        """Record that the player looks at another position.
+
+        A remark that a computer opponent makes at this moment of the match is then not repeated.
+        """
         self.display.look_away(self.moment)
 
     def show(self, ply: int | None) -> None:
-        """Show the position after `ply` moves, or the present position if `ply` is None."""
+        """Show the position after `ply` moves, or the present position if `ply` is None or too large."""
         within = None if ply is None else max(0, min(ply, self.match.ply))
         self.display.show_ply(None if within == self.match.ply else within)
         if self.display.shown_ply is not None:
@@ -542,7 +564,7 @@ def _all_counts(game: Game, position: Any) -> tuple[tuple[Fact, ...], ...]:
 
 
 def middle(game: Game) -> Spot:
-    """Return the spot in the middle of the board. The keyboard cursor starts there."""
+    """Return the spot in the middle of a game's board, where the keyboard cursor starts."""
     rows = game.view.cells()
     row = rows[len(rows) // 2]
     return row[len(row) // 2].spot

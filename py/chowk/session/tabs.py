@@ -28,9 +28,9 @@ class GameLocks(Protocol):
     async def take(self, name: str, on_request: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
         """Try to lock a game for this tab; return True on success.
 
-        With `insist`, take the lock away from the tab that holds it. That tab first runs the `on_request` with which it
-        took the lock, and then loses the lock. A tab that does not respond loses the lock, too, and runs its
-        `on_request` when it wakes up.
+        With `insist`, take the lock away from the tab that holds it. That tab first awaits its own `on_request`, the
+        function that it passed when it took the lock, and then loses the lock. A tab that does not respond in time
+        loses the lock, too, and runs its `on_request` when it wakes up.
         """
 
     def release(self, name: str) -> None:
@@ -52,8 +52,8 @@ class TabHost(GameHost, Protocol):
 def at_table(save: Save, own: OwnSeat | None = None, known: KnownLines = ()) -> Table:
     """Return a table for a stored game.
 
-    `own` is this device's seat in a correspondence game. `known` holds lines of the log that an earlier table of this
-    game has made. They are reused.
+    `own` is this device's seat in a correspondence game, with its secret for the dice. `known` holds lines of the log
+    that an earlier table of this game has made. They are reused.
     """
     distance = None
     if save.correspondence is not None:
@@ -71,7 +71,7 @@ def at_table(save: Save, own: OwnSeat | None = None, known: KnownLines = ()) -> 
 
 
 async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
-    """Lock the game at a table for this tab. If another tab has changed the game, load it again.
+    """Lock the game at a table, so that only this tab plays it. If another tab has changed the game, load it again.
 
     If another tab has the lock, this tab only shows the game. With `insist`, take the lock away from that tab.
     """
@@ -93,7 +93,10 @@ async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
 
 
 async def refresh(host: TabHost, name: str) -> None:
-    """Replace the text of a stored game if another tab has written a newer one. The text is parsed on first use."""
+    """Take over the text of the stored game `name` (an identifier) if another tab has written a newer one.
+
+    The text is parsed on first use.
+    """
     text = await host.kept.queue.newer(saves.GAME_KEY + name)
     if text is not None:
         host.kept.saves.leave(name, text)
@@ -109,7 +112,10 @@ def _read(host: TabHost, text: str) -> Save | None:
 
 
 async def let_go(host: TabHost, name: str) -> None:
-    """Stop playing a game in this tab, and wait until all its changes are stored, so that another tab can play it."""
+    """Stop playing the game with the identifier `name` in this tab, and wait until all changes are stored.
+
+    After that, another tab can play the game.
+    """
     taken_over(host, name)
     await host.kept.queue.settled()
 
@@ -125,7 +131,10 @@ def taken_over(host: TabHost, name: str) -> None:
 
 
 async def leave(host: TabHost, table: Table) -> None:
-    """Release the lock of a table's game after all changes are stored. Keep it if the player has returned by then."""
+    """Wait until all changes are stored, and then release the lock of a table's game.
+
+    Keep the lock if the player has returned to the game by then.
+    """
     await host.kept.queue.settled()
     if host.place.table is None or host.place.table.about.save != table.about.save:
         host.locks.release(table.about.save)

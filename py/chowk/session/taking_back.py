@@ -9,7 +9,10 @@ from chowk.session.table import Table, Transition
 
 
 def decisions(table: Table) -> Iterator[int]:
-    """Yield the plies at which a person chose among several moves, from the latest to the earliest."""
+    """Yield the plies at which a person at this device chose a move, from the latest to the earliest.
+
+    Forced moves do not count, nor do moves that only continue the previous move.
+    """
     for ply in reversed(range(table.match.ply)):
         if _chosen(table, ply):
             yield ply
@@ -18,8 +21,9 @@ def decisions(table: Table) -> Iterator[int]:
 def undo_target(table: Table) -> int | None:
     """Return the ply to which an undo goes back, or None if no move may be taken back.
 
-    It is the ply of the last choice of a person. If `take_back` in the game's plan is `rule`, a choice can be taken
-    back only until the next player has chosen a move.
+    It is the ply of the last choice of a person at this device. If `take_back` in the game's plan is `rule`, a choice
+    can be taken back only until the next player has chosen a move. In a correspondence game, rolls and moves that were
+    sent cannot be taken back by an undo.
     """
     match, forced = table.match, table.game.rules.forced
     target = None if table.kind in ("guest", "analysis") else next(decisions(table), None)
@@ -52,7 +56,7 @@ def take_back(table: Table) -> list[Transition]:
 
 
 def play_again(table: Table) -> list[Transition]:
-    """Redo moves up to a person's next choice or the last undone move. Return the steps to animate."""
+    """Redo at least one undone move, and then all up to a person's next choice. Return the steps to animate."""
     steps = [_redo(table)]
     while table.match.undone and not (table.outcome is not None or _chosen(table, table.match.ply)):
         steps.append(_redo(table))
@@ -67,7 +71,10 @@ def _redo(table: Table) -> Transition:
 
 
 def _chosen(table: Table, ply: int) -> bool:
-    """Return True if a person had a choice at `ply`. A move that only continues the previous move does not count."""
+    """Return True if a person at this device had a choice after `ply` moves.
+
+    A move that only continues the previous move does not count.
+    """
     position, trial = table.match.position_after(ply), table.game.trial
     continues = trial and ply and trial.picks.goes_on(position)
     return table.seats.person(position.turn) and table.game.rules.forced(position) is None and not continues

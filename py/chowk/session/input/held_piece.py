@@ -10,7 +10,10 @@ from chowk.session.table import Table
 
 
 def attempt(host: GameHost, table: Table, trying: MovePreview, spot: Spot) -> None:
-    """Point at a spot on the board or beside it. Show the changed preview, or the reason why the spot was refused."""
+    """Point at a spot on the board or beside it, to pick up, move or turn a piece.
+
+    Show the changed preview, or the reason why the spot was refused.
+    """
     before = trying.picks
     trying.point(spot)
     table.choice.hide_hint()
@@ -23,7 +26,7 @@ def attempt(host: GameHost, table: Table, trying: MovePreview, spot: Spot) -> No
 
 
 def carry(host: GameHost, table: Table, spot: Spot) -> None:
-    """Move the held piece to `spot`, where the keyboard cursor is."""
+    """Move the held piece to `spot`, where the keyboard cursor is. Do nothing if no piece is held over the board."""
     if table.choice.trying is not None and table.choice.trying.covers:
         table.choice.trying.point(spot)
         tried(host, table, table.choice.trying)
@@ -37,7 +40,7 @@ def use(host: GameHost, table: Table, tool: str) -> None:
 
 
 def hover(host: GameHost, table: Table, spot: Spot) -> None:
-    """Update the preview for the spot under the mouse; an empty text means no spot."""
+    """Update the preview because the mouse is now over `spot`; an empty text means no spot."""
     if table.choice.trying is not None and table.display.shown_ply is None and table.choice.trying.hover(spot):
         host.page.render()
 

@@ -18,7 +18,8 @@ _DIRECTIONS: Final = {"ArrowLeft": (-1, 0), "ArrowUp": (0, -1), "ArrowDown": (0,
 class Steering(NamedTuple):
     """A group of keys that act on the board, with a label for the list of shortcuts.
 
-    `run` is called with the application, the table and the pressed key. `fits` returns True if a table uses the keys.
+    `run` is called with the application, the table and the pressed key. `fits` returns True if the keys have a use at
+    the table.
     """
 
     keys: tuple[str, ...]
@@ -28,7 +29,7 @@ class Steering(NamedTuple):
 
 
 def steered(host: GameHost, table: Table, pressed: str) -> bool:
-    """Run the action of a key and return True, or return False if the key is in no group of `STEERING`."""
+    """Run the action of a key and return True. Return False if no group of `STEERING` has the key at this table."""
     steering = next((row for row in STEERING if pressed in row.keys and row.fits(table)), None)
     if steering is None:
         return False
@@ -77,8 +78,8 @@ def cell_towards(table: Table, dx: int, dy: int) -> Cell:
     """Return the cell to which the cursor moves in a direction: (-1, 0), (1, 0), (0, -1) or (0, 1).
 
     Only cells within 45 degrees of the direction are considered. Without such a cell, the cursor stays where it is. To
-    the left or right, the result is the cell with the least sum of its distance ahead and four times its distance to
-    the side. Upwards or downwards, the nearest row is preferred, then the least distance to the side, then the nearest
+    the left or right, the result is the cell for which the distance ahead plus four times the distance to the side is
+    smallest. Upwards or downwards, the nearest row is preferred, then the least distance to the side, then the nearest
     index within the row. So on a board that uses only every second square, moving up and down stays within two files.
     """
     current = table.cell(table.display.cursor)

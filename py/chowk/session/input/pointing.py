@@ -1,9 +1,9 @@
 """Pointing: a state machine that turns taps, drags and keys into picked spots, for all games and input devices.
 
-A press on a spot that may be picked picks the spot. A release on another spot picks that spot, too, as at the end of a
-drag. A release on the same spot leaves the spot picked for the next tap. If picking a spot would complete a move, the
-spot is picked only at the release. If a spot cannot be picked next but a move begins there, a press on it clears the
-picked spots and begins that move.
+A press on a spot that may be picked picks it. If the release is on another spot, as at the end of a drag, that spot is
+picked, too. If it is on the same spot, the spot stays picked for the next tap. If picking a spot would complete a move,
+the spot is picked only at the release. If a spot cannot be picked next but a move begins there, a press on it clears
+the picked spots and begins that move.
 
 Once a spot is picked, a more distant spot can be pointed at if only one way leads there. If at least two spots are
 picked and only one move is still possible, a second tap on a picked spot finishes that move.
@@ -23,8 +23,8 @@ M = TypeVar("M", bound=Hashable)
 class Pointing(NamedTuple, Generic[M]):
     """The spots picked so far (`chooser`) and the state of the pointer; an immutable value.
 
-    `pressed` is the spot under the finger or key that is down. `picked_before` is True if that spot was picked before
-    the press. `refused` holds the spots of an illegal move, until the next input.
+    `pressed` is the spot on which a finger, button or key is down; empty if none is. `picked_before` is True if that
+    spot was picked before the press. `refused` holds the spots of an illegal move, until the next input.
     """
 
     chooser: Chooser[M]

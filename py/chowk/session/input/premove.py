@@ -18,8 +18,8 @@ BESIDE: Final = "–"
 def is_due(services: GameServices, table: Table) -> bool:
     """Return True if clicks now enter a premove, a move to play after the opponent's move.
 
-    That is so while the opponent is to move, if the settings allow premoves. One person must play against one opponent,
-    in a game without previews of moves and without a list of choices beside the board.
+    That is so while the opponent is to move, if the settings allow premoves. One person at this device must play
+    against one opponent, in a game without previews of moves and without a list of choices beside the board.
     """
     game, match = table.game, table.match
     plain = game.trial is None and game.tray is None and len(table.plan.seats) == 2
@@ -57,7 +57,7 @@ def take_premove(table: Table) -> Pointing[Any]:
     """Remove the premove, and return the state of pointing after its spots are tapped in the present position.
 
     That state has a complete move, or the picked spots of an incomplete move. If the premove is not legal, no spot is
-    picked, and the reason is stored in `missed`.
+    picked, and the reason is stored in `table.choice.missed`. Without a premove, return `idle()`.
     """
     spots = table.choice.take_ahead()
     if not spots:

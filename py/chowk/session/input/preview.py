@@ -17,8 +17,9 @@ NO_PICKS: Final[Picks] = ()
 class MovePreview:
     """The preview of a person's move: the piece that the person holds over the board.
 
-    `position` is None while no person is to choose. `picks` describes the held piece, which follows the mouse until a
-    click or a key makes it `fixed`. `over` is the spot under the mouse.
+    `trial` has the game's functions for previews. `position` is the position before the move, or None while no person
+    is to choose. `picks` are the spots that describe the held piece, such as its place and orientation. The piece
+    follows the mouse until a click or a key makes it `fixed`. `over` is the spot under the mouse.
     """
 
     def __init__(self, trial: Trial) -> None:
@@ -45,14 +46,14 @@ class MovePreview:
 
     @property
     def first(self) -> Picks:
-        """The spots that describe the piece that is held when the choice begins.
+        """The spots that describe the piece that the person holds when the choice begins.
 
-        Empty if the person must pick up a piece first.
+        Empty if no piece is held then, because the person must first pick one up.
         """
         return NO_PICKS if self.position is None else self.trial.picks.begin(self.position)
 
     def cancel(self) -> None:
-        """Put the held piece back. If the rules require a piece to be held, return it to its first place."""
+        """Put the held piece back. If the rules require it to be placed, hold it at its first place again."""
         if self.position is not None:
             self._take(self.trial.picks.begin(self.position), fixed=False)
 
@@ -109,10 +110,10 @@ class MovePreview:
 
     @property
     def drawn_picks(self) -> Picks:
-        """The spots that describe the piece to draw.
+        """The spots that describe the piece to draw over the board.
 
-        It is the held piece, which follows the mouse until it is fixed. If no piece is held, it is the piece beside the
-        board that is under the mouse.
+        It is the held piece, which follows the mouse until it is fixed. If no piece is held and the mouse is over a
+        piece beside the board, it is that piece as if it were picked up.
         """
         if self.position is None or not self.over or self.fixed:
             return self.picks
@@ -128,12 +129,12 @@ class MovePreview:
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """The moves that put the held piece where the preview shows it; empty if that is not legal."""
+        """The moves, in order, that put the held piece where the preview shows it; empty if that is not legal."""
         return () if self.position is None else tuple(self.trial.picks.moves(self.position, self.drawn_picks))
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """The spots that may be pointed at. If the held piece can be placed, the first is the tick that confirms it."""
+        """The spots that may be pointed at. If the held piece can be placed, the first is the tick, which places it."""
         if self.position is None:
             return ()
         tick = (TICK,) if self.picks and self.trial.picks.moves(self.position, self.picks) else ()
@@ -141,7 +142,7 @@ class MovePreview:
 
     @property
     def offers(self) -> tuple[tuple[Spot, bool], ...]:
-        """The spots beside the board, each with True if its piece may be taken now.
+        """The spots of the pieces beside the board, each with True if its piece may be taken now.
 
         Empty while no person is to choose.
         """
@@ -178,7 +179,7 @@ class MovePreview:
         return next((spot for spot in self.covers if point(self.position, self.picks, spot) == self.picks), "")
 
     def scene(self, board: SeenBoard[Any, Any]) -> Scene:
-        """Return the sprites of the held piece, as the view `board` draws them."""
+        """Return the sprites of the held piece, as the view `board` draws them; empty if no piece is held."""
         return (
             board.tried(self.position, self.drawn_picks, self.moves)
             if self.position is not None and self.drawn_picks

@@ -23,9 +23,10 @@ SLOWLY: Final = 0.1
 
 
 def parted(down: Sequence[float], felt: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Split a reading of the acceleration into a new estimate of gravity and the rest.
+    """Split a reading of the acceleration into gravity and the rest. Return a new estimate of gravity, and the rest.
 
-    `down` is the previous estimate and `felt` the reading, both in metres per second squared for each axis.
+    `down` is the previous estimate of gravity and `felt` the reading. All have a value for each axis, in metres per
+    second squared.
     """
     pull = tuple(old + SLOWLY * (new - old) for old, new in zip(down, felt, strict=True))
     return pull, tuple(new - old for old, new in zip(pull, felt, strict=True))
@@ -40,7 +41,7 @@ class Shaking(NamedTuple):
         """Return the recent jolts after a new reading of the acceleration.
 
         `now` is the time of the reading in seconds. `force` is the largest component of the acceleration without
-        gravity.
+        gravity, in metres per second squared. A reading of at least `STRONG` adds a jolt.
         """
         recent = tuple(time for time in self.jolts if now - time <= SOON)
         if force < STRONG or (recent and now - recent[-1] < APART):

@@ -30,12 +30,12 @@ class Hint(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """A move that the strongest opponent advises. It is shown in three steps, each with more detail.
+    """A move that the strongest computer opponent advises. It is shown in three steps, each with more detail.
 
-    `depth` is the number of steps that were shown. `moves` are the advised moves for the rest of the turn, and `spots`
-    are the spots to pick for them. The first step marks the spots in `region`. `region_message`, `text` and `why` are
-    the messages of the three steps; `why` is empty until it is needed. If the game gives no reasons for the move, the
-    third step shows `worth`, the evaluation of the move.
+    `position` is the position before the move. `depth` is the number of steps shown so far. `moves` are the advised
+    moves for the rest of the turn, and `spots` are the spots to pick for them. The first step marks the spots in
+    `region`. `region_message`, `text` and `why` are the messages of the three steps; `why` is empty until it is needed.
+    If the game gives no reasons for the move, the third step shows `worth`, the evaluation of the move.
     """
 
     position: Any
@@ -50,13 +50,13 @@ class Advice(NamedTuple):
 
     @property
     def hint(self) -> Hint:
-        """The spots to mark and the messages to show in the present step."""
+        """The hint of the present step: the spots to mark and the messages to show."""
         if self.depth < 2:
             return Hint(self.region, self.region_message)
         return Hint(self.spots, self.text, self.why)
 
     def deeper(self, game: Game) -> Advice:
-        """Return the advice in its next step, with more detail. The last step is `WHY`."""
+        """Return the advice in its next step, with more detail. At the last step, `WHY`, it stays there."""
         if self.depth + 1 < WHY or self.why:
             return self._replace(depth=min(WHY, self.depth + 1))
         return self._replace(depth=WHY, why=game.why(self.position, self.moves) or self.worth)

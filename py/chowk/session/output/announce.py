@@ -18,9 +18,9 @@ FACTS: Final = 3
 
 
 def announcement(detail: str, table: Table) -> tuple[Message, ...]:
-    """Return the announcement of the last move. `detail` is the value of the setting for the detail: `short` or `full`.
+    """Return the announcement of the last move, with as much detail as the setting `detail` asks for.
 
-    Any other value announces the events of the move without the score.
+    `short` means only the notation of the move, and `full` its events and the score. Any other value means its events.
     """
     line = table.log.lines[-1]
     if detail == "short" and line.seat >= 0:
@@ -31,7 +31,7 @@ def announcement(detail: str, table: Table) -> tuple[Message, ...]:
 
 
 def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
-    """Return the remark that an opponent makes now.
+    """Return the remark that a computer opponent makes now.
 
     The result is empty if no opponent makes a remark, or if remarks are switched off.
     """
@@ -46,7 +46,10 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
 
 
 def to_send(table: Table) -> tuple[Message, ...]:
-    """Return the sentence that asks for sending a finished turn, in a game played by link; otherwise nothing."""
+    """Return the sentence that asks the player to send a finished turn, in a game played by link.
+
+    The result is empty if nothing has to be sent.
+    """
     if table.distance is None or table.kind != "own" or table.outcome is not None:
         return ()
     position = table.match.position

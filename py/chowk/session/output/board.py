@@ -21,9 +21,9 @@ BETWEEN: Final = "|"
 class Pointer(NamedTuple):
     """The state of the mouse or finger: `over` is the spot under it.
 
-    `dropped` is the place of a dropped piece in board units, or None. `holds` is True while the picked piece is held
-    down and may be dragged: it is then drawn above all others, and follows the pointer without further drawing
-    (`py/boot/press.js`).
+    `dropped` is the point, in board units, where the dragged piece was just dropped, or None. `holds` is True while the
+    mouse button or finger is down on the picked piece, so that the piece may be dragged. The piece is then drawn above
+    all others, and `py/boot/press.js` moves it with the pointer.
     """
 
     over: Spot = ""
@@ -32,12 +32,11 @@ class Pointer(NamedTuple):
 
 
 def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
-    """Return the spot at a point in board units; an empty text if no cell is there.
+    """Return the spot that a touch at a point in board units means; an empty text if it means none.
 
-    If the point misses all pieces and all cells that can be chosen, the result is the nearest cell that can be chosen,
-    at a distance of at most `slop` board units. If a second such cell is nearly as near, the result is the cell that
-    contains the point, if there is one. The part of the board outside its squares has the spot `View.ELSEWHERE`, if the
-    game uses it.
+    Usually it is the spot of the cell that contains the point. A touch that misses all pieces and all cells that can be
+    chosen means the nearest cell that can be chosen, if it is at most `slop` board units away and no second one is
+    nearly as near. The part of the board outside its cells has the spot `View.ELSEWHERE`, if the game uses it.
     """
     hit, near = _hit(table, x, y), _near(table, x, y, slop)
     if near and not _are_even(near):
@@ -49,7 +48,7 @@ def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
 def between(table: Table, x: float, y: float, slop: float) -> tuple[Spot, ...]:
     """Return the two nearest spots that can be chosen, if a touch is about equally near to both; else an empty tuple.
 
-    `slop` is the greatest distance in board units.
+    The nearer one must be at most `slop` board units away.
     """
     near = _near(table, x, y, slop)
     return tuple(candidate.spot for candidate in near[:2]) if _are_even(near) else ()
@@ -66,10 +65,10 @@ def _hit(table: Table, x: float, y: float) -> Spot:
 
 
 def _near(table: Table, x: float, y: float, slop: float) -> list[_Near]:
-    """Return the spots that a touch may mean, with their distances, the nearest first.
+    """Return the spots that can be chosen, with their distances from a touch, the nearest first.
 
-    The result is empty if the touch hit a piece or a spot that can be chosen, or if all spots are further away than
-    `slop`.
+    The result is empty if the touch hit a piece or a spot that can be chosen, or if all these spots are more than
+    `slop` board units away.
     """
     hit = _hit(table, x, y)
     if not slop or hit in table.meant or (hit and standing(table.sprites, (hit,))):
@@ -99,7 +98,7 @@ def scene(services: GameServices, table: Table, pointer: Pointer, focused: bool,
 
 
 def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
-    """Return the marks on the board without the pieces, which are drawn separately while they are animated.
+    """Return the marks on the board, without the pieces, which are drawn separately while they are animated.
 
     The arguments are those of `scene`.
     """
@@ -130,7 +129,7 @@ def names_squares(services: GameServices, table: Table) -> bool:
 
 
 def numbers(table: Table) -> Mapping[Spot, tuple[int, Cell]]:
-    """Return the number and the cell of each numbered piece, by spot.
+    """Return the number and the cell of each numbered piece, by spot; empty if none is numbered now.
 
     Pieces are numbered while the player chooses among them. The buttons beside the board have the same numbers.
     """
@@ -149,7 +148,7 @@ def obliged(table: Table) -> tuple[Spot, ...]:
 
 
 def held(table: Table) -> Sprite | None:
-    """Return the sprite of the picked piece where it stands in the shown position, or None if no piece is picked."""
+    """Return the sprite of the picked piece, or None if no piece is picked."""
     sprites = standing(table.sprites, table.choice.pointing.chooser.picked[:1])
     return sprites[0] if sprites else None
 
@@ -174,7 +173,7 @@ def _pieces(table: Table, pointer: Pointer) -> Scene:
 
 
 def _meant(table: Table, spot: Spot) -> tuple[Any, ...]:
-    """Return the moves that a click on a spot would make. Empty if it would make no move."""
+    """Return the moves, in order, that a click on a spot would make; an empty tuple if it would make none."""
     move = table.choice.pointing.chooser.completing().get(spot)
     if move is not None:
         return (move,)

@@ -1,7 +1,7 @@
-"""Opponents as characters: their facial expressions, and the few remarks that they make during a game.
+"""Computer opponents as characters: their facial expressions, and the few remarks that they make during a game.
 
-Both follow from the match alone, so a game looks the same when it is opened again. Remarks are chosen at random by the
-game's seed, independently of the dice. They are rare and always kind.
+Both follow from the match alone, so a game looks the same when it is opened again. The game's seed determines the
+random choice of remarks, which is independent of the dice. Remarks are rare and always kind.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _KNOWN: WeakKeyDictionary[Table, tuple[tuple[int, int], tuple[Seat, Mapping[Seat
 
 
 def face(table: Table, seat: Seat) -> str:
-    """Return an opponent's expression at the shown position, one of `chowk.draw.animals.FACES`."""
+    """Return a computer opponent's expression at the shown position, one of `chowk.draw.animals.FACES`."""
     if table.display.shown_ply is None and table.choice.thinking == seat:
         return "thinking"
     outcome = table.outcome if table.display.shown_ply is None else None
@@ -71,7 +71,7 @@ def face(table: Table, seat: Seat) -> str:
 
 
 def remark(table: Table) -> tuple[Seat, Message] | None:
-    """Return the seat of the opponent that makes a remark now, and the remark. Return None if no opponent makes one."""
+    """Return the seat of the computer opponent that makes a remark now, and the remark; None if none makes one."""
     seats = [seat for seat, plan_seat in enumerate(table.plan.seats) if plan_seat.kind == "bot"]
     if table.kind != "own" or table.display.shown_ply is not None or not seats or not table.seats.people:
         return None
@@ -92,15 +92,15 @@ def begun(table: Table) -> bool:
 def _draw(table: Table) -> int:
     """Return the number that identifies the random draw for the present remark.
 
-    It is another one after each ply, but always the same before the first move.
+    It depends on the number of moves made, but stays the same until a player has moved.
     """
     return -_APART - 4 * (table.match.ply if begun(table) else 0)
 
 
 def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
-    """Return the seat of the opponent that may make a remark, and the occasion; an empty occasion if there is none.
+    """Return the seat of the computer opponent that may make a remark, and the occasion (see `LINES`).
 
-    `seats` are the seats of the opponents.
+    The occasion is empty if there is none. `seats` are the seats of the opponents.
     """
     match, outcome = table.match, table.outcome
     speaker = seats[chance.below(len(seats), match.seed, _draw(table) - 2)]
@@ -118,10 +118,10 @@ def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
 
 
 def _last_move(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
-    """Return the seat that made the last move, what each other seat lost by it, and what the move scored.
+    """Return the seat that made the last move before the shown position, the losses of other seats, and its score.
 
-    A captured piece counts 1 as a loss and as a score. `GOOD` lists what else counts. Before the first move, the seat
-    is `CHANCE`.
+    A captured piece counts 1, both as a loss of its owner and in the score of the move. `GOOD` lists what else counts.
+    Before the first move, the seat is `CHANCE`.
     """
     key = table.ply, table.match.seed
     known = _KNOWN.get(table)

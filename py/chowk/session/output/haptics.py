@@ -22,8 +22,8 @@ END: Final[Pulses] = (40, 60, 40, 60, 90)
 def felt(before: Moment, now: Moment) -> Pulses:
     """Return the vibration for the change between two moments. Empty for no vibration.
 
-    Only the most important change counts. From the most to the least important, these are: the end of the game, a
-    refusal, a move by a person at this device (with a pulse for each captured piece), the capture of such a person's
+    Only the most important change counts. The changes are, from the most to the least important: the end of the game, a
+    refusal, a move by a person at this device (with a pulse for each captured piece) or the capture of such a person's
     piece, and the beginning of a turn.
     """
     if now.table is None or now.table is not before.table:

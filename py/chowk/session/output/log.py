@@ -25,9 +25,9 @@ If they follow from the seed, the log begins with a code by which a player can c
 class LogLine(NamedTuple):
     """A line of the log, for a move or for facts that were known before the first move.
 
-    `ply` is the number of moves up to and including the move, or 0 before the first. `seat` is the player of the move.
-    `sentences` describe the move or the facts, and `written` is the move's notation. `named` holds sentences that name
-    squares, if `sentences` do not.
+    `ply` is the number of moves up to and including the move, or 0 for facts. `seat` is the player of the move, or
+    `CHANCE`. `sentences` describe the move or the facts, and `written` is the move's notation. If `sentences` name no
+    squares, `named` holds sentences that do.
     """
 
     ply: int
@@ -52,7 +52,7 @@ KnownLines: TypeAlias = "Sequence[tuple[Any, Any, LogLine]]"
 def telling(
     game: Game, match: Match[Any, Any], known: KnownLines = ()
 ) -> Generator[None, None, list[tuple[Any, Any, LogLine]]]:
-    """Make and return the log lines of a match in steps: yield after each move.
+    """Return the log lines of all moves of a match, yielding after each new line.
 
     Each line comes with the position before the move, and the move. The lines in `known` are reused up to the first
     move that differs.
@@ -75,7 +75,10 @@ def _logged(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, Log
 
 
 class Log:
-    """The log of a match: a line for each move. `known` holds log lines to reuse."""
+    """The log of a match: a line for each move, after a line of facts known before the first move, if there are any.
+
+    `known` holds log lines to reuse (`telling`).
+    """
 
     def __init__(self, game: Game, match: Match[Any, Any], seats: Seats, known: KnownLines = ()) -> None:
         self._game = game
@@ -91,7 +94,7 @@ class Log:
 
     @property
     def heard(self) -> tuple[Message, ...]:
-        """The sentences of the last move, with the names of squares; empty after an undo or redo."""
+        """The sentences about the last move that name squares (`LogLine.heard`); empty after an undo or redo."""
         return self.lines[-1].heard if self.latest else ()
 
     def write(self) -> None:
@@ -125,5 +128,5 @@ class Log:
 
 
 def chancy(match: Match[Any, Any]) -> bool:
-    """Return True if a match has had a chance move, such as a roll of dice."""
+    """Return True if a match has had a chance move, such as a roll of dice, or if one is due."""
     return any(position.turn == CHANCE for position in match.positions)

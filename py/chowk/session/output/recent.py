@@ -14,7 +14,10 @@ from chowk.session.table import Table
 
 
 class _Ways(NamedTuple):
-    """The spots of the moves of a turn: where they began and ended, and the spots that the pieces passed between."""
+    """The spots of the moves of a turn.
+
+    `ends` are the spots where moves began or ended. `passed` are the spots on the way between them.
+    """
 
     ends: tuple[Spot, ...]
     passed: tuple[Spot, ...]
@@ -43,9 +46,9 @@ def trail(table: Table) -> tuple[Spot, ...]:
 
 
 def done(table: Table) -> Scene:
-    """Return sprites that mark, on a player's own board, what the move before the shown position put there.
+    """Return sprites that mark what the move before the shown position put on the shown player's board.
 
-    The result is empty in games in which moves are not tried on own boards (`Game.trial`).
+    The result is empty in games in which players have no boards of their own (`Game.trial` is None).
     """
     trial = table.game.trial
     if trial is None or not table.ply or table.display.moving:
@@ -55,7 +58,7 @@ def done(table: Table) -> Scene:
 
 
 def _lately(table: Table) -> _Ways:
-    """Return the spots of the last move. In games with dice, return those of all moves since the last roll.
+    """Return the spots of the last move before the shown position, or with dice, of all moves since the last roll.
 
     If each player has a board and the last move was made on a board that is not shown, the result is empty.
     """

@@ -30,7 +30,7 @@ async def _read(services: GameServices, alert: Message, number: int) -> None:
 
 
 def forgive(services: GameServices) -> None:
-    """Clear the message about a refusal on the page, and the stored reason at the table."""
+    """Clear the message about refused input on the page, and the stored reason at the open table."""
     if services.voice.alert is not None:
         services.voice.alert = None
         if services.place.table is not None:

@@ -16,12 +16,12 @@ from chowk.storage.settings import Settings
 
 
 class Moment(NamedTuple):
-    """The application's state at one moment, limited to the parts whose changes make sounds.
+    """The parts of the application's state at one moment whose changes make sounds.
 
-    Without a table, all fields have their default values. `may_act` is True if a person who plays against opponents may
-    move or roll. `end` is the name of the sound of the result, once the result is visible. `free` is True if the spot
-    at the cursor may be picked. `picked` is the number of picked spots. `short` is True if the person to move has
-    little time left.
+    Without a table, all fields have their default values. `may_act` is True if a person may move or roll, in a game in
+    which not all players are people at this device. `end` is the name of the sound of the result, once the result is
+    visible. `free` is True if the spot at the keyboard cursor may be picked. `picked` is the number of picked spots.
+    `short` is True if the person to move has little time left.
     """
 
     table: Table | None = None
@@ -36,7 +36,7 @@ class Moment(NamedTuple):
 
 
 def moment(services: GameServices) -> Moment:
-    """Return the present state, to compare it with an earlier one for sound cues."""
+    """Return the present `Moment`. `heard` compares it with an earlier one."""
     table = services.place.table
     if table is None:
         return Moment()
@@ -56,9 +56,10 @@ def moment(services: GameServices) -> Moment:
 
 
 def ending(table: Table, outcome: Outcome) -> str:
-    """Return the name of the sound for a result: `win`, `loss` or `draw`, for the only person at the table.
+    """Return the name of the sound for the result of a game: `win`, `loss` or `draw`.
 
-    If no or several people play, a decided game sounds like a win.
+    If one person plays at this device, it is the result for that person. If no or several people play, it is `win` if
+    one player won, otherwise `draw`.
     """
     seats = [seat for seat in range(len(table.plan.seats)) if table.seats.person(seat)]
     if outcome.winner is None:
@@ -90,9 +91,10 @@ def heard(
 
 
 def _felt(before: Moment, now: Moment, arrow: bool) -> tuple[str, ...]:
-    """Return the sound of a keyboard cursor that moved or is at the edge, or of a piece that was picked up.
+    """Return the names of the sounds for changes by the keyboard between two moments, at most one.
 
-    `arrow` is True if an arrow key was just pressed.
+    There are sounds for a cursor that moved, for a cursor at the edge that an arrow key did not move, and for a picked
+    spot. `arrow` is True if an arrow key was just pressed.
     """
     if now.cursor != before.cursor:
         return ("free" if now.free else "cursor",)
