@@ -18,8 +18,8 @@ from chowk.session.input.preview import MovePreview
 class Placing(NamedTuple):
     """A line of the engine whose first moves place a piece.
 
-    To place the piece, the user would point at the spots `picks`. The piece then covers the spots `covers`. `moves` is
-    the number of the line's moves that belong to the placement.
+    `picks` are the spots at which the user would point to place the piece. `covers` are the spots that the piece covers
+    afterwards. `moves` is the number of the line's moves that belong to the placement.
     """
 
     line: Line[str]

@@ -121,7 +121,7 @@ class Archive:
         self.moves += row.codes
 
     def blame(self, fault: FaultyGame) -> None:
-        """Count a game that cannot be read. Keep the reason for the first `MOST_FAULTS` of them."""
+        """Count a game that cannot be read. Keep the reason only for the first `MOST_FAULTS` such games."""
         self.skipped.append(fault.number)
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(fault)

@@ -75,7 +75,7 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
 
 
 def _is_shown(host: CollectionsHost, check: Check) -> bool:
-    """Return True if the check that is shown is about the same games: the same collection and filters."""
+    """Return True if the check on the screen is about the games of `check`: the same collection and filters."""
     shown = collections.state_of(host).check
     return shown is not None and (shown.key, shown.filters) == (check.key, check.filters)
 
@@ -92,9 +92,9 @@ def _change(host: CollectionsHost, check: Check, **changes: Any) -> None:
 
 
 def _show(host: CollectionsHost, subject: str) -> None:
-    """Open the sheet for checking the games of the list, or the player's own games if `subject` is `mine`.
+    """Open the sheet for checking the games of the list shown, or the player's own games if `subject` is `mine`.
 
-    Before that, fetch the modules with the names of the kinds of mistakes, unless they are loaded already.
+    Before that, fetch the modules that name the kinds of mistakes, unless they are loaded already.
     """
     if parcels.waits(parcels.PRACTICE):
         again = partial(_show, host, subject)

@@ -223,7 +223,7 @@ class Played(NamedTuple):
 
 
 def _results(archive: Archive, numbers: Sequence[int], results: Results) -> Iterator[tuple[int, Sequence[SeatResult]]]:
-    """Yield each of the games `numbers` with its results by seat, which are empty if it is not checked."""
+    """Yield each of the games `numbers` with its results by seat. They are empty for a game that is not checked."""
     for number in numbers:
         yield number, results.get(digest(archive, number), ()) if results else ()
 
@@ -235,7 +235,10 @@ def _names(archive: Archive) -> list[Sequence[int]]:
 
 
 def played_by(archive: Archive, numbers: Sequence[int], results: Results, game: str, name: str) -> list[Played]:
-    """Return those of the games `numbers` of the kind `game` in which a player has the name `name`."""
+    """Return the games of the player `name`, with the results of the check.
+
+    Only those of the games `numbers` count that are of the kind `game`, such as `reversi`.
+    """
     if name not in archive.texts or game not in archive.games:
         return []
     text, kind, columns = archive.texts.index(name), archive.games.index(game), _names(archive)
@@ -250,7 +253,7 @@ def played_by(archive: Archive, numbers: Sequence[int], results: Results, game: 
 
 
 def accuracy(results: Iterable[SeatResult], part: int | None = None) -> int | None:
-    """Return a player's accuracy in all of these games, from 0 to 100; None if too little is known.
+    """Return a player's accuracy from 0 to 100, given the results of some games; None if too little is known.
 
     If `part` is given, only that part of each game counts (see `PARTS`).
     """

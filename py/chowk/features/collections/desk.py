@@ -360,7 +360,7 @@ class CollectionDesk:
         return {"done": self._explorer.done}
 
     async def _played(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return the moves played from a position and some games, as fields of an `explored.Answer`.
+        """Return the moves that games played from a position, and some of these games: fields of an `explored.Answer`.
 
         If the collection has no index of positions yet, return only `indexed` as False.
         """

@@ -265,7 +265,7 @@ def _typed(words: Words, filters: Filters, field: str) -> Node:
 
 
 def _filters(words: Words, filters: Filters) -> Node:
-    """Draw the order and all filters but the first (the player), in a part of the sheet that can be unfolded."""
+    """Draw a part of the sheet that can be unfolded: the order of the games, and all filters but that of the player."""
     results = [Pick(written("filter", "result", value), label, filters.result == value)
                for value, label in RESULTS.items()]  # fmt: skip
     orders = [Pick(written("filter", "order", value), label, filters.order == value) for value, label in ORDERS.items()]
