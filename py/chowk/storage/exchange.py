@@ -133,8 +133,9 @@ def read(text: str) -> Bundle:
 def arrive(entry: Any, ours: Mapping[str, Save]) -> Arrival:
     """Parse a game of a file and compare it with the games on the device.
 
-    `entry` is the game in the file, as JSON values or as text. `ours` are the games on the device by identifier. If the
-    game cannot be read, the result holds the error; nothing is raised.
+    `entry` is the game in the file, as JSON values or as text. `ours` are the games on the device by identifier. A game
+    that continues differently from the one on the device gets a new identifier. If the game cannot be read, the result
+    holds the error; nothing is raised.
     """
     try:
         save = _save(entry)
