@@ -1,7 +1,7 @@
 """Export and import of games and statistics as one file, for backups and for moving to another device.
 
     {"chowk": "games", "form": 1, "made": "2026-11-21T12:00:00+00:00", "games": [...], "results": {...},
-     "people": {...}, "studies": [...]}
+     "seats": [...], "people": {...}, "studies": [...]}
 
 Each game is a save as `saves` writes it, or a stored text that this version could not read, but another version may.
 An imported game is replayed through the rules. A game that is damaged, or that has no more moves than the same game on

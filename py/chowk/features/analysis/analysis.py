@@ -684,7 +684,8 @@ def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
     """Analyse the match at the table, and show the position that is on the screen.
 
     If `name` is given, analyse the game `name` from its first position instead. If an analysis of the same match or
-    game is stored already, reopen it and add the moves of the match.
+    game is stored already, reopen it and add the moves of the match. A match of the player that is not over yet counts
+    as played with help from now on.
     """
     if table is None or isinstance(table, AnalysisTable) or name:
         recalled = _recalled(host, name)

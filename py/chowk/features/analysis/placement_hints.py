@@ -37,9 +37,9 @@ def placings(game: Game, position: Any, lines: Sequence[Line[str]]) -> tuple[Pla
 
 
 def looked_at(candidates: Sequence[Placing], trying: MovePreview | None) -> Placing | None:
-    """Return the placement of the piece that the user holds or points at.
+    """Return the placement of the piece that the user holds or points at; None if `candidates` has none of that piece.
 
-    If there is no such piece, return the first placement, if any.
+    If the user neither holds nor points at a piece, return the first placement, or None if there are none.
     """
     held = trying.drawn_picks if trying is not None else ()
     if trying is not None and trying.first:  # the piece must be placed, so it is always held

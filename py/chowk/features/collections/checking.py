@@ -266,7 +266,8 @@ def accuracy(results: Iterable[SeatResult], part: int | None = None) -> int | No
 def players(archive: Archive, numbers: Sequence[int], results: Results) -> list[list[Any]]:
     """Return a row for each player: game, name, number of games, number of checked games, and accuracy.
 
-    Players with more checked games come first; among equals, those with more games.
+    Players with more checked games come first; among equals, those with more games. There are at most `MOST_PLAYERS`
+    rows. Players without a name are left out, unless no player has a name.
     """
     counts, checked = Counter[tuple[int, int]](), defaultdict[tuple[int, int], list[SeatResult]](list)
     columns, kinds = _names(archive), archive.columns["game"]
@@ -314,7 +315,8 @@ def openings(
     """Return the openings in which a player scores more than half of the points, and those with less than half.
 
     `own` are the player's games. Each row is a name, a number of games, and the fraction of the points. Only games of
-    two players with a known result count.
+    two players with a known result count, and only openings with at least `LEAST_GAMES` such games. Each of the two
+    lists has at most `MOST_OPENINGS` rows.
     """
     points: dict[str, list[float]] = {}
     for number, seat, _ in own:
@@ -329,7 +331,9 @@ def openings(
 
 
 def worst(archive: Archive, own: Sequence[Played]) -> list[dict[str, Any]]:
-    """Return the costliest mistakes of a player for practice: the fields of a `Missed`, and facts about the game.
+    """Return the costliest mistakes of a player for practice, at most `WORST` of them.
+
+    Each has the fields of a `Missed`, the position, the move made, and facts about the game.
 
     `own` are the player's games.
     """

@@ -269,8 +269,8 @@ async def ask_about(host: CollectionsHost, key: str, do: str, **more: Any) -> di
 async def try_ask(host: CollectionsHost, do: str) -> dict[str, Any]:
     """Ask the worker to `do` something, and return its answer, or an empty one if none comes.
 
-    This is for questions during longer work of the worker. If the worker dies, the question that began the work
-    reports it.
+    Use it while the worker carries out an earlier question that takes longer. If the worker dies, that earlier
+    question reports the error.
     """
     try:
         return await ask(host, do)

@@ -175,7 +175,7 @@ def _head(viewer: CollectionsViewer, words: Words, head: Head) -> Node:
 
 
 def archive(viewer: CollectionsViewer, words: Words, _: str) -> Node:
-    """Draw the list of a collection's games."""
+    """Draw the sheet with the list of a collection's games and its filters."""
     state = viewer.collections
     shown = state.listing if state is not None else None
     title = say("Collection: {name}", name=shown.name) if shown is not None and shown.name else say("Collections")

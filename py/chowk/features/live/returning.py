@@ -1,7 +1,7 @@
 """A connection to another device that comes back by itself, as long as both pages are open.
 
-The browser restores a connection if its path returns within a quarter of a minute. After that, no server could tell one
-device how to reach the other, so everything for it is agreed on beforehand:
+The browser restores a connection by itself after a loss of up to a quarter of a minute. After a longer loss, no server
+exists that could tell one device how to reach the other. So the devices agree beforehand on how to connect again:
 
 * The device whose offer was answered knows the addresses of the other. It tries them again until one replies.
 * Each device has a reserve: another connection, whose offer and answer were sent over the open connection, each as a

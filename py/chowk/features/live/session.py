@@ -12,9 +12,9 @@ word is its kind:
     answer CODE
     bye
 
-`here` says that a player is present (1) or away (0). `emote` sends the emote with this number, and COUNT rises by one
-with each, so that one that arrives twice is shown once. By `offer` and `answer`, the devices agree on how the
-connection returns when it drops (`returning`).
+`here` says that a player is present (1) or away (0). `emote` sends the preset message (emote) with the index NUMBER.
+COUNT rises by one with each emote of a player, so an emote that arrives twice is shown once. By `offer` and `answer`,
+the devices agree on how the connection returns when it drops (`returning`).
 
 A letter, the contents of a correspondence link, holds the whole game and may arrive twice. The longest valid game wins,
 as with links. A device with several connections forwards the lines it receives. Nothing received is trusted: letters
