@@ -80,7 +80,8 @@ class Wish(NamedTuple):
 
     `kind` is one of `WISHES`. `ply` is the number of moves before the request. `yes` are the chairs (players in the
     order of joining) that agree, including the player who asks. `no` is True if a player refused. `to` is the ply to go
-    back to, or the chair to hand over. A handed-over chair continues with the hash chain of this `commitment`.
+    back to, or the chair to hand over. A chair that is handed over continues with the hash chain that begins
+    with `commitment`.
     """
 
     kind: str

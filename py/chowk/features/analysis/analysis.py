@@ -349,7 +349,10 @@ class AnalysisTable(Table):
         return self.tree, self.node, not self.engine
 
     def text_in(self, form: str) -> str:
-        """Return the tree as text in the format `form`. A format without variations gets the main line only."""
+        """Return the tree as text in the format `form`, or in Chowk's own format if `form` is empty.
+
+        A format without variations gets the main line only.
+        """
         write = self.game.write_variations
         if not form:
             edition = rule_options.edition_to_write(self.game.rules, self.match.position_after(0))

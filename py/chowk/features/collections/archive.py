@@ -103,7 +103,7 @@ class Archive:
         return number
 
     def add(self, row: GameRow) -> None:
-        """Add a game. Its texts are cut at `LONGEST_TEXT` characters, except its first position."""
+        """Add a game. All its texts but the first position are cut at `LONGEST_TEXT` characters."""
         if row.game not in self.games:
             self.games.append(row.game)
         columns, text = self.columns, self.text

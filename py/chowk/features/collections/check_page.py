@@ -203,7 +203,10 @@ async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
 
 
 async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
-    """Show the progress of the check, and interrupt it when the player plays. `before` games were checked earlier."""
+    """Show the progress of the check, and interrupt it when the player plays.
+
+    `before` is the number of games that were checked since the start, before an interruption.
+    """
     while True:
         await host.clock.sleep(POLL)
         if is_playing(host):

@@ -111,8 +111,8 @@ def _counted(
 ) -> Iterator[tuple[bytes, int, int]]:
     """Count the moves that were played after the occurrences of a position.
 
-    Yield triples of a move, a winner, and the number of games with both. The move is its code, converted by `back`, or
-    empty for games that ended in the position. The same move and winner may be yielded several times.
+    Yield triples of a move, a winner, and the number of games with both. The move is written as its code, converted by
+    `back`. It is empty for games that ended in the position. The same move and winner may be yielded several times.
     """
     winners, moves, step = archive.columns["winner"], archive.moves, generic.coder_of(name).step
     if ENDED in reached.begins:

@@ -368,7 +368,7 @@ def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
 
 
 def laid(invitation: Invitation, own: Chain) -> Ring:
-    """Return the ring (the hash chains of all players) of a new game, in which every place must be taken.
+    """Return the ring (the hash chains of all players) of a new game. All places of the invitation must be taken.
 
     `own` is the inviter's hash chain.
     """

@@ -319,7 +319,7 @@ def _own_face(host: CorrespondenceHost, name: str) -> int:
 
 
 def react(host: SharingHost, table: Table, number: int) -> None:
-    """Choose the preset message to send with this turn, by its index. If it is chosen already, choose none."""
+    """Choose which preset message to send with this turn, by its index. If that is chosen already, choose none."""
     distance = table.distance
     if (
         distance is None
@@ -1143,7 +1143,7 @@ def _more_agree(host: CorrespondenceHost, letter: Letter, name: str, opened: Ope
 
 
 def _settled(match: Match[Any, Any], wish: Wish) -> bool:
-    """Return True if all players have agreed to a draw, each on their own device."""
+    """Return True if `wish`, the open request, is for a draw and all players have agreed to it."""
     return wish.kind == "draw" and not wish.no and wish.yes >= letters.agreeing(match)
 
 

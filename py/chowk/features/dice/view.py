@@ -204,7 +204,7 @@ def face_up(face: int) -> str:
 
 
 def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet that proves the rolls.
+    """Draw the sheet that proves that nobody chose the rolls.
 
     During the game it shows the fingerprint (a hash) of the seed, which was fixed before the first roll. After the game
     it adds the seed, and a button that checks each roll. `arg` is `CHECKED` after that button was pressed, or `NOTED`

@@ -62,8 +62,9 @@ class TaskMatch(Match[Any, Any]):
 class LessonTable(Table):
     """A table for a task of a lesson.
 
-    `number` is the index of the task, from 0. `back` is the table to return to, or None for the home page. `answer` is
-    the reply to a wrong move while it is shown, else None.
+    `tasks` are the tasks of the lesson, by default those of the game's first lesson, and `number` is the index of this
+    one, from 0. `back` is the table to return to, or None for the home page. `answer` is the reply to a wrong move
+    while it is shown, else None.
     """
 
     def __init__(self, game: Game, number: int, back: Table | None = None, tasks: Lesson = ()) -> None:

@@ -53,12 +53,12 @@ class Connections(Protocol):
         `hear` is called with the name of each event and a text, which is empty except for `text` and `answer`:
 
         * `open`: the connection is open.
-        * `text`: the other device sent the text.
+        * `text`: the other device has sent the text.
         * `lost`: nothing arrives any more.
         * `back`: something arrives again after a loss.
         * `failed`: a loss has lasted too long.
         * `closed`: the other device closed the connection.
-        * `answer`: another tab of this browser has opened this answer as a link.
+        * `answer`: another tab of this browser has opened a link with an answer, the text.
         * `seen`: the user looks at this page again.
         * `unseen`: this page is hidden.
         * `online`: this device is in a network again.

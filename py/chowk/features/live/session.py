@@ -220,7 +220,7 @@ class Live:
     # Connecting ------------------------------------------------------------------------------------------------------
 
     async def offer(self) -> None:
-        """Create a code that another device answers to connect."""
+        """Create a code for another device. That device connects by answering it."""
         await self._signal("")
 
     async def answer(self, offered: str) -> None:
@@ -652,8 +652,8 @@ class Live:
     def moved(self) -> None:
         """Tell the other devices whether this player is at the table, after the player came to a table or left one.
 
-        At the live game's table, also read the letter that came in the player's absence, if there is one. If the game
-        has not started, read the letter on the home page.
+        If a letter came in the player's absence, read it as soon as the player is at the live game's table, or on the
+        home page if the game has not started.
         """
         self._tell_presence()
         if self._waits is not None and (self._table_on_screen() is not None or self._waits_at_home()):
