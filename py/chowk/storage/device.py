@@ -46,14 +46,15 @@ class Store(Protocol):
         """Delete a text if it exists."""
 
     def leave(self, note: str) -> None:
-        """Store a note before returning, such as a list of pending writes when a page is about to end. Ignore failures.
+        """Store a note at once, before this call returns. Ignore failures.
 
-        Notes are separate from the stored texts. Each page has its own place for one note, because several pages may
-        end at the same time. A new note replaces the page's earlier note, and an empty note deletes it.
+        A page that is about to end leaves a list of its pending writes. Notes are separate from the stored texts. Each
+        page has its own place for one note, because several pages may end at the same time. A new note replaces the
+        page's earlier note, and an empty note deletes it.
         """
 
     def left_notes(self) -> Mapping[str, str]:
-        """Return the notes that other pages have left, the earliest first. The keys are their places (see `leave`)."""
+        """Return the notes that other pages have left, the earliest first, by their places (see `leave`)."""
 
     def clear(self, places: Iterable[str]) -> None:
         """Delete the notes in these places; ignore failures."""

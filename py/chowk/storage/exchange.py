@@ -1,7 +1,7 @@
 """Export and import of games and statistics as one file, for backups and for moving to another device.
 
     {"chowk": "games", "form": 1, "made": "2026-11-21T12:00:00+00:00", "games": [...], "results": {...},
-     "people": {...}, "studies": [...]}
+     "seats": [...], "people": {...}, "studies": [...]}
 
 Each game is a save as `saves` writes it, or a stored text that this version could not read, but another version may.
 An imported game is replayed through the rules. A game that is damaged, or that has no more moves than the same game on
@@ -133,8 +133,9 @@ def read(text: str) -> Bundle:
 def arrive(entry: Any, ours: Mapping[str, Save]) -> Arrival:
     """Parse a game of a file and compare it with the games on the device.
 
-    `entry` is the game in the file, as JSON values or as text. `ours` are the games on the device by identifier. If the
-    game cannot be read, the result holds the error; nothing is raised.
+    `entry` is the game in the file, as JSON values or as text. `ours` are the games on the device by identifier. A game
+    that continues differently from the one on the device gets a new identifier. If the game cannot be read, the result
+    holds the error; nothing is raised.
     """
     try:
         save = _save(entry)

@@ -109,7 +109,8 @@ def unknown(ratings: Sequence[int]) -> Belief:
 def _likelihood(result: Result, lead: float) -> float:
     """Return the probability of a result for a player who is `lead` points stronger than each of the opponents.
 
-    In a game of n players, the player wins with the probability s / (s + n - 1), where s is 10 ** (lead / 400).
+    In a game of n players, the player wins with the probability s / (s + n - 1), where s is 10 ** (lead / 400). The
+    result of a game with help counts less.
     """
     ahead: float = 10 ** (lead / _SCALE)
     won = ahead / (ahead + result.players - 1)
@@ -120,7 +121,7 @@ def _likelihood(result: Result, lead: float) -> float:
 def rating_of(game: Game, result: Result) -> float | None:
     """Return the rating of the opponents in a result, or None if the result does not count.
 
-    A result counts if one person played against opponents of one strength whose level is still offered.
+    A result counts if one person played against opponents of a single level, and if that level is still offered.
     """
     level, offset = opponent_of(result.against)
     if game.ladder is None or (result.game, result.players in game.sign.seats) != (game.name, True):

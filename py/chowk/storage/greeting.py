@@ -51,8 +51,8 @@ def write(greeting: Greeting) -> str:
 def read(text: str) -> Greeting | None:
     """Return the face and the reaction that follow the first correspondence link in a text.
 
-    Return None if there is neither, if the part of the link that holds them is damaged, or if this version does not
-    know it. No text raises an error.
+    Return None if there is neither, or if their part of the link is damaged or of a version that this page does not
+    know. No text raises an error.
     """
     letter = _TAIL.search(text)
     part = _PART.search(letter[1]) if letter is not None else None

@@ -158,9 +158,9 @@ class Kept:
     def change(self, texts: dict[str, str], prefix: str, name: str, change: Callable[[str], str]) -> None:
         """Change a text of this page, and store it in the background.
 
-        `texts` has this page's texts by name, `prefix` and `name` make the key. `change` gets the old text, empty if
-        there is none, and returns the new one. If another page has stored a text meanwhile, it is changed, too, instead
-        of being replaced, and this page goes on with it.
+        `texts` has this page's texts by name. The key is `prefix` followed by `name`. `change` gets the old text, empty
+        if there is none, and returns the new one. If another page has stored a text meanwhile, `change` is applied to
+        that text, and this page takes over the result.
         """
         text = texts[name] = change(texts.get(name, ""))
         key = prefix + name

@@ -44,7 +44,7 @@ class KeptGames(MutableMapping[str, Save]):
         return len(self._texts) > SOON
 
     def holds(self, name: str) -> bool:
-        """Return True if there is a game with that identifier, without parsing the game."""
+        """Return True if there is a game with the identifier `name`, without parsing the game."""
         return name in self._texts or name in self._saves
 
     def parsed(self, name: str) -> Save | None:

@@ -86,7 +86,7 @@ class StoredCorrespondence(NamedTuple):
     A chair is a player's place in the order of joining.
 
     `chair`: the chair of this device, or None.
-    `sent`: the number of moves that were sent.
+    `sent`: the number of moves that were sent; -1 if the other players do not know that the game has started.
     `strict`: True if each further roll of a turn needs a hash chain element of another player.
     `shown`: for each chair, the last revealed element of its hash chain: its number in the chain, and its bytes. The
         dice follow from these elements.
@@ -306,8 +306,8 @@ def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
     """Return a plan (set-up) of an earlier edition, with the present defaults in place of the old ones.
 
     If the plan's house rules are those of a present preset, they stay as they are. If the game now draws sides by
-    default, so does the plan. It does not if an opponent has the first seat: the old default gave this seat to a
-    person, so the player has chosen the side.
+    default, so does the plan, unless an opponent has the first seat. The old default gave that seat to a person, so the
+    player has chosen a side.
     """
     plan = plan._replace(lot=games.sign(ruleset.name).lot and plan.seats[0].kind == "person")
     before, now = rule_options.usual(ruleset.rules, edition), rule_options.usual(ruleset.rules)

@@ -1,6 +1,6 @@
 """The seat of this device in a correspondence game: the secret of its dice, and the invitation until the game starts.
 
-  {"schema": 1, "table": "9f0c...", "chair": 1, "chain": "...", "invitation": "#t=1....", "name": "Asha", ...}
+  {"schema": 1, "chair": 1, "chain": "...", "invitation": "#t=1....", "updated": "2026-11-21T12:00:00+00:00"}
 
 A seat whose secret came to this device by a link or a file has `"brought": true`.
 

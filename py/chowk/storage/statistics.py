@@ -38,10 +38,10 @@ class Result(NamedTuple):
 
     `players` is the number of seats. `against` is the number of the opponents' level, or `MIXED` for several levels,
     `PEOPLE` for a game of people, or a number from `FITTING` on for an opponent about as strong as the player. `place`
-    is the place of the person, 1 for the first; `shared` is True if several players share the first place. `lead` is
-    the person's score minus the best score of the others. It is None if the game has no scores, or if several people
-    played. `helped` is True if the person had help, and `seconds` is the playing time. `ended` is the ISO 8601 time of
-    the end.
+    is the place of the person, 1 for the first; it is 1 if several people played. `shared` is True if several players
+    share the first place. `lead` is the person's score minus the best score of the others. It is None if the game has
+    no scores, or if several people played. `helped` is True if the person had help, and `seconds` is the playing time.
+    `ended` is the ISO 8601 time of the end.
     """
 
     game: str

@@ -24,7 +24,7 @@ def count(kept: Kept, save: Save) -> None:
 async def put(kept: Kept, more: Results) -> None:
     """Add results, by the identifiers of their games. Results of games that are counted already stay unchanged.
 
-    If the device has refused to store results before, add them, too, because it may have room again.
+    Results that the device has refused to store earlier are added, too, because it may have room again.
     """
 
     def added(text: str | None) -> str:

@@ -80,7 +80,8 @@ class Wish(NamedTuple):
 
     `kind` is one of `WISHES`. `ply` is the number of moves before the request. `yes` are the chairs (players in the
     order of joining) that agree, including the player who asks. `no` is True if a player refused. `to` is the ply to go
-    back to, or the chair to hand over. A handed-over chair continues with the hash chain of this `commitment`.
+    back to, or the chair to hand over. A chair that is handed over continues with the hash chain that begins
+    with `commitment`.
     """
 
     kind: str
@@ -535,7 +536,7 @@ def agreeing(match: Match[Any, Any]) -> frozenset[int]:
 
 
 def others(match: Match[Any, Any], chair: int) -> frozenset[int]:
-    """Return all chairs except this one. Their players must agree to a new secret for it (handover)."""
+    """Return all chairs except `chair`. Their players must agree before it gets a new secret (handover)."""
     return frozenset(range(len(_dice(match).ring.revealed))) - {chair}
 
 
@@ -564,9 +565,9 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
-    """Return how many hash chain elements each chair will have revealed for take-backs after one more of them.
+    """Return how many hash chain elements each chair has revealed for turns taken back, after one more take-back.
 
-    The match then goes back to the ply `to`. The player on `chair` reveals one more element by agreeing to that.
+    It takes the match back to the ply `to`. The player on `chair` reveals one more element by agreeing to it.
     """
     dice, before = _dice(match), match.until(to)
     now, then = dice.settled(match), SharedDice(dice.ring).settled(before)
@@ -580,11 +581,11 @@ def _dice_free(match: Match[Any, Any]) -> bool:
 
 
 def _counted(match: Match[Any, Any], dice: SharedDice, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
-    """Return the counters (the number of each chair's last revealed element) that are valid in a link with this match.
+    """Return the valid sets of counters in a link with this match: for each chair, the number of its last element.
 
-    They follow from the match's turns. If a strict game waits for a chair's element, there are two valid sets: without
-    this element and with it. If `wish`, the open request, is a handover, each chair that agrees to it has revealed one
-    more.
+    Only revealed elements of the hash chains count. Their numbers follow from the match's turns. If a strict game waits
+    for a chair's element, there are two valid sets: without this element and with it. If `wish`, the open request, is a
+    handover, each chair that agrees to it has revealed one more.
     """
     counters, asked_chair = dice.settled(match), dice.next_revealer(match)
     if wish is not None and wish.kind == "seat":

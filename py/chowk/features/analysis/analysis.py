@@ -67,8 +67,8 @@ _FULL: Final = say("An analysis holds no more than {count} moves. Delete some to
 class Known(NamedTuple):
     """The engine's result for a position: a line for each move, the best first.
 
-    `onward` is the depth to search next, or 0 if nothing is left to search. `changed` are the moves whose values
-    changed in the last search.
+    `nodes` is the number of positions searched so far. `onward` is the depth to search next, or 0 if nothing is left to
+    search. `changed` are the moves whose values changed in the last search.
     """
 
     lines: tuple[Line[str], ...] = ()
@@ -251,7 +251,7 @@ class AnalysisTable(Table):
 
     @property
     def rolled(self) -> Mapping[str, float]:
-        """The value of the best move after each possible next roll, for the player who rolls.
+        """The value of the best move after each possible next roll, by the roll as text, for the player who rolls.
 
         Unknown values are left out.
         """
@@ -324,7 +324,7 @@ class AnalysisTable(Table):
         return self._paths().get(line.moves[0], ())
 
     def places(self, line: Line[str]) -> str | None:
-        """Return the spots on the board of a line's first move, joined by `board.BETWEEN`.
+        """Return those spots of a line's first move that are on the board, joined by `board.BETWEEN`.
 
         Return None if none of its spots is on the board.
         """
@@ -349,7 +349,10 @@ class AnalysisTable(Table):
         return self.tree, self.node, not self.engine
 
     def text_in(self, form: str) -> str:
-        """Return the tree as text in the format `form`. A format without variations gets the main line only."""
+        """Return the tree as text in the format `form`, or in Chowk's own format if `form` is empty.
+
+        A format without variations gets the main line only.
+        """
         write = self.game.write_variations
         if not form:
             edition = rule_options.edition_to_write(self.game.rules, self.match.position_after(0))
@@ -514,7 +517,7 @@ class AnalysisTable(Table):
                 await host.clock.sleep(1.0)
 
     def _remember(self, name: str, result: Known) -> None:
-        """Store the result for the position `name`, written as text. Drop the oldest results beyond `REMEMBERED`."""
+        """Store a position's result; `name` is the position as text. Drop the oldest results beyond `REMEMBERED`."""
         self._known.pop(name, None)
         self._known[name] = result
         while len(self._known) > REMEMBERED:
@@ -602,7 +605,7 @@ class AnalysisTable(Table):
             self._proven = {**self._proven, (node, move): ProvenValue(before.turn, score, scale.written(score))}
 
     async def weigh(self, host: AnalysisHost) -> None:
-        """Search the best move after each possible roll, and store its value.
+        """Search for the best move after each possible roll, and store the value of that move.
 
         Do nothing if the roll only decides who starts.
         """
@@ -684,7 +687,8 @@ def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
     """Analyse the match at the table, and show the position that is on the screen.
 
     If `name` is given, analyse the game `name` from its first position instead. If an analysis of the same match or
-    game is stored already, reopen it and add the moves of the match.
+    game is stored already, reopen it and add the moves of the match. A match of the player that is not over yet counts
+    as played with help from now on.
     """
     if table is None or isinstance(table, AnalysisTable) or name:
         recalled = _recalled(host, name)
@@ -838,7 +842,7 @@ def sit(host: AnalysisHost, desk: AnalysisTable) -> None:
 
 
 def _call(host: AnalysisHost, desk: AnalysisTable) -> None:
-    """Load the engine before its first request, unless values are hidden."""
+    """Load the engine in advance, so that its first reply comes sooner. Do nothing while values are hidden."""
     if desk.engine:
         host.engine.warm(desk.game.name)
         host.extras.attend(desk)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.session.setup import SetUp
 
     class SetUpHost(TabHost, Protocol):
-        """The part of the application that the analysis of a game that is being set up uses."""
+        """The part of the application that is used to analyse a game while it is being set up."""
 
         @property
         def setup(self) -> SetUp:

@@ -105,7 +105,10 @@ def _played(desk: AnalysisTable, moves: Sequence[str]) -> Any:
 
 
 def _board(viewer: Viewer, desk: AnalysisTable, position: Any, seat: int, prefix: str) -> str:
-    """Return a picture of a position. If each player has a board, show the board of player `seat`."""
+    """Return a picture of a position. If each player has a board, show the board of player `seat`.
+
+    `prefix` is the beginning of each identifier in the picture.
+    """
     if desk.game.trial is not None:
         return pictures.quilt(desk.game, position, seat, viewer.look, prefix)
     return pictures.small_board(desk.game, position, viewer.look, prefix, desk.turns)

@@ -1,6 +1,6 @@
 """The proven results of moves in an analysis near the end of a game, and the way to practise the ending.
 
-The module is fetched when an analysis first shows such a position (`Game.nears_end`).
+The module is fetched when an analysis first shows a position near the end of its game (`Game.nears_end`).
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def sign(desk: EndedTable, line: Line[str]) -> str:
 
 
 def signs(desk: EndedTable) -> dict[str, Message]:
-    """Return the signs of proven results that are shown beside the moves, with their meanings, for the legend.
+    """Return the signs beside the moves that mark proven results, each with its meaning, for the legend.
 
-    There is at most one example of each kind: a win, a draw and a loss, with and without a known number of moves.
+    There is at most one sign of each kind: a win, a draw and a loss, with and without a known number of moves.
     """
     found: dict[tuple[int, bool], EndingResult] = {}
     for result in (_result(desk, line) for line in desk.known.lines):

@@ -60,7 +60,7 @@ def _part(words: Words, title: Message, signs: Iterator[tuple[Node, Message]]) -
 
 
 def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]:
-    """Yield the legend's entries for the values of moves: a sample drawing, and what it means.
+    """Yield the legend's entries for the values of moves. Each is a sample drawing and its meaning.
 
     The entries for proven results, the arrow and the balance bar are included only if the page can show them.
     """

@@ -18,8 +18,8 @@ from chowk.session.input.preview import MovePreview
 class Placing(NamedTuple):
     """A line of the engine whose first moves place a piece.
 
-    To place the piece, the user would point at the spots `picks`. The piece then covers the spots `covers`. `moves` is
-    the number of the line's moves that belong to the placement.
+    `picks` are the spots at which the user would point to place the piece. `covers` are the spots that the piece covers
+    afterwards. `moves` is the number of the line's moves that belong to the placement.
     """
 
     line: Line[str]
@@ -37,9 +37,9 @@ def placings(game: Game, position: Any, lines: Sequence[Line[str]]) -> tuple[Pla
 
 
 def looked_at(candidates: Sequence[Placing], trying: MovePreview | None) -> Placing | None:
-    """Return the placement of the piece that the user holds or points at.
+    """Return the placement of the piece that the user holds or points at; None if `candidates` has none of that piece.
 
-    If there is no such piece, return the first placement, if any.
+    If the user neither holds nor points at a piece, return the first placement, or None if there are none.
     """
     held = trying.drawn_picks if trying is not None else ()
     if trying is not None and trying.first:  # the piece must be placed, so it is always held

@@ -1,8 +1,8 @@
 """The tree of an analysis as rows: the main line in full, and each variation indented below the move that it replaces.
 
-Rows are values, so a page rebuilds only the rows that changed. A row ends where variations branch off, and its line
-continues in a later row. Each row stores its depth instead of being nested, because a tree may be nested deeper than a
-page can show.
+Rows are compared by their content, so a page rebuilds only the rows that changed. A row ends where variations branch
+off, and its line continues in a later row. Each row stores its depth instead of being nested, because a tree may be
+nested deeper than a page can show.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class NumberedTurn(NamedTuple):
 class TreeRow(NamedTuple):
     """A part of one line. `depth` is 0 in the main line. `branch` is the first node of a variation that starts here.
 
-    `folded` is True if the variation is folded, False if it is not, and None if it cannot be folded. `hidden` is the
-    number of moves that folding hides.
+    `stretches` are its moves, cut into parts of at most `STRETCH` printed numbers. `folded` is True if the variation is
+    folded, False if it is not, and None if it cannot be folded. `hidden` is the number of moves that folding hides.
     """
 
     depth: int
@@ -71,8 +71,8 @@ def tree_rows(
 
     `folded` holds the first nodes of folded variations. `lead` is the seat that moves first, 0 or 1, in a game whose
     two sides take turns: its moves are numbered in pairs. In any other game `lead` is None, and each move has its own
-    number. `values` are the known values of moves as text, by the node before the move and the move. The cost grows
-    linearly with the tree.
+    number. `values` are the known values of moves as text. Their keys are the node before the move, and the move. The
+    cost grows linearly with the tree.
     """
     rows = list[TreeRow]()
     # The lines still to be written, the next line last: first node, its ply from 1, depth, whether it is a variation.

@@ -63,8 +63,8 @@ def _beginning(words: Words, desk: AnalysisTable) -> Node:
 def _row(words: Words, desk: AnalysisTable, row: TreeRow, before: _Parts, parts: _Parts) -> Node:
     """Draw a row of the list of moves.
 
-    `before` holds the nodes of the last call, which are reused where nothing has changed. `parts` collects those of
-    this call.
+    `before` holds the page elements of the last call, which are reused where nothing has changed. `parts` collects the
+    elements of this call.
     """
     stretches = [(stretch, _marked(stretch, desk.node)) for stretch in row.stretches]
     key = row, max(node for _, node in stretches), words
@@ -124,7 +124,7 @@ def _turn(words: Words, turn: NumberedTurn, node: int) -> Node:
 
 
 def _move(words: Words, move: TreeMove, *, current: bool, is_first: bool) -> Node:
-    """Draw a move as a button. Announce its number, also for the second move of a pair."""
+    """Draw a move as a button. Screen readers get its number even if it is not printed, as for a pair's second move."""
     number = words.figured(move.number)
     return el(
         "button",

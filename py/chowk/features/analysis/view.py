@@ -104,9 +104,10 @@ def _over(words: Words, desk: AnalysisTable) -> list[Node]:
 
 
 def _worths(words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the value of each move on its destination. Return None without values, or while pieces move.
+    """Draw the value of each move on its destination, and the arrows of the best moves.
 
-    The panel gives the values as text.
+    Return None without values, or while pieces move. Screen readers skip this layer: the values also stand as text
+    beside the board.
     """
     best_lines = desk.worths()
     if not best_lines or desk.display.moving:
@@ -188,7 +189,10 @@ def _placed(words: Words, desk: AnalysisTable) -> Node | None:
 
 
 def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
-    """Return squares as one outlined shape, in an SVG image of the given size in board units."""
+    """Return an SVG image in which the squares `cells` form one outlined shape.
+
+    `width` and `height` are those of the image, in board units: a square has the side 1.
+    """
     corners = {(round(cell.x, 3), round(cell.y, 3)) for cell in cells}
     squares = "".join(f"M{x:g} {y:g}h1v1h-1z" for x, y in sorted(corners))
     edges = "".join(
@@ -354,7 +358,7 @@ def _status(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _results(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node:
-    """Draw the engine's results for the position. If a roll is next, draw the choice of a roll."""
+    """Draw the engine's results for the position. If a roll is next, draw the possible rolls to choose from."""
     if not desk.engine:
         return _hidden(viewer, words, desk)
     if desk.outcome is not None:

@@ -103,7 +103,7 @@ class Archive:
         return number
 
     def add(self, row: GameRow) -> None:
-        """Add a game. Its texts are cut at `LONGEST_TEXT` characters, except its first position."""
+        """Add a game. All its texts but the first position are cut at `LONGEST_TEXT` characters."""
         if row.game not in self.games:
             self.games.append(row.game)
         columns, text = self.columns, self.text
@@ -121,7 +121,7 @@ class Archive:
         self.moves += row.codes
 
     def blame(self, fault: FaultyGame) -> None:
-        """Count a game that cannot be read. Keep the reason for the first `MOST_FAULTS` of them."""
+        """Count a game that cannot be read. Keep the reason only for the first `MOST_FAULTS` such games."""
         self.skipped.append(fault.number)
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(fault)

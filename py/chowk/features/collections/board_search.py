@@ -25,10 +25,10 @@ def changed(filters: Filters, text: str) -> Filters | None:
 
     `text` consists of words: the name of a game, and one of these changes:
 
-    * `value FIELD VALUE` sets a field.
+    * `value FIELD VALUE` sets a field: one of the numbers and choices that the game offers.
     * `images on` or `images off` sets whether symmetric positions count.
     * `pattern` removes the pattern.
-    * `game` only chooses the game.
+    * `game` changes only the game.
     """
     name, _, rest = text.partition(" ")
     part, _, value = rest.partition(" ")
@@ -57,7 +57,7 @@ def of_game(filters: Filters, name: str) -> Sought | None:
 
 
 def sets(filters: Filters, now: Sought) -> Filters:
-    """Return filters with the board search `now`. Values in `now` that its game does not allow are left out."""
+    """Return `filters` with the board search `now` in place of the former one. Invalid values in `now` are left out."""
     conditions = now.conditions
     values = conditions.values if conditions is not None else {}
     return filters.with_field("sought", now._replace(values=tuple(sorted(values.items()))).write())

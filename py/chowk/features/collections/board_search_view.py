@@ -62,7 +62,7 @@ def _conditions(
 
 
 def _field(words: Words, game: str, field: SearchField, value: str) -> Node:
-    """Draw the control that sets a field."""
+    """Draw the control that sets a field of the board search. `value` is the present value, or empty."""
     arg = written("seek", game, "value", field.name)
     if field.choices:
         picks = [Pick(written(arg, each), label, each == value) for each, label in field.choices]

@@ -27,7 +27,7 @@ SILENT: Final = say("The opponent did not respond. What was found before is kept
 
 
 class Parts(Protocol):
-    """The device's store of the data kept with each collection. Its methods raise `OSError` if the device refuses."""
+    """The device's store of additional data about collections. Its methods raise `OSError` if the device refuses."""
 
     async def part(self, key: str, name: str) -> bytes | None:
         """Return the data stored under `name` with the collection `key`, or None."""
@@ -37,7 +37,7 @@ class Parts(Protocol):
 
 
 class _RestingEngine:
-    """The engine as one check of a collection uses it. After `rest`, `rests` is True and every request fails."""
+    """A wrapper of the engine for one check of a collection. After `rest`, `rests` is True and every request fails."""
 
     def __init__(self, engine: EnginePort) -> None:
         self._engine = engine
@@ -110,8 +110,9 @@ class CheckDesk:
     ) -> dict[str, Any]:
         """Review the games `numbers` in this order, leaving out those that are checked already.
 
-        Stop after `most` games or about `seconds` seconds. Return the answer for the page: `count` games were checked
-        and `left` are left, `spent` is the time in seconds, and `rests` is True if the check was interrupted.
+        Stop after `most` games or about `seconds` seconds. In the answer for the page, `count` is the number of games
+        checked now, and `left` the number of those still to check. `spent` is the time in seconds. `rests` is True if
+        the check was interrupted. Raise `TextError` if another check is running.
         """
         if self._engine is not None:
             raise TextError(SILENT)

@@ -75,7 +75,7 @@ def act(host: CollectionsHost, deed: str, text: str) -> None:
 
 
 def _is_shown(host: CollectionsHost, check: Check) -> bool:
-    """Return True if the check that is shown is about the same games: the same collection and filters."""
+    """Return True if the check on the screen is about the games of `check`: the same collection and filters."""
     shown = collections.state_of(host).check
     return shown is not None and (shown.key, shown.filters) == (check.key, check.filters)
 
@@ -92,9 +92,9 @@ def _change(host: CollectionsHost, check: Check, **changes: Any) -> None:
 
 
 def _show(host: CollectionsHost, subject: str) -> None:
-    """Open the sheet for checking the games of the list, or the player's own games if `subject` is `mine`.
+    """Open the sheet for checking the games of the list shown, or the player's own games if `subject` is `mine`.
 
-    Before that, fetch the modules with the names of the kinds of mistakes, unless they are loaded already.
+    Before that, fetch the modules that name the kinds of mistakes, unless they are loaded already.
     """
     if parcels.waits(parcels.PRACTICE):
         again = partial(_show, host, subject)
@@ -203,7 +203,10 @@ async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
 
 
 async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
-    """Show the progress of the check, and interrupt it when the player plays. `before` games were checked earlier."""
+    """Show the progress of the check, and interrupt it when the player plays.
+
+    `before` is the number of games that were checked since the start, before an interruption.
+    """
     while True:
         await host.clock.sleep(POLL)
         if is_playing(host):

@@ -223,7 +223,7 @@ class Played(NamedTuple):
 
 
 def _results(archive: Archive, numbers: Sequence[int], results: Results) -> Iterator[tuple[int, Sequence[SeatResult]]]:
-    """Yield each of the games `numbers` with its results by seat, which are empty if it is not checked."""
+    """Yield each of the games `numbers` with its results by seat. They are empty for a game that is not checked."""
     for number in numbers:
         yield number, results.get(digest(archive, number), ()) if results else ()
 
@@ -235,7 +235,10 @@ def _names(archive: Archive) -> list[Sequence[int]]:
 
 
 def played_by(archive: Archive, numbers: Sequence[int], results: Results, game: str, name: str) -> list[Played]:
-    """Return those of the games `numbers` of the kind `game` in which a player has the name `name`."""
+    """Return the games of the player `name`, with the results of the check.
+
+    Only those of the games `numbers` count that are of the kind `game`, such as `reversi`.
+    """
     if name not in archive.texts or game not in archive.games:
         return []
     text, kind, columns = archive.texts.index(name), archive.games.index(game), _names(archive)
@@ -250,7 +253,7 @@ def played_by(archive: Archive, numbers: Sequence[int], results: Results, game: 
 
 
 def accuracy(results: Iterable[SeatResult], part: int | None = None) -> int | None:
-    """Return a player's accuracy in all of these games, from 0 to 100; None if too little is known.
+    """Return a player's accuracy from 0 to 100, given the results of some games; None if too little is known.
 
     If `part` is given, only that part of each game counts (see `PARTS`).
     """
@@ -263,7 +266,8 @@ def accuracy(results: Iterable[SeatResult], part: int | None = None) -> int | No
 def players(archive: Archive, numbers: Sequence[int], results: Results) -> list[list[Any]]:
     """Return a row for each player: game, name, number of games, number of checked games, and accuracy.
 
-    Players with more checked games come first; among equals, those with more games.
+    Players with more checked games come first; among equals, those with more games. There are at most `MOST_PLAYERS`
+    rows. Players without a name are left out, unless no player has a name.
     """
     counts, checked = Counter[tuple[int, int]](), defaultdict[tuple[int, int], list[SeatResult]](list)
     columns, kinds = _names(archive), archive.columns["game"]
@@ -311,7 +315,8 @@ def openings(
     """Return the openings in which a player scores more than half of the points, and those with less than half.
 
     `own` are the player's games. Each row is a name, a number of games, and the fraction of the points. Only games of
-    two players with a known result count.
+    two players with a known result count, and only openings with at least `LEAST_GAMES` such games. Each of the two
+    lists has at most `MOST_OPENINGS` rows.
     """
     points: dict[str, list[float]] = {}
     for number, seat, _ in own:
@@ -326,7 +331,9 @@ def openings(
 
 
 def worst(archive: Archive, own: Sequence[Played]) -> list[dict[str, Any]]:
-    """Return the costliest mistakes of a player for practice: the fields of a `Missed`, and facts about the game.
+    """Return the costliest mistakes of a player for practice, at most `WORST` of them.
+
+    Each has the fields of a `Missed`, the position, the move made, and facts about the game.
 
     `own` are the player's games.
     """

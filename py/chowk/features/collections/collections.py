@@ -97,7 +97,10 @@ class Listing(NamedTuple):
 
 
 class Faults(NamedTuple):
-    """The games of a collection that cannot be read: their count, and number, line and reason of the first ones."""
+    """The games of a collection that cannot be read.
+
+    `faults` has the number, the line and the reason of the first ones. `bad` is the number of all such games.
+    """
 
     key: str
     faults: tuple[tuple[int, int, Message], ...]
@@ -251,8 +254,8 @@ async def ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
 async def ask_about(host: CollectionsHost, key: str, do: str, **more: Any) -> dict[str, Any]:
     """Ask the worker about a collection, and return its answer. `do` is the kind of question.
 
-    If the question is about the player's own games, and the worker does not have them, send them and ask again. A
-    worker that ended because no table needed it has lost them.
+    If the question is about the player's own games, and the worker does not have them, send them and ask again. The
+    worker has lost them if it was ended meanwhile, which happens while no table needs it.
     """
     try:
         return await ask(host, do, key=key, **more)
@@ -266,8 +269,8 @@ async def ask_about(host: CollectionsHost, key: str, do: str, **more: Any) -> di
 async def try_ask(host: CollectionsHost, do: str) -> dict[str, Any]:
     """Ask the worker to `do` something, and return its answer, or an empty one if none comes.
 
-    This is for questions during longer work of the worker. If the worker dies, the question that began the work
-    reports it.
+    Use it while the worker carries out an earlier question that takes longer. If the worker dies, that earlier
+    question reports the error.
     """
     try:
         return await ask(host, do)
@@ -283,7 +286,10 @@ async def send_own(host: CollectionsHost) -> None:
 
 
 async def sort_positions(host: CollectionsHost, key: str, after: Callable[[], Awaitable[None]]) -> None:
-    """Ask the worker to index the positions of a collection, and show the progress. Call `after` if it succeeds."""
+    """Ask the worker to index the positions of a collection, and show the progress. Call `after` once that is done.
+
+    Do not call it if the work fails or the player stops it.
+    """
     state = state_of(host)
     if state.explored.done is not None:
         return
@@ -409,7 +415,7 @@ def take(host: CollectionsHost, source: Any) -> None:
 
 
 def collect(host: CollectionsHost, text: str) -> None:
-    """Store the games of a text as a new collection. This is `take` as a command, whose argument is a text."""
+    """Store the games of a text as a new collection. This is the command for it: see `take`."""
     take(host, text)
 
 
@@ -537,7 +543,10 @@ def _paint(host: CollectionsHost, game_list: Listing, name: str) -> None:
 
 
 def repaint(host: CollectionsHost, link: str) -> None:
-    """Reopen the pattern editor. `link` is a collection's key, a space, and the filters with the pattern."""
+    """Reopen the editor of a board search's pattern.
+
+    `link` is a collection's key, a space, and the filters with the pattern.
+    """
     key, _, text = link.partition(" ")
     filters = listing.read(text)
     wanted = sought.read(filters.sought)

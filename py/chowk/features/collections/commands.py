@@ -20,14 +20,14 @@ _MODULE: Final = "features.collections.collections"
 
 
 def _fetched(name: str) -> FetchedAction:
-    """Return an action of this feature: the function `name` of its module, which is fetched first."""
+    """Return an action that fetches this feature's modules, and then calls the function `name`."""
     return FetchedAction(parcels.COLLECTIONS, _MODULE, name)
 
 
 def _played(name: str) -> FetchedAction:
     """Return an action of the explorer, which shows the moves played from a position.
 
-    The action is the function `name` of the explorer's module, which is fetched first.
+    The action fetches the explorer's module, and then calls the function `name`.
     """
     return FetchedAction(parcels.COLLECTIONS, "features.collections.explorer_page", name)
 

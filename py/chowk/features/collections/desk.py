@@ -284,7 +284,7 @@ class CollectionDesk:
         }  # fmt: skip
 
     async def _found(self, question: dict[str, Any], archive: Archive, query: str) -> Finding | None:
-        """Run the board search that the filters `query` contain as text, and return its result.
+        """Run the board search in the filters of a list, and return its result. `query` holds the filters as text.
 
         Return None if the filters have no board search.
         """
@@ -297,7 +297,7 @@ class CollectionDesk:
     async def _select(
         self, question: dict[str, Any], archive: Archive, query: str, finding: Finding | None
     ) -> list[int] | None:
-        """Return the numbers of the games that fit the filters `query`, written as text.
+        """Return the numbers of the games that fit the filters of a list. `query` holds the filters as text.
 
         Return None if the filters name a position and there is no index of positions. `finding` is the result of the
         board search, if the filters have one.
@@ -360,7 +360,7 @@ class CollectionDesk:
         return {"done": self._explorer.done}
 
     async def _played(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return the moves played from a position and some games, as fields of an `explored.Answer`.
+        """Return the moves that games played from a position, and some of these games: fields of an `explored.Answer`.
 
         If the collection has no index of positions yet, return only `indexed` as False.
         """

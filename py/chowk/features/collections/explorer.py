@@ -69,7 +69,7 @@ class Reached(NamedTuple):
 def visited(
     archive: Archive, index: PositionIndex, name: str, position: Any, fits: Sequence[bool] | None = None
 ) -> Reached:
-    """Return the games that reached a position, with the place where each did so for the first time.
+    """Return the games that reached a position, each with its first occurrence of the position.
 
     `name` is the name of the game, such as `reversi`. Games for which `fits`, if given, is False are left out.
 
@@ -111,8 +111,8 @@ def _counted(
 ) -> Iterator[tuple[bytes, int, int]]:
     """Count the moves that were played after the occurrences of a position.
 
-    Yield triples: the code of a move, converted by `back`, a winner, and the number of games with both. The code is
-    empty for games that ended there. A code and winner may be yielded several times.
+    Yield triples of a move, a winner, and the number of games with both. The move is written as its code, converted by
+    `back`. It is empty for games that ended in the position. The same move and winner may be yielded several times.
     """
     winners, moves, step = archive.columns["winner"], archive.moves, generic.coder_of(name).step
     if ENDED in reached.begins:
@@ -131,7 +131,7 @@ def _counted(
 
 
 def _picked(values: Sequence[int], places: Sequence[int]) -> bytes:
-    """Return the values, each less than 256, at some places. There is at least one place."""
+    """Return the `values` at the indices `places`, of which there is at least one. Each value must be below 256."""
     return bytes(itemgetter(*places, 0)(values)[:-1])
 
 
@@ -269,7 +269,8 @@ class Explorer:
     async def build(self, key: str, archive: Archive, room: int) -> PositionIndex | None:
         """Make the index of a collection, store it if it has at most `room` bytes, and return it.
 
-        Return None if `stop` was called, if the collection was forgotten, or if an index is being made already.
+        The index of the player's own games is never stored. Return None if `stop` was called, if the collection was
+        forgotten, or if an index is being made already.
         """
         if self._done is not None:
             return None

@@ -79,7 +79,7 @@ class Exporting:
     """The writing of some games of a collection in one format.
 
     `done` is the share of the work that is done, from 0 to 1. `count` is the number of games written, `left_out` the
-    number of games that the format cannot hold. `ending` is the extension of the file's name.
+    number of games that cannot be written in this format. `ending` is the extension of the file's name.
     """
 
     def __init__(self, archive: Archive, numbers: Sequence[int], form: str) -> None:
@@ -99,7 +99,7 @@ class Exporting:
         return f"{_UNFIT.sub('-', stem).strip('-.')[:60] or 'games'}.{self.ending}"
 
     def run(self, add: Callable[[bytes], object], today: date) -> Iterator[None]:
-        """Write all games, and yield after each. `add` is called with each piece of the file.
+        """Write all games, and yield after each. `add` is called with each piece of the file. `today` dates the file.
 
         Raise `TextError` if the file becomes larger than the largest file that can be read.
         """
@@ -140,7 +140,7 @@ class Exporting:
         return writer.add(FiledGame(archive.players(number), *about, archive.codes(number)))
 
     def _text(self, number: int) -> str:
-        """Return a game as text, or an empty text if the format cannot hold it."""
+        """Return a game as text, or an empty text if the format cannot hold it or its moves cannot be replayed."""
         archive = self.archive
         name = archive.games[archive.columns["game"][number]]
         if self._in_lines and (line := coder_of(name).line(self.form, archive.codes(number))):

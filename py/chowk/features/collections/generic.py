@@ -70,7 +70,7 @@ def usual(name: str, moves: Sequence[Any]) -> str:
 
 
 def first(name: str, setup: str) -> Any:
-    """Return the first position of a stored game. It is read from the text `setup`, unless this is empty."""
+    """Return the first position of a stored game: the one in the text `setup`, or the usual one if `setup` is empty."""
     return games.load(name).notation.read_position(setup) if setup else coder_of(name).start(())
 
 

@@ -109,7 +109,7 @@ def select(archive: Archive, filters: Filters) -> list[int]:
 
 
 def fitting(archive: Archive, query: str) -> set[int]:
-    """Return the indices of the texts of a collection in which all words of `query` occur."""
+    """Return the indices of those texts in `archive.texts` that contain all words of `query`."""
     words = query.casefold().split()
     return {number for number, text in enumerate(archive.texts) if all(word in text.casefold() for word in words)}
 

@@ -124,9 +124,9 @@ class PositionIndex:
         return result
 
     def _items_after(self, before: int, found: Sequence[Sequence[int]]) -> bytes:
-        """Return, for each game, which position it has after `before` bytes: an index in `found`, or `_NONE`.
+        """Return a byte for each game: the index in `found` of its position after `before` bytes, or `_NONE`.
 
-        `found` holds the places of each position.
+        `found` holds the places of some positions. `_NONE` stands for any other position.
         """
         after = map(add, islice(self.starts, len(self.starts) - 1), repeat(before))
         if len(found) == 1:
@@ -160,7 +160,7 @@ class PositionIndex:
 
 
 def _equal(values: array[int], wanted: int) -> bytes:
-    """Return 1 for each of the values, whole numbers of 4 bytes, that equals `wanted`, and 0 for each other one.
+    """Compare whole numbers of 4 bytes with `wanted`. Return a byte for each: 1 if they are equal, else 0.
 
     The bytes at the same place of all values are compared at once, and joined by operations on large whole numbers.
     """
@@ -222,7 +222,7 @@ def salted(key: int, game: int) -> int:
 def building(index: PositionIndex, archive: Archive) -> Iterator[int]:
     """Add all positions of a collection to its index. After each game, yield the number of games done.
 
-    Damaged games are left out.
+    Damaged games are left out. Stop before the game with which the index would have more than `MOST_PLACES` places.
     """
     columns = archive.columns
     for number in range(len(archive)):

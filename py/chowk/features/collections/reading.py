@@ -1,7 +1,7 @@
 """Read a file of games into a collection, step by step, so that the worker can pause and stop.
 
 A match in a simple form is read by the quick reader of its game (`archived.quick`), every other match by the general
-readers of texts. A match that cannot be read is listed, and does not affect the others.
+readers of texts. A match that cannot be read is noted with the reason, and does not affect the others.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class CollectionReading:
     def run(self, file: str, data: bytes) -> Iterator[None]:
         """Read all games of a file, and yield after each so that the caller can pause.
 
-        Raise `TextError` if there is no game.
+        Raise `TextError` if nothing in the file is recognised as a game.
         """
         unpacked_files = Unpacked()
         yield from unpacking(file, data, unpacked_files)
@@ -107,7 +107,7 @@ class CollectionReading:
         return self.archive.more
 
     def _filed(self, name: str, game: FiledGame) -> None:
-        """Add a game of a binary file."""
+        """Add a game of a binary file, or note why it cannot be read. `name` is the kind of game, such as `reversi`."""
         self._number += 1
         if game.wrong:
             why = say("“{move}” is not a legal move here.", move=game.wrong)

@@ -41,7 +41,7 @@ class GameTest:
         return self._test is None
 
     def __call__(self, number: int) -> bool:
-        """Return True if a game, by its number in the collection, fits. Damaged games do not."""
+        """Return True if the game with this number in the collection fits the conditions. A damaged game does not."""
         archive = self._archive
         if self._test is None or archive.columns["game"][number] != self._game:
             return self._test is None

@@ -69,7 +69,7 @@ def read(text: str) -> Sought | None:
 
 
 def _pairs(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the valid pairs of names and values in a text, each name once, in order."""
+    """Return the valid pairs of names and values in a text, sorted by name. Each name occurs once."""
     found = dict[str, str]()
     for part in text.split("_")[:_MOST]:
         name, dot, value = part.partition(".")

@@ -89,7 +89,10 @@ def _inflating(name: str, data: memoryview, window: int, unpacked: Unpacked) -> 
 
 
 def _archived(data: bytes, unpacked: Unpacked) -> Iterator[None]:
-    """Unpack the files of a zip archive, in the order of its directory."""
+    """Unpack the files of a zip archive, in the order of its directory.
+
+    Skip folders, and files that are compressed by another method than `STORED` and `DEFLATED`.
+    """
     view = memoryview(data)
     for name, flags, method, size, start in _entries(data):
         if flags & _ENCRYPTED:
@@ -115,7 +118,10 @@ def _archived(data: bytes, unpacked: Unpacked) -> Iterator[None]:
 
 
 def _entries(data: bytes) -> Iterator[tuple[str, int, int, int, int]]:
-    """Yield the name, flags, method, packed size and offset of each file in an archive's directory."""
+    """Yield the name, flags, method, packed size and offset of each file in a zip archive's directory.
+
+    Yield at most `MOST_FILES` files. Raise `TextError` if the directory is damaged.
+    """
     end = data.rfind(ZIP[1][:2] + b"\x05\x06", max(0, len(data) - END.size - 0xFFFF))
     if end < 0 or end + END.size > len(data):
         raise TextError(DAMAGED)

@@ -175,7 +175,7 @@ def _head(viewer: CollectionsViewer, words: Words, head: Head) -> Node:
 
 
 def archive(viewer: CollectionsViewer, words: Words, _: str) -> Node:
-    """Draw the list of a collection's games."""
+    """Draw the sheet with the list of a collection's games and its filters."""
     state = viewer.collections
     shown = state.listing if state is not None else None
     title = say("Collection: {name}", name=shown.name) if shown is not None and shown.name else say("Collections")
@@ -265,7 +265,7 @@ def _typed(words: Words, filters: Filters, field: str) -> Node:
 
 
 def _filters(words: Words, filters: Filters) -> Node:
-    """Draw the order and all filters but the first (the player), in a part of the sheet that can be unfolded."""
+    """Draw a part of the sheet that can be unfolded: the order of the games, and all filters but that of the player."""
     results = [Pick(written("filter", "result", value), label, filters.result == value)
                for value, label in RESULTS.items()]  # fmt: skip
     orders = [Pick(written("filter", "order", value), label, filters.order == value) for value, label in ORDERS.items()]

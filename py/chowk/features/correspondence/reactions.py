@@ -53,7 +53,10 @@ def sentence(name: Arg, number: int) -> Message:
 
 
 def reaction(viewer: Viewer, animal: str, expression: str, prefix: str, class_: str = "token portrait") -> Node | None:
-    """Draw the face of a preset message, beside its text; None in quiet mode."""
+    """Draw the face that stands beside a preset message. Return None in quiet mode, a setting that hides faces.
+
+    `prefix` is the beginning of each identifier in the drawing.
+    """
     if viewer.settings.quiet:
         return None
     svg = pictures.portrait(animal, expression, ground("", list(EXPRESSIONS).index(expression)), viewer.look, prefix)
@@ -61,9 +64,10 @@ def reaction(viewer: Viewer, animal: str, expression: str, prefix: str, class_: 
 
 
 def row(viewer: Viewer, words: Words, table: Table, distance: Distance) -> Node | None:
-    """Draw the faces among which a player chooses one to send with a move; a second press takes it back.
+    """Draw a button with a face for each preset message. Pressing one chooses its message to send with the move.
 
-    Return None in quiet mode, and if there is no move to send. `distance` is the state of the correspondence game.
+    Pressing it again chooses none. Return None in quiet mode, and if there is no move to send. `distance` is the state
+    of the correspondence game.
     """
     if (
         viewer.settings.quiet

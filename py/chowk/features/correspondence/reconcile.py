@@ -31,9 +31,9 @@ Kind: TypeAlias = Literal[
 
 
 class Here(NamedTuple):
-    """A stored correspondence game, in which this device has the player number `chair`.
+    """A stored correspondence game. The player of this device has the number `chair` in it.
 
-    The other players know its first `sent` moves. `ring` holds the revealed hash chain elements of all players. `wish`
+    The other players know the first `sent` moves. `ring` holds the revealed hash chain elements of all players. `wish`
     is the current request that all players must agree to.
     """
 
@@ -60,8 +60,8 @@ def here_of(distance: Distance, match: Match[Any, Any]) -> Here | None:
 class Opened(NamedTuple):
     """The result of comparing a letter (a correspondence link's contents) with the stored game.
 
-    `kind` is the relation of the two. `match` and `ring` are the letter's game. `differs` is the first move that
-    differs, counted from 1. `wish` is the open request.
+    `kind` is the relation of the two. `match` and `ring` (the revealed hash chain elements) are those of the letter.
+    `differs` is the first move that differs, counted from 1. `wish` is the open request.
     """
 
     kind: Kind
@@ -182,8 +182,8 @@ def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None
 
     `own` is the hash chain of this device's seat, and `known` the stored invitation.
 
-    Raise `TextError` unless the letter belongs to the inviter's table. Two players may have taken the same chair. The
-    inviter gives it to the player whose link arrived first, and the letter shows who that is.
+    Two players may have taken the same chair. The inviter gives it to the player whose link arrived first, and the
+    letter shows who that is. Raise `TextError` unless the letter belongs to the table of the invitation.
     """
     ring = (yield from letters.hashed(letter))._replace(own=own)
     for chair, guest in enumerate(known.guests):
@@ -233,8 +233,8 @@ def finished(opening: Generator[None, None, Opened]) -> Opened:
 def knows(letter: Letter, own: Chain) -> bool:
     """Return True if a letter (correspondence link) contains an element of the hash chain `own`.
 
-    The letter then belongs to the table of that chain. If it has the name of another table nevertheless, it is forged:
-    its inviter's element was replaced by another.
+    If so, the letter belongs to the table of that chain. A letter that names another table all the same is forged:
+    somebody has replaced the inviter's element in it.
     """
     if own.chair >= letter.terms.chairs:
         return False
@@ -338,7 +338,7 @@ class Gathered(NamedTuple):
 
 
 def gather(ours: Invitation, theirs: Invitation) -> Gathered:
-    """Merge two invitations to one table. Where their guests differ, the guest in our invitation keeps the place.
+    """Merge two invitations to one table. Where their guests differ, the guest in `ours` keeps the place.
 
     Raise `TextError` if the invitations belong to different tables.
     """
@@ -368,7 +368,7 @@ def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
 
 
 def laid(invitation: Invitation, own: Chain) -> Ring:
-    """Return the ring (the hash chains of all players) of a new game, in which every place must be taken.
+    """Return the ring (the hash chains of all players) of a new game. All places of the invitation must be taken.
 
     `own` is the inviter's hash chain.
     """

@@ -135,8 +135,8 @@ class CorrespondenceHost(SharingHost, TabHost, Protocol):
 def open_sheet(host: CorrespondenceHost, game: str) -> None:
     """Open the sheet for a new correspondence game. An empty `game` means the first game.
 
-    The choices on the sheet start with the terms of the present correspondence table. If there is no such table, they
-    start as on the open set-up sheet, or else as in the last game.
+    The choices on the sheet start with the terms of the correspondence table on the screen if it is of the same game.
+    Otherwise they start as on the open set-up sheet, or else as in the last game.
     """
     if game and game not in games.ready():
         return
@@ -158,7 +158,7 @@ def open_sheet(host: CorrespondenceHost, game: str) -> None:
 
 
 def _called(host: CorrespondenceHost) -> str:
-    """Return the current player's name, or else the name last used in a correspondence game, or an empty text."""
+    """Return the current player's name. If it is unknown, return the last name in a correspondence game, or nothing."""
     if host.faces:
         return next(iter(host.faces))
     if host.draft is not None and host.draft.name:
@@ -271,8 +271,8 @@ def seat_link(host: CorrespondenceHost, table: str) -> None:
 def fragment(host: CorrespondenceHost, table: str) -> str:
     """Return the link for the other players at a table: an invitation, or the game once it has begun.
 
-    The link is a URL fragment. Moves of the unsent turn are left out, because other players cannot check their rolls
-    yet.
+    The link is a URL fragment, empty if this device knows no such table. Moves of the unsent turn are left out,
+    because other players cannot check the rolls of that turn yet.
     """
     current = host.place.table
     if current is not None and current.distance is not None and current.about.save == table:
@@ -290,7 +290,7 @@ def fragment(host: CorrespondenceHost, table: str) -> str:
 def sent_link(host: CorrespondenceHost, table: str) -> str:
     """Return the link for the other players at a table, as `fragment` does, with this player's face and reaction.
 
-    In quiet mode, and if the player has neither, the link is that of `fragment`.
+    Both are left out in quiet mode, a setting that hides faces.
     """
     return fragment(host, table) + greetings.write(_greeting(host, table))
 
@@ -319,7 +319,7 @@ def _own_face(host: CorrespondenceHost, name: str) -> int:
 
 
 def react(host: SharingHost, table: Table, number: int) -> None:
-    """Choose the preset message to send with this turn, by its index. If it is chosen already, choose none."""
+    """Choose which preset message to send with this turn, by its index. If that is chosen already, choose none."""
     distance = table.distance
     if (
         distance is None
@@ -402,6 +402,7 @@ def send_move(host: CorrespondenceHost, table: Table, option: Literal["", "ways"
     """Make this turn final by revealing its hash chain elements. Send the link by the quickest way.
 
     The quickest way is the device's share sheet, or else the clipboard. If `option` is `WAYS`, show all ways instead.
+    While a live connection sends the moves, no link is needed.
     """
     if table.distance is None or table.distance.chair is None:
         return
@@ -518,8 +519,9 @@ def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], abo
 def follow(host: CorrespondenceHost, link: str, whole: str = "") -> None:
     """Open a letter, that is, the contents of a correspondence link.
 
-    `whole` is the text in which the link came. If it also transfers a seat, ask before taking the seat. It may hold the
-    sender's face and reaction, too. Raise `TextError` if the link holds no letter.
+    `whole` is the text in which the link came. It may also hold the sender's face and reaction, and a seat that is
+    transferred to this device. The player is asked before that seat is taken. Raise `TextError` if `link` holds no
+    letter.
     """
     letter = letters.read(link)
     own, greeting = seat_keys.read_link(whole), greetings.read(whole)
@@ -641,7 +643,10 @@ def can_take(host: CorrespondenceHost, brought: Brought) -> bool:
 
 
 def take_seat(host: CorrespondenceHost) -> None:
-    """Take the seat that a link transfers. If no move was made yet, give it a new secret."""
+    """Take the seat that a link transfers, after the player has agreed.
+
+    If the game has not started, the seat gets a new secret. Otherwise do nothing unless `can_take` allows the secret.
+    """
     brought = host.draft.brought if host.draft is not None else None
     if brought is None or all(sheet.name != "brought" for sheet in host.place.sheets):
         return
@@ -676,8 +681,8 @@ Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
 async def hear(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
     """Handle a letter (a correspondence link's contents) that arrived over a live connection of a table.
 
-    Letters of other tables are ignored, and known moves are not reported. `admit` removes guests from an invitation if
-    its sender has no right to seat them. Raise `TextError` if the text holds no letter.
+    `link` is the letter as text. Letters of other tables are ignored, and known moves are not reported. `admit` removes
+    guests from an invitation if its sender has no right to seat them. Raise `TextError` if `link` holds no letter.
     """
     letter = letters.read(link)
     if not isinstance(letter, Invitation):
@@ -755,9 +760,9 @@ def _invited(
 
 
 def _rival(seat: OwnSeat, invitation: Invitation) -> Guest | None:
-    """Return the other player who has this device's place in another invitation to the same table.
+    """Return the other player who has the place of this device's `seat` in `invitation`, one to the same table.
 
-    Return None if nobody else has the place there.
+    Return None if nobody else has the place there. Raise `TextError` if the invitation is to another table.
     """
     reconcile.gather(seat.invitation, invitation)  # raises `TextError` for an invitation to another table
     guest = invitation.guests[seat.chain.chair]
@@ -765,7 +770,10 @@ def _rival(seat: OwnSeat, invitation: Invitation) -> Guest | None:
 
 
 def _share_out(host: CorrespondenceHost, invitation: Invitation, rival: Guest) -> None:
-    """Offer this player another seat, because the same seat was taken twice. Only the inviter knows who was first."""
+    """Offer this player another seat, because `rival` has taken the same seat. Only the inviter knows who was first.
+
+    If no other seat is free, show a message instead.
+    """
     if not invitation.free:
         _tell(host, say("That seat went to {name}.", name=rival.name or say("somebody else")), alert=True)
         return
@@ -834,9 +842,9 @@ async def opened(
 ) -> None:
     """Replay the game that a link contains, in slices, and act on the result. The player can stop the replay.
 
-    `letter` is the contents of the link, and `own` the seat that the link transfers, if any. If `live` is True, the
-    letter came over a live connection; then the player gets no message if it holds nothing new. `greeting` is the
-    sender's face and reaction. They are applied last, and only if the letter fits the game.
+    `letter` is the contents of the link, and `own` the hash chain of the seat that the link transfers, or None. `live`
+    is True if the letter came over a live connection. The player then gets no message about a letter without news.
+    `greeting` is the sender's face and reaction. They are applied last, and only if the letter fits the game.
     """
     host.reading += 1
     name, brought, words = "", False, list[tuple[Any, Any, LogLine]]()
@@ -1090,9 +1098,9 @@ def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) ->
 
 
 def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
-    """Ask all players of a game that was opened as a guest to give this device the seat whose device is lost.
+    """Ask all players of a game to give this device a seat whose own device is lost. Show the link with the request.
 
-    Show the link with the request.
+    The game has been opened as a guest, that is, without a seat.
     """
     distance = table.distance
     chair = state.claimable(distance, table.match)
@@ -1135,7 +1143,7 @@ def _more_agree(host: CorrespondenceHost, letter: Letter, name: str, opened: Ope
 
 
 def _settled(match: Match[Any, Any], wish: Wish) -> bool:
-    """Return True if all players have agreed to a draw, each on their own device."""
+    """Return True if `wish`, the open request, is for a draw and all players have agreed to it."""
     return wish.kind == "draw" and not wish.no and wish.yes >= letters.agreeing(match)
 
 
@@ -1215,7 +1223,7 @@ def _sits(guest: Guest | None, revealed: tuple[bytes, ...]) -> TypeGuard[Guest]:
 
 
 def _went(letter: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
-    """Return a message if somebody else has the seat of a guest whom this device's invitation names, or None."""
+    """Return a message if somebody else has got the seat of a guest in this device's invitation, else None."""
     trios = zip(seat.invitation.guests, letter.names, ring.revealed, strict=True)
     name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None

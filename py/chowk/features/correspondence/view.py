@@ -267,7 +267,7 @@ def _differences(terms: Terms, other_terms: Terms) -> Iterator[Message]:
 
 
 def called(guest: Guest | None) -> Arg:
-    """Return the name of a player at a correspondence table, or a default name."""
+    """Return the name of a player at a correspondence table, or “A friend” if the name is unknown."""
     return guest.name if guest is not None and guest.name else say("A friend")
 
 
@@ -402,7 +402,7 @@ _ANOTHER_ROLL: Final = say(
 
 
 def _asked_for(viewer: CorrespondenceViewer, words: Words, table: Table, name: Arg) -> Node:
-    """Draw the question whether another player's seat may move to a new device."""
+    """Draw the question whether the seat of the player `name` may move to a new device."""
     return sheet(
         viewer,
         words,
@@ -564,7 +564,7 @@ def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
 
 
 def _rolls(viewer: CorrespondenceViewer, table: str) -> bool:
-    """Return True if anyone who gets the link of this device's seat at a table can know the seat's future rolls."""
+    """Return True if whoever gets the link of this device's seat at a table can know the future rolls of the seat."""
     seat = viewer.kept.own_seats.get(table)
     return seat is None or _with_dice(seat.invitation.terms)
 
@@ -582,7 +582,7 @@ _BOTH = say("Your seat stays on this device, too. After a move, open its link on
 
 
 def _field(words: Words, link: str, *ways: Node | None, copied_table: str | None = None) -> Node:
-    """Draw a link with its controls.
+    """Draw a text field with a link, and beside it the controls `ways`.
 
     If the user copies the text by hand, the link of the table `copied_table` counts as sent.
     """
@@ -637,7 +637,7 @@ def _waiting(seat: OwnSeat) -> Iterator[Message]:
 
 
 def state(seat: OwnSeat) -> Message:
-    """Return a message about a table whose game has not started: the number of missing players, or the next action."""
+    """Return a message about a table whose game has not started: what or whom it waits for."""
     free = len(seat.invitation.free)
     if seat.request:
         return say("Waiting for the others to agree.")

@@ -24,7 +24,10 @@ def _overview(host: CourseHost, name: str) -> None:
 
 
 def _begin(host: CourseHost, name: str, number: int | None) -> None:
-    """Begin the lesson `number`, counted from 1. If `number` is None, begin the first lesson that is not done."""
+    """Begin the lesson `number`, counted from 1, of a game's course.
+
+    If `number` is None, begin the first lesson that is not done.
+    """
     if name in games.with_course():
         FetchedAction(parcels.COURSES, "features.courses.courses", "begin")(host, name, number)
 

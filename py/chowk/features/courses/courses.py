@@ -67,9 +67,9 @@ class CourseTable(LessonTable):
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
-        """The command after the last task, its argument and its label.
+        """The command of the button after the last task, its argument and its label.
 
-        It opens the next lesson; in the last lesson, it opens the list of lessons.
+        The command opens the next lesson, or in the last lesson the list of lessons.
         """
         if self.lesson + 1 < self.count:
             arg = written(self.game.name, self.lesson + 2)
@@ -152,7 +152,7 @@ def write_done(keys: Iterable[str]) -> str:
 
 
 def read_done(text: str) -> frozenset[str]:
-    """Read the keys of completed lessons from a stored text. Ignore its damaged parts."""
+    """Return the keys of completed lessons in a text that `write_done` wrote. Damaged parts are left out."""
     values = (read_object(text) or {}).get("done")
     return frozenset(filter(_is_key, values[:MAX_DONE] if isinstance(values, list) else ()))
 

@@ -204,10 +204,11 @@ def face_up(face: int) -> str:
 
 
 def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet that proves the rolls.
+    """Draw the sheet that proves that nobody chose the rolls.
 
     During the game it shows the fingerprint (a hash) of the seed, which was fixed before the first roll. After the game
-    it adds the seed and the check of each roll.
+    it adds the seed, and a button that checks each roll. `arg` is `CHECKED` after that button was pressed, or `NOTED`
+    and the fingerprint that the player noted earlier.
     """
     if table.distance is not None:
         return _shared(viewer, words, table, arg)

@@ -121,8 +121,9 @@ def _worth(scale: Scale | None, reply: Reply, position: Any) -> Iterator[Message
 def around(table: Table, spots: Sequence[Spot]) -> tuple[Spot, ...]:
     """Return the spots that the first step of a hint marks.
 
-    If the move is a single square, these are the nearest legal squares around it, itself included. They are in board
-    order, so that the order does not reveal the right square. For any other move, mark only its first spot.
+    `spots` are the spots of the advised move. If that is a single square, the result is this square and the nearest
+    legal squares around it, in board order, so that the order does not reveal the right square. For any other move,
+    the result is only its first spot.
     """
     open_ = [path[0] for path in table.view.spell(table.match.position).values() if len(path) == 1]
     start = table.cell(spots[0])

@@ -62,8 +62,9 @@ class TaskMatch(Match[Any, Any]):
 class LessonTable(Table):
     """A table for a task of a lesson.
 
-    `number` is the index of the task, from 0. `back` is the table to return to, or None for the home page. `answer` is
-    the reply to a wrong move while it is shown, else None.
+    `tasks` are the tasks of the lesson, by default those of the game's first lesson, and `number` is the index of this
+    one, from 0. `back` is the table to return to, or None for the home page. `answer` is the reply to a wrong move
+    while it is shown, else None.
     """
 
     def __init__(self, game: Game, number: int, back: Table | None = None, tasks: Lesson = ()) -> None:
@@ -155,7 +156,7 @@ class LessonTable(Table):
         return LessonTable(self.game, number, self.back)
 
     def note(self, kept: Kept) -> None:
-        """Store the learner's progress."""
+        """Store that the learner has reached this task."""
         note(kept, self.game.name, str(self.number))
 
     # Doing a task ---------------------------------------------------------------------------------------------------
@@ -220,12 +221,12 @@ class LessonTable(Table):
             self.choice.show_hint(Hint(self.task.marks, self.task.goal))
 
     async def go_back(self, host: LessonHost) -> None:
-        """Show the reply to a wrong move and take the move back."""
+        """Show the task's reply to a wrong move, and take the move back."""
         assert self.task.wrong is not None, "what can be missed has an answer"
         await self.answer_with(host, self.task.wrong)
 
     async def answer_with(self, host: LessonHost, answer: Message) -> None:
-        """Show a reply to a wrong move for a moment, and take the move back."""
+        """Show `answer`, the reply to a wrong move, for a moment. Then take the move back."""
         self.answer = answer
         host.voice.spoken = (self.answer,)
         host.page.render()
@@ -259,7 +260,7 @@ class LessonTable(Table):
 
 
 def begin(host: LessonHost, name: str) -> None:
-    """Start or continue the lesson of a game. Leaving the lesson returns to the current table."""
+    """Start or continue the first lesson of a game. Leaving the lesson returns to the current table."""
     back = table_below(host.place.table)
     host.leave()
     sit(host, LessonTable(games.load(name), reached(host.kept, name), back))
@@ -293,19 +294,19 @@ def leave(host: LessonHost, desk: LessonTable) -> None:
 
 
 def reached(kept: Kept, name: str) -> int:
-    """Return the index of the task at which a lesson continues: 0 if the lesson is new or completed."""
+    """Return the index of the task at which a game's first lesson continues: 0 if the lesson is new or completed."""
     numbers = [str(number) for number in range(len(games.tasks(name)))]
     number = kept.learnt.get(name)
     return numbers.index(number) if number in numbers else 0
 
 
 def gone_through(kept: Kept, name: str) -> bool:
-    """Return True if the player has completed the lesson."""
+    """Return True if the player has completed the first lesson of the game `name`."""
     return kept.learnt.get(name) == saves.LESSON_OVER
 
 
 def note(kept: Kept, name: str, text: str) -> None:
-    """Store `text` as the progress of the lesson of the game `name`, unless the lesson was completed before."""
+    """Store `text` as the progress of the first lesson of the game `name`. A completed lesson stays completed."""
     if not gone_through(kept, name) and kept.learnt.get(name, "0") != text:
         kept.learnt[name] = text
         kept.keep(saves.LESSON_KEY + name, text)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def lesson(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
-    """Draw the whole page: the board, the task, and the controls to continue or leave."""
+    """Draw the page of a lesson: the board, the task, and the controls to continue or leave."""
     benched = desk.game.trial is not None
     return el(
         "div",

@@ -14,7 +14,7 @@ from chowk.ui.slots import Control
 
 
 def _fetched(name: str) -> FetchedAction:
-    """Return an action of this feature: the function `name` of its module, which is fetched first."""
+    """Return an action that fetches this feature's modules, and then calls the function `name`."""
     return FetchedAction(parcels.LIVE, "features.live.session", name)
 
 

@@ -11,7 +11,7 @@ LINK: Final = re.compile(r"(?:^|[#&\s])l=([0-9]{1,6})\.([A-Za-z0-9_-]{1,400})")
 
 
 class PeerConnection(Protocol):
-    """A connection to another device, which may still be opening. Failures raise `OSError`."""
+    """A connection to another device. It may still be opening, or be lost. Failures raise `OSError`."""
 
     async def offer(self) -> str:
         """Return an offer: a description of this device that another device can answer."""
@@ -35,9 +35,9 @@ class PeerConnection(Protocol):
         """Send a text; return False if the connection is not open."""
 
     def tell_accepted(self) -> None:
-        """Tell another tab of this browser that this connection has accepted an answer which came from that tab.
+        """Tell another tab of this browser that the answer which it passed on was accepted here.
 
-        An answer is the other device's reply to an offer of a connection. It may be opened in the wrong tab.
+        An answer is the other device's reply to an offer of a connection. Its link may be opened in the wrong tab.
         """
 
     def close(self) -> None:
@@ -50,15 +50,15 @@ class Connections(Protocol):
     def wire(self, hear: Callable[[str, str], None]) -> PeerConnection:
         """Return a new connection, which is still closed; raise `OSError` if the browser cannot make connections.
 
-        `hear` is called with the name of each event and a text:
+        `hear` is called with the name of each event and a text, which is empty except for `text` and `answer`:
 
         * `open`: the connection is open.
-        * `text`: the other device sent the text.
+        * `text`: the other device has sent the text.
         * `lost`: nothing arrives any more.
         * `back`: something arrives again after a loss.
         * `failed`: a loss has lasted too long.
         * `closed`: the other device closed the connection.
-        * `answer`: another tab of this browser has opened this answer as a link.
+        * `answer`: another tab of this browser has opened a link with an answer, the text.
         * `seen`: the user looks at this page again.
         * `unseen`: this page is hidden.
         * `online`: this device is in a network again.

@@ -1,7 +1,7 @@
 """A connection to another device that comes back by itself, as long as both pages are open.
 
-The browser restores a connection if its path returns within a quarter of a minute. After that, no server could tell one
-device how to reach the other, so everything for it is agreed on beforehand:
+The browser restores a connection by itself after a loss of up to a quarter of a minute. After a longer loss, no server
+exists that could tell one device how to reach the other. So the devices agree beforehand on how to connect again:
 
 * The device whose offer was answered knows the addresses of the other. It tries them again until one replies.
 * Each device has a reserve: another connection, whose offer and answer were sent over the open connection, each as a
@@ -57,7 +57,7 @@ class ReturningHost(Protocol):
 
 
 class _Reserve:
-    """A second connection for use after a loss. This device has made the offer, and stores the answer here."""
+    """A second connection for use after a loss. This device has offered it, and keeps the other's answer here."""
 
     def __init__(self, wire: PeerConnection, code: str) -> None:
         self.wire = wire
@@ -112,9 +112,9 @@ class ReturningConnection:
         await self._wire.accept(answered)
 
     def tell_accepted(self) -> None:
-        """Tell another tab of this browser that this connection has accepted an answer which came from that tab.
+        """Tell another tab of this browser that the answer which it passed on was accepted here.
 
-        An answer is the other device's reply to an offer of a connection. It may be opened in the wrong tab.
+        An answer is the other device's reply to an offer of a connection. Its link may be opened in the wrong tab.
         """
         self._wire.tell_accepted()
 
@@ -184,7 +184,8 @@ class ReturningConnection:
     def _keep(self, wire: PeerConnection) -> None:
         """Keep the connection `wire` open after another one has replaced it, and close the one kept before it.
 
-        If the reserves of both devices open at once, the other device may use `wire`.
+        The two devices may briefly use different connections, because each has a reserve. So the other may still use
+        `wire`.
         """
         if self._former is not None:
             self._former.close()
@@ -262,7 +263,7 @@ class ReturningConnection:
     def agree(self, word: str, code: str) -> None:
         """Handle a message about a reserve (a spare connection): an answer to this device's offer, or a new offer.
 
-        `word` is `answer` or `offer`, and `code` the answer or the offer. Ignore any other text.
+        `word` is `answer` or `offer`, and `code` the answer or the offer. Ignore a damaged or unexpected code.
         """
         try:
             signal = signalling.nearby(signalling.read(code))
@@ -280,7 +281,7 @@ class ReturningConnection:
     async def _answer(self) -> None:
         """Answer the other device's offers of a reserve (a spare connection), one after another.
 
-        An older offer that still waits is dropped.
+        Only the latest waiting offer is answered.
         """
         while self._offered and not self._closed:
             code, self._offered = self._offered, ""

@@ -12,9 +12,9 @@ word is its kind:
     answer CODE
     bye
 
-`here` says that a player is present (1) or away (0). `emote` sends the emote with this number, and COUNT rises by one
-with each, so that one that arrives twice is shown once. By `offer` and `answer`, the devices agree on how the
-connection returns when it drops (`returning`).
+`here` says that a player is present (1) or away (0). `emote` sends the preset message (emote) with the index NUMBER.
+COUNT rises by one with each emote of a player, so an emote that arrives twice is shown once. By `offer` and `answer`,
+the devices agree on how the connection returns when it drops (`returning`).
 
 A letter, the contents of a correspondence link, holds the whole game and may arrive twice. The longest valid game wins,
 as with links. A device with several connections forwards the lines it receives. Nothing received is trusted: letters
@@ -118,7 +118,7 @@ class Peer:
     def floods(self, now: int) -> bool:
         """Count a text that came at the time `now`, in milliseconds. Return True if the device sends too many texts.
 
-        The limit is higher than the players of a device can reach.
+        The limit is so high that people at a device cannot reach it.
         """
         self.texts = max(0.0, self.texts - (now - self.since) / _EVERY) + 1
         self.since = now
@@ -166,7 +166,7 @@ class Live:
         return seat.chain.chair if seat is not None else -1
 
     def called(self, chair: int) -> Arg:
-        """Return the name of the player with this chair number."""
+        """Return the name of the player with this chair number, or “A friend” if it is unknown."""
         table, seat = self._table_on_screen(), self._host.kept.own_seats.get(self.table)
         name = ""
         if table is not None and table.distance is not None and 0 <= chair < len(table.distance.names):
@@ -187,7 +187,7 @@ class Live:
         return say("{name} is here", name=self.called(others[0])) if len(others) == 1 else say("Everybody is here")
 
     def link(self, peer: Peer) -> str:
-        """Return the link that the other device gets. The screen shows it as a QR code.
+        """Return the link by which the device `peer` connects, or which answers it. The screen shows it as a QR code.
 
         Raise `TextError` if the game is too long for a link.
         """
@@ -220,7 +220,7 @@ class Live:
     # Connecting ------------------------------------------------------------------------------------------------------
 
     async def offer(self) -> None:
-        """Create a code that another device answers to connect."""
+        """Create a code for another device. That device connects by answering it."""
         await self._signal("")
 
     async def answer(self, offered: str) -> None:
@@ -346,7 +346,7 @@ class Live:
         self._tell(text, "live", say_in("the page does it", "Show a code"), alert=True)
 
     def _failed(self, peer: Peer) -> None:
-        """Handle a failed connection: tell the player. The connection is kept because it may recover."""
+        """Tell the player that a connection has failed. The connection is kept, because it may recover."""
         if peer.was_connected and peer.open:
             self._broken(peer)
             name = self.called(peer.chair if peer.chair is not None else -1)
@@ -640,7 +640,7 @@ class Live:
         return self._host.place.table is None and not self._host.kept.saves.holds(self.table)
 
     def _is_at_previous(self) -> bool:
-        """Return True if the previous table is on the screen, from which the players go over to another game."""
+        """Return True if the table on the screen is the previous one, whose players go over to another game."""
         table = self._host.place.table
         return table is not None and bool(self._before) and table.about.save == self._before
 
@@ -652,8 +652,8 @@ class Live:
     def moved(self) -> None:
         """Tell the other devices whether this player is at the table, after the player came to a table or left one.
 
-        At the live game's table, also read the letter that came in the player's absence, if there is one. If the game
-        has not started, read the letter on the home page.
+        If a letter came in the player's absence, read it as soon as the player is at the live game's table, or on the
+        home page if the game has not started.
         """
         self._tell_presence()
         if self._waits is not None and (self._table_on_screen() is not None or self._waits_at_home()):
@@ -905,7 +905,7 @@ _LATE: Final = say("This answers a code that is no longer shown here. Let the ot
 
 
 def brought(host: LiveHost, text: str) -> None:
-    """Accept an answer that was opened as a link. If another tab waits for it, pass it to that tab."""
+    """Accept an answer that was opened as a link. If this tab awaits none, pass the answer to the tab that does."""
     code = signalling.sought(text)
     answers = bool(signalling.read(code).to)
     if answers and (host.live is None or host.live.awaited_peer is None):
@@ -923,9 +923,9 @@ async def _hand_on(host: LiveHost, code: str) -> None:
 
 
 def follow(host: LiveHost, link: str, text: str) -> None:
-    """Open the letter (correspondence link) of a live invitation, and answer the offer that the text contains.
+    """Open the letter (correspondence link) `link` of a live invitation, and answer the offer that `text` contains.
 
-    Raise `TextError` if the text contains an answer instead of an offer.
+    Raise `TextError` if `text` contains an answer instead of an offer.
     """
     code = signalling.sought(text)
     if signalling.read(code).to:
@@ -956,7 +956,7 @@ def copy(host: LiveHost) -> None:
 
 
 def emote(host: LiveHost, number: int) -> None:
-    """Send one of the six preset messages, given by its number."""
+    """Send one of the six preset messages, given by its index."""
     if host.live is not None:
         host.live.emote(number)
 
@@ -972,7 +972,7 @@ def accept_or_request_game(host: LiveHost) -> None:
 
 
 def end(host: LiveHost) -> None:
-    """Close the connections. The game can continue by links."""
+    """Close the connections. The game can continue by links: if none was open, show the link to send."""
     live = host.live
     host.place.drop("live")
     if live is not None:

@@ -132,8 +132,8 @@ def nearby(answer: Signal) -> Signal:
 def _is_near(address: Address) -> bool:
     """Return True if an address is in the device's own network.
 
-    These are local names (RFC 6762), private addresses (RFC 1918, RFC 4193) and link-local addresses (RFC 3927, RFC
-    4291). An IPv4-mapped IPv6 address counts as its IPv4 address.
+    Such addresses are local names (RFC 6762), private addresses (RFC 1918, RFC 4193) and link-local addresses
+    (RFC 3927, RFC 4291). An IPv4-mapped IPv6 address counts as its IPv4 address.
     """
     if address.kind == 0:
         return True

@@ -69,7 +69,7 @@ class Luck:
         yield from (Span(ply, end) for ply, end in pairwise((*dice, self.match.ply)))
 
     async def run(self, host: GameHost, ask: Callable[[int], Request]) -> None:
-        """Search each roll in the engine's worker, then compute luck and errors.
+        """Let the engine search the position at each roll, then compute luck and errors.
 
         `ask` returns a request for the position at a ply. Stop when a request fails.
         """

@@ -190,7 +190,7 @@ def costly(sheet: Sheet, plies: int) -> list[bool]:
 def curves(sheet: Sheet, plies: int, seats: int) -> list[list[float | None]]:
     """Return the winning chances at each ply, scaled to -1 to 1.
 
-    There is one curve for two players; with more players there is one for each.
+    Two players have one curve, that of the first player. With more players each has a curve.
     """
     path = sheet.path(plies)
     return [[2 * chances[seat] - 1 for chances in path] for seat in range(1 if seats == 2 else seats)]
