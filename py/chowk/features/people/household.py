@@ -103,7 +103,7 @@ def faces(kept: Kept) -> Mapping[str, str]:
 def _keep(kept: Kept, change: Callable[[People], People]) -> None:
     """Apply a change to this page's copy of the people, and start a task that applies it to the stored people.
 
-    Other tabs may change the stored people in the meantime.
+    The stored people may differ from this page's copy, because other tabs change them, too.
     """
     kept.people = write(change(people_of(kept)))
     kept.spawn(_store(kept, change, kept.people))
@@ -186,9 +186,9 @@ def person(host: PeopleHost, action: Action, value: str) -> None:
 
 
 def _edit(host: PeopleHost, people: People, key: str) -> None:
-    """Open the form for the person with this key, or else for a new person, if there is room for one.
+    """Open the form for the person with this key. If there is none, open it for a new person, while there is room.
 
-    The new person gets a face that nobody has.
+    The form for a new person begins with a face that nobody has.
     """
     known = people.of(key)
     used_faces = {person.face for person in people.persons}
@@ -356,7 +356,10 @@ async def _remove(kept: Kept, leaving: Person) -> None:
 
 
 async def _stored_people(kept: Kept) -> People:
-    """Return the people with the results that other pages have stored; those of this page if the device refuses."""
+    """Return the people as stored on the device, with the changes of other tabs.
+
+    Return this page's copy if nothing is stored or the stored text cannot be read.
+    """
     try:
         text = await kept.store.get(saves.PEOPLE_KEY) if kept.queue.stored else None
     except OSError:
@@ -433,7 +436,7 @@ async def _rename_texts(kept: Kept, old: str, new: str) -> None:
 async def _rename_game(kept: Kept, key: str, text: str, old: str, new: str) -> None:
     """Replace a name in the stored game `text`, also if another page of this browser has begun or continued it.
 
-    A game that this page has parsed is not parsed again, because many games take long.
+    A game that this page has parsed is not parsed again, because parsing many games takes long.
     """
     if renamed_game(text, old, new) is None:
         return
@@ -517,6 +520,6 @@ def newcomers(kept: Kept, text: str) -> int:
 
 
 def take_in(kept: Kept, text: str) -> None:
-    """Add the people in the text of a file, and store which of them took part in which of its results."""
+    """Add the people in the text of a file, and store which of them took part in which games."""
     theirs = read(text)
     _keep(kept, lambda people: merge_people(people, theirs))

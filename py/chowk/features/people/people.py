@@ -109,7 +109,10 @@ class People(NamedTuple):
         return frozenset(game for game, shares in self.results.items() if {share.person for share in shares} == {key})
 
     def results_of(self, key: str, results: Results) -> dict[str, Result]:
-        """Return those of `results` in which a person has a part, with the person's own places, by game."""
+        """Return those of `results` in which a person has a part, by the identifier of the game.
+
+        In the result of a game with several people, the rank and the lead are this person's own.
+        """
         return dict(self._results_of(key, results))
 
     def _results_of(self, key: str, results: Results) -> Iterator[tuple[str, Result]]:

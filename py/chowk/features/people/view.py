@@ -199,7 +199,7 @@ def setup(viewer: SetUpViewer, words: Words, _: str) -> Node:
 
 
 def _free(viewer: StorageViewer, seat: Seat, seats: tuple[SeatPlan, ...]) -> Node | None:
-    """Draw the people who have no seat yet, as buttons that seat them here; None if all have one."""
+    """Draw a button for each person who has no seat yet. It gives `seat` to that person. None if all have a seat."""
     known = people_of(viewer.kept).persons
     free = [person for person in known if all(person.name != player.name for player in seats)]
     chips = [
@@ -291,7 +291,7 @@ def chip(viewer: StorageViewer, words: Words) -> Node | None:
 def _invited(viewer: StorageViewer, words: Words) -> Node | None:
     """Draw the offer to choose a name and a face, beside the first invitation to a correspondence game.
 
-    Return None in quiet mode, after the player was asked, or if the player has a seat in a correspondence game.
+    Return None in quiet mode, after the player was asked for a name, or once the player has a correspondence game.
     """
     if people_of(viewer.kept).asked or viewer.kept.own_seats or viewer.settings.quiet:
         return None
