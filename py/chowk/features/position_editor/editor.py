@@ -110,7 +110,7 @@ class DraftTable(Table):
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """No spots, because the user may point at every spot and none needs a mark."""
+        """The spots to mark as choices: none, because the user may point at every spot."""
         return ()
 
     def take(self, draft: Any) -> None:
@@ -134,7 +134,7 @@ class DraftTable(Table):
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """No ways to move, because pieces do not move by the rules in the editor."""
+        """The ways to move by the rules: none, because the editor ignores the rules of movement."""
         return ()
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
