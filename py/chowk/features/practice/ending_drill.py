@@ -102,7 +102,7 @@ async def resistance(
 
     If all moves lose, it is the move that loses last, by the tables or, if they do not know the distance, by a search.
     If the best result is a draw, it is the move to the position that occurred least often among `past`, the positions
-    so far. If there are several, it is the one after which the smallest share of replies holds the draw.
+    so far. Of several such moves, it is the one after which the smallest share of replies holds the draw.
     """
     best = moves[0].result.value
     kept = [one for one in moves if one.result.value == best]
@@ -233,8 +233,8 @@ class EndingTable(LessonTable):
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
         """Return the best move by the endgame tables, as a hint. The ending then no longer counts as flawless.
 
-        Return None if the tables have not answered yet, or if a hint for a later move of the same turn is asked for,
-        after the moves `ahead`. The hint then comes from the strongest opponent, which also reads the tables.
+        `ahead` are moves of the same turn after which the next move is asked for. Return None if there are any, or if
+        the tables have not answered yet. The hint then comes from the strongest opponent, which also reads the tables.
         """
         if ahead:
             return None

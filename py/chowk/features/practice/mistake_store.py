@@ -63,7 +63,7 @@ class Source(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The result of the review's search.
+    """The result of a review's search in the position of a mistake.
 
     `better` are better moves as text, the best first. `lead` is the value of the best move for the player, at the
     search depth `depth`, and `cost` the cost of the move made, both in the game's unit. `exact` is True if the values

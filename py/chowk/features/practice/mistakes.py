@@ -59,7 +59,10 @@ def mistakes_of(kept: Kept, name: str) -> Mistakes:
 
 
 def keep(kept: Kept, name: str, change: Callable[[Mistakes], Mistakes]) -> None:
-    """Change the mistakes in a game, and store them. What another page has stored meanwhile is changed, too."""
+    """Apply `change` to the mistakes in a game, and store the result.
+
+    If another tab has stored mistakes meanwhile, apply `change` to those instead of replacing them.
+    """
     kept.change(kept.mistakes, saves.MISTAKES_KEY, name, lambda text: store.write(change(store.read(text))))
 
 
@@ -167,7 +170,7 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands of the first buttons, with their icons: a hint before the solution, and the mistake's game."""
+        """The commands of the first buttons, with their icons: a hint until it is solved, and the game if stored."""
         hint = () if self.complete else (("hint", "hint"),)
         return (*hint, *((("mistake-game", "moves"),) if self.shows_game else ()))
 
@@ -240,7 +243,8 @@ def _is_playable(game: Game, mistake: Mistake) -> bool:
 def begin(host: MistakesHost, name: str, theme: str = "") -> None:
     """Start the exercise on the mistakes that are due, or on all mistakes of a theme, due or not.
 
-    Mistakes that this version cannot read are deleted. If none is left, show the sheet of the game's mistakes.
+    Mistakes of the exercise that this version cannot show are deleted. If none is left, show the sheet of the game's
+    mistakes.
     """
     table = host.place.table
     back = table.back if isinstance(table, LessonTable) else table
