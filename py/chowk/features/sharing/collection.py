@@ -382,9 +382,9 @@ class Collection:
         return chosen[self.page * ROWS : (self.page + 1) * ROWS]
 
     def next_unread(self) -> int | None:
-        """Return the number of the next game to read, first those on the current page.
+        """Return the number of the next game to read, or None after all games were read.
 
-        None after all games were read.
+        Games on the current page of the list come first.
         """
         shown = next((number for number in self.on_page(self.chosen) if number not in self.rows), None)
         if shown is not None or len(self.rows) == len(self.spans):

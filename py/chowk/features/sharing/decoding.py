@@ -41,7 +41,7 @@ class Decoded(NamedTuple):
 
 
 def joined(files: Sequence[bytes]) -> Decoded:
-    """Decode files that were opened together as one text.
+    """Decode files that were opened together, and join their texts into one.
 
     A binary file may contain numbers in place of names; the names are then in one of the other files.
     """

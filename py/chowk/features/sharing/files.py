@@ -115,7 +115,8 @@ async def _measure(host: ImportHost) -> None:
 def export(host: ImportHost, name: str) -> None:
     """Save a game, given by its identifier, as a file.
 
-    Any other `name` saves all games and the statistics. The name `seats` saves this device's seats, too.
+    Any other `name` saves everything: games, statistics, people and studies. The name `seats` also adds this device's
+    seats in correspondence games.
     """
     host.spawn(_export(host, name))
 
@@ -243,7 +244,10 @@ def take_seats(host: ImportHost, _: str, on: bool) -> None:
 
 
 def add(host: ImportHost) -> None:
-    """Save the new games and statistics of the opened file, and its seats if the player chose that."""
+    """Save the games, statistics, people and studies of the opened file that are new here.
+
+    Take its seats, too, if the player chose that.
+    """
     incoming = host.incoming
     assert incoming is not None, "able says so"
     saves = exchange.to_add(incoming.arrivals)

@@ -46,8 +46,7 @@ class QrCodes(Protocol):
         """Return True if the device lets pages ask for a camera. The device may still have none."""
 
     def scan(self, hear: Callable[[str, str], None]) -> None:
-        """Look for a QR code with a camera. The page opens the sheet that shows the camera's live picture.
-
+        """Look for a QR code with a camera. The caller opens the sheet that shows the camera's live picture.
         `hear` is called once with the result: `code` with its text, `refused`, `none` if there is no camera, `failed`,
         or `ended` if no code was found or the sheet was closed.
         """
