@@ -484,9 +484,10 @@ def _broken(viewer: HomeViewer, words: Words) -> Node:
 
 
 def _shelf(viewer: HomeViewer, words: Words, playing: Node | None, pending: Node | None, today: Sequence[Node]) -> Node:
-    """Draw the games, and beside them the games that wait for players, the cards of today, and the features.
+    """Draw the games to start, and beside them the games that wait for players, the cards of today, and the features.
 
-    An invitation is above the features, so that it is in sight when the sheet that made it is closed.
+    The games that wait (`pending`) are above the features, so that a new one is in sight as soon as the sheet that made
+    it is closed.
     """
     cards = viewer.slots.get("cards", ())
     return el(

@@ -147,7 +147,10 @@ def duration(seconds: int) -> Message:
 
 
 def reset(viewer: Viewer, words: Words, game: str) -> Node:
-    """Ask for a confirmation before the statistics of a game, or of all games, are deleted."""
+    """Draw the sheet that asks for confirmation before the statistics of a game are deleted.
+
+    If `game` is empty, the statistics of all games are deleted.
+    """
     titles = [games.sign(game).title] if game in games.ready() else []
     text = [el("p", words(title)) for title in titles]
     return asking(viewer, words, "reset", game, say("Reset the statistics?"), text, danger=True)
