@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # imported once somebody has a name, or at the first table
 
 
 def ready() -> bool:
-    """Return True if the modules of this feature have arrived."""
+    """Return True if the modules of this feature have been fetched."""
     return not parcels.waits(parcels.PEOPLE)
 
 

@@ -253,7 +253,7 @@ def _play_as(host: PeopleHost, key: str) -> None:
     """Make a person the current player.
 
     The page shows this person's statistics, and seats this person in games with one person. Set-ups that were changed
-    and not used are dropped, because they may seat the person before.
+    and not used are dropped, because they may still seat the former player.
     """
     kept = host.kept
     _keep(kept, lambda people: people._replace(playing=key))
@@ -302,7 +302,8 @@ def begun(kept: Kept, plan: Plan) -> Plan:
 def count(kept: Kept, save: Save) -> None:
     """Store which people took part in a finished game.
 
-    If this device has no people yet, store instead that the game's result sheet asks for a name. That happens once.
+    If this device has no people yet, store instead that this game's result sheet asks the player for a name. This
+    happens after one game only.
     """
     people, outcome = people_of(kept), save.match.outcome()
     if outcome is None or not any(seat.kind == "person" for seat in save.plan.seats):
@@ -398,7 +399,7 @@ def _rename_at_hand(host: PeopleHost, old: str, new: str) -> None:
 
 
 def _drop_drafts(host: PeopleHost) -> None:
-    """Drop the set-ups that were changed and not used."""
+    """Drop the player's changes to set-ups of new games that have not been started."""
     for name in games.ready():
         host.setup.begun(name)
 

@@ -127,7 +127,7 @@ class People(NamedTuple):
 def shares_of(people: People, plan: Plan, outcome: Outcome) -> tuple[Share, ...]:
     """Return the parts of people in the result of a game that has ended.
 
-    People are recognised by the names of their seats. A single person without a name is the current player.
+    People are recognised by the names entered for their seats. A single person without a name is the current player.
     """
     seats = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
     shares: list[Share] = []
