@@ -125,8 +125,8 @@ async def resistance(
 class EndingTable(LessonTable):
     """A table for playing out an ending.
 
-    `drill` is the ending's class, and `kind_of_ending` the stored name of the class. They are None and empty if the
-    ending belongs to no class.
+    `drill` is the ending's class, and `kind_of_ending` the stored name of the class. If the ending belongs to no class,
+    `drill` is None and `kind_of_ending` is empty.
     """
 
     def __init__(self, game: Game, setup: str, aim: Aim, kind: str, back: Table | None) -> None:
@@ -158,7 +158,7 @@ class EndingTable(LessonTable):
 
     @property
     def title(self) -> Message:
-        """The title of the page."""
+        """The title of the page: the name of the game, and the word "ending"."""
         return say("{game}: ending", game=self.game.sign.title)
 
     @property

@@ -33,7 +33,7 @@ SOLUTION_SHOWN: Final = 2
 
 
 class MistakesHost(LessonHost, ReviewHost, Protocol):
-    """The part of the application that the practice of the player's mistakes uses."""
+    """The part of the application that is needed to practise the player's mistakes."""
 
     def sit_down(self, table: Table) -> None:
         """Show the page of a table, and continue its game."""
@@ -150,12 +150,12 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def title(self) -> Message:
-        """The title of the page."""
+        """The title of the page, the same for all mistakes."""
         return say("My mistakes")
 
     @property
     def step(self) -> Message:
-        """The line above the task: the game in which the mistake was made."""
+        """The line above the task: the date of the game in which the mistake was made, and the opponent if known."""
         day, opponent = Day(self.mistake.source.day.isoformat()), self.mistake.source.opponent
         if isinstance(opponent, int):
             return say("From the game of {date} against {player}", date=day, player=self.game.level(opponent).name)
@@ -170,7 +170,10 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands of the first buttons, with their icons: a hint until it is solved, and the game if stored."""
+        """The commands of the first buttons, with their icons.
+
+        They are a hint until the player has found a better move, and the game of the mistake if it is stored.
+        """
         hint = () if self.complete else (("hint", "hint"),)
         return (*hint, *((("mistake-game", "moves"),) if self.shows_game else ()))
 

@@ -51,7 +51,7 @@ _NEXT: Final = say_in("the player does it", "Next puzzle")
 
 
 class PracticeHost(SharingHost, LessonHost, Protocol):
-    """The part of the application that puzzles use."""
+    """The part of the application that is needed for puzzles."""
 
 
 class PuzzleRequest(NamedTuple):
@@ -114,7 +114,7 @@ class PuzzleTable(LessonTable):
 
     @property
     def title(self) -> Message:
-        """The title of the page."""
+        """The title of the page: the name of the game, and the word "puzzle"."""
         return say("{game}: puzzle", game=self.game.sign.title)
 
     @property
@@ -189,8 +189,8 @@ class PuzzleTable(LessonTable):
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
         """Return the next move of the solution for a hint, and count the hint as a failed try.
 
-        A further hint before the next move is not counted. Nor is a hint for a later move of the same turn, after the
-        moves `ahead`.
+        A further hint before the next move is not counted. `ahead` are moves of the same turn before the one asked for;
+        a hint after such moves is not counted either.
         """
         if not ahead and self.try_results[-1:] != ["hint"]:
             self.try_results.append("hint")
@@ -216,9 +216,9 @@ class PuzzleTable(LessonTable):
             self.answering = not under_way(self.task, self.played)
 
     def _answers(self) -> tuple[str, ...]:
-        """Return the known moves that refute the wrong move on the board.
+        """Return the moves that refute the wrong move on the board. Empty if no refutation is known.
 
-        There are some for wrong first moves only. Empty if none is known.
+        Refutations are known for first moves only.
         """
         known = (line[1:] for line in self.puzzle.refutations if self.played == line[:1])
         return next(known, ())
