@@ -103,7 +103,7 @@ class FindingTable(BetterMoveTable):
 
     @property
     def title(self) -> Message:
-        """The title of the exercises."""
+        """The title of the page during these exercises."""
         return say_in("the player does it", "Find a better move")
 
     @property

@@ -92,7 +92,7 @@ class ReviewReader(Protocol):
 
 
 class ReviewHost(GameHost, Protocol):
-    """The part of the application that reviews use."""
+    """The part of the application that is needed for reviews."""
 
     review: Review | None
 

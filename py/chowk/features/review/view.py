@@ -263,7 +263,7 @@ def without_accuracy(name: Arg) -> Message:
 
 
 def _turning(words: Words, review: Review) -> Node | None:
-    """Draw the turning point, or return None if there is none; see `Review.turning`."""
+    """Draw the turning point (the move that decided the game, `Review.turning`), or return None if there is none."""
     ply = review.turning()
     if ply is None:
         return None
