@@ -395,7 +395,7 @@ class Collection:
 
 
 class CollectionHost(SharingHost, Protocol):
-    """The part of the application that the list of a file's games uses."""
+    """The part of the application that is needed to list the games of a file."""
 
     collection: Collection | None
 
@@ -422,7 +422,7 @@ def show_list(host: CollectionHost, collection: Collection) -> None:
 
 
 def show(host: CollectionHost) -> None:
-    """Open the list of a file's games, and start to read the games until the list is closed."""
+    """Open the list of a file's games, and start a task that reads the games until the list is closed."""
     collection = host.collection
     if collection is not None:
         host.place.open_sheet(SHEET)
@@ -477,7 +477,7 @@ def open_listed(host: CollectionHost, number: int) -> None:
 
 
 def find(host: CollectionHost, text: str) -> None:
-    """Show the games that contain all words of `text`."""
+    """List only the games whose headers (players, event, date and result) contain all words of `text`."""
     if host.collection is not None:
         host.collection.sought, host.collection.page = seen(text).removeprefix(" ")[:100], 0
         show(host)

@@ -1,4 +1,4 @@
-"""Decode files of games to text: from Unicode, or else from two Windows encodings of old programs.
+"""Decode files of games to text: from UTF-8 or UTF-16, or else from one of two Windows encodings of old programs.
 
 Binary files are decoded by the game whose format they have (`Game.read_file`).
 

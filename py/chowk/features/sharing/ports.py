@@ -65,7 +65,7 @@ class RemotePlay(Protocol):
 
 
 class SharingHost(GameHost, Protocol):
-    """The part of the application that sharing and opening games use."""
+    """The part of the application that is needed to share and to open games."""
 
     waiting: Callable[[], None] | None
 

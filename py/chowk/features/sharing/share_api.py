@@ -18,7 +18,7 @@ class Sharing(Protocol):
         """Return the kinds of data that the share sheet accepts: `text`, `picture`, both or none."""
 
     def send(self, title: str, text: str, address: str, hear: Callable[[str], None] = lambda _: None) -> None:
-        """Open the device's share sheet for a text and an address. Browsers allow this only while a press is handled.
+        """Open the device's share sheet for a text and an address. Browsers allow this only after a press by the user.
 
         `hear` is called once with the result: `sent`, `cancelled` or `failed`.
         """
