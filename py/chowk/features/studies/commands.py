@@ -23,7 +23,7 @@ def _fetched(name: str, module: str = "studies") -> FetchedAction:
 
 
 def ready() -> bool:
-    """Return True if the modules of this feature have arrived."""
+    """Return True if the modules of this feature have been fetched."""
     return not parcels.waits(parcels.STUDIES)
 
 

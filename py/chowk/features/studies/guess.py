@@ -49,7 +49,7 @@ class GuessTable(LessonTable):
 
     @property
     def title(self) -> Message:
-        """The title of the page."""
+        """The title of the page, the same for all chapters."""
         return say("Guessing the moves")
 
     @property

@@ -106,7 +106,7 @@ class Studies:
 
 
 class StudiesHost(AnalysisHost, LessonHost, SharingHost, Protocol):
-    """The part of the application that studies use."""
+    """The part of the application that is needed for studies."""
 
     studies: Studies | None
 
@@ -462,7 +462,10 @@ def _change(host: StudiesHost, text: str, change: Callable[[Study, int, str], St
 
 
 def _store(host: StudiesHost, key: str, study: Study) -> bool:
-    """Store a changed study, and update the table if it shows one of its chapters. Return False if it is too long."""
+    """Store a changed study. Return False, and store nothing, if the study is too long.
+
+    If the table on the screen shows a chapter of this study, update the table.
+    """
     kept, table = _state(host).keep(host.kept, key, study), host.place.table
     if kept and isinstance(table, ChapterTable) and table.key == key:
         table.follow_study(study)
