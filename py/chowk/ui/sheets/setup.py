@@ -312,7 +312,7 @@ def next_action(position: Any) -> Message:
 
 
 def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | None:
-    """Draw the note beside the player who moves first or, in a continued match, next; None for other players."""
+    """Draw the note beside the player who moves first, or who moves next in a continued match; None for others."""
     if viewer.setup.onward is not None:
         position = viewer.setup.onward.position
         return el("span", words(next_action(position)), class_="note") if seat == whose(position) else None
