@@ -186,7 +186,8 @@ class DraftTable(Table):
 def begin(host: AnalysisHost, name: str, text: str = "") -> None:
     """Open the editor with the position in `text`.
 
-    If `text` is empty, use the table's position if the table has the game `name`, else the game's first position.
+    If `text` is empty, use the table's position if the table has the game `name`, else the game's first position. Do
+    nothing if `text` cannot be read.
     """
     table = host.place.table
     game = games.load(name) if name in games.ready() else table.game if table is not None else None

@@ -281,7 +281,7 @@ def _take_seats(host: ImportHost, incoming: Incoming) -> None:
 def _told(incoming: Incoming, count: int, *, seats: bool) -> Message:
     """Return a sentence on what was added: `count` games.
 
-    If it is 0, name the first of these that was added: seats, statistics, studies, people.
+    If `count` is 0, name the first of these that was added: seats, statistics, studies, people.
     """
     if count:
         return say_many("{count} game was added.", "{count} games were added.", count)

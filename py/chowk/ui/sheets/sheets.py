@@ -68,7 +68,7 @@ def agree(viewer: Viewer, words: Words, _: str) -> Node:
 def offer(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
     """Draw the sheet that asks the people at the table whether they accept a draw that the rules offer.
 
-    Computer opponents at the table have accepted it before. People on other devices are asked by a link.
+    Computer opponents at the table have already accepted it. People on other devices are asked by a link.
     """
     assert table.game.draws is not None, "its rules have it offered"
     among = table.match.agreeing
