@@ -1,6 +1,6 @@
 """Commands for people, their statistics, the ladder of opponents, and pictures of games with their players.
 
-Their modules form a parcel: they are fetched together at first use.
+The modules of this feature form a parcel: they are fetched together at first use.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ if TYPE_CHECKING:  # imported once somebody has a name, or at the first table
 
 
 def ready() -> bool:
-    """Return True if the modules of this feature have arrived."""
+    """Return True if the modules of this feature have been fetched."""
     return not parcels.waits(parcels.PEOPLE)
 
 
 async def prepare(host: PeopleHost, name: str = "", *values: Any) -> None:
-    """Fetch the modules of this feature. Then call the function `name` of `household`, if given, with `values`."""
+    """Fetch the modules of this feature, call the function `name` of `household` if given, and draw the page again.
+
+    The function gets `host.kept` and then `values`. If the modules cannot be fetched, do nothing.
+    """
     with suppress(OSError):
         await host.fetch_parcel(parcels.PEOPLE)
         if name:

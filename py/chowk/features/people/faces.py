@@ -43,5 +43,8 @@ _MORE: Final[Mapping[str, str]] = {
 
 
 def drawn(face: str) -> str:
-    """Return a face as the argument `animal` of `draw.animals.portrait`: the name of an animal, or a drawing's code."""
+    """Convert the name of a face to the argument `animal` of `draw.animals.portrait`.
+
+    This is the name itself if an opponent has this portrait, else the code of a drawing.
+    """
     return _MORE.get(face, face)

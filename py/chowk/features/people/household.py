@@ -103,7 +103,7 @@ def faces(kept: Kept) -> Mapping[str, str]:
 def _keep(kept: Kept, change: Callable[[People], People]) -> None:
     """Apply a change to this page's copy of the people, and start a task that applies it to the stored people.
 
-    Other tabs may change the stored people in the meantime.
+    The stored people may differ from this page's copy, because other tabs change them, too.
     """
     kept.people = write(change(people_of(kept)))
     kept.spawn(_store(kept, change, kept.people))
@@ -186,9 +186,9 @@ def person(host: PeopleHost, action: Action, value: str) -> None:
 
 
 def _edit(host: PeopleHost, people: People, key: str) -> None:
-    """Open the form for the person with this key, or else for a new person, if there is room for one.
+    """Open the form for the person with this key. If there is none, open it for a new person, while there is room.
 
-    The new person gets a face that nobody has.
+    The form for a new person begins with a face that nobody has.
     """
     known = people.of(key)
     used_faces = {person.face for person in people.persons}
@@ -253,7 +253,7 @@ def _play_as(host: PeopleHost, key: str) -> None:
     """Make a person the current player.
 
     The page shows this person's statistics, and seats this person in games with one person. Set-ups that were changed
-    and not used are dropped, because they may seat the person before.
+    and not used are dropped, because they may still seat the former player.
     """
     kept = host.kept
     _keep(kept, lambda people: people._replace(playing=key))
@@ -302,7 +302,8 @@ def begun(kept: Kept, plan: Plan) -> Plan:
 def count(kept: Kept, save: Save) -> None:
     """Store which people took part in a finished game.
 
-    If this device has no people yet, store instead that the game's result sheet asks for a name. That happens once.
+    If this device has no people yet, store instead that this game's result sheet asks the player for a name. This
+    happens after one game only.
     """
     people, outcome = people_of(kept), save.match.outcome()
     if outcome is None or not any(seat.kind == "person" for seat in save.plan.seats):
@@ -356,7 +357,10 @@ async def _remove(kept: Kept, leaving: Person) -> None:
 
 
 async def _stored_people(kept: Kept) -> People:
-    """Return the people with the results that other pages have stored; those of this page if the device refuses."""
+    """Return the people as stored on the device, with the changes of other tabs.
+
+    Return this page's copy if nothing is stored or the stored text cannot be read.
+    """
     try:
         text = await kept.store.get(saves.PEOPLE_KEY) if kept.queue.stored else None
     except OSError:
@@ -395,7 +399,7 @@ def _rename_at_hand(host: PeopleHost, old: str, new: str) -> None:
 
 
 def _drop_drafts(host: PeopleHost) -> None:
-    """Drop the set-ups that were changed and not used."""
+    """Drop the player's changes to set-ups of new games that have not been started."""
     for name in games.ready():
         host.setup.begun(name)
 
@@ -433,7 +437,7 @@ async def _rename_texts(kept: Kept, old: str, new: str) -> None:
 async def _rename_game(kept: Kept, key: str, text: str, old: str, new: str) -> None:
     """Replace a name in the stored game `text`, also if another page of this browser has begun or continued it.
 
-    A game that this page has parsed is not parsed again, because many games take long.
+    A game that this page has parsed is not parsed again, because parsing many games takes long.
     """
     if renamed_game(text, old, new) is None:
         return
@@ -517,6 +521,6 @@ def newcomers(kept: Kept, text: str) -> int:
 
 
 def take_in(kept: Kept, text: str) -> None:
-    """Add the people in the text of a file, and store which of them took part in which of its results."""
+    """Add the people in the text of a file, and store which of them took part in which games."""
     theirs = read(text)
     _keep(kept, lambda people: merge_people(people, theirs))

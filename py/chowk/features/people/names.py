@@ -1,4 +1,4 @@
-"""Names that look like other names: a person's name must differ from those of opponents and of other people."""
+"""Recognise names that look alike: a person's name must not look like an opponent's or another person's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _ACCENTS: Final = frozenset(map(chr, range(0x300, 0x370)))
 
 
 def skeleton(name: str) -> str:
-    """Reduce a name to small Latin letters without accents and spaces. Names that look alike have the same skeleton."""
+    """Reduce a name to lower-case letters without accents and spaces. Names that look alike have the same skeleton.
+
+    Letters and digits that look like Latin letters become these letters. Other scripts stay as they are.
+    """
     letters = normalize("NFKD", name.casefold()).translate(_ALIKE)
     seen = "".join(letter for letter in letters if category(letter)[0] in "LNM" and letter not in _ACCENTS)
     return seen.replace("l", "i") or name

@@ -109,7 +109,10 @@ class People(NamedTuple):
         return frozenset(game for game, shares in self.results.items() if {share.person for share in shares} == {key})
 
     def results_of(self, key: str, results: Results) -> dict[str, Result]:
-        """Return those of `results` in which a person has a part, with the person's own places, by game."""
+        """Return those of `results` in which a person has a part, by the identifier of the game.
+
+        In the result of a game with several people, the rank and the lead are this person's own.
+        """
         return dict(self._results_of(key, results))
 
     def _results_of(self, key: str, results: Results) -> Iterator[tuple[str, Result]]:
@@ -124,7 +127,7 @@ class People(NamedTuple):
 def shares_of(people: People, plan: Plan, outcome: Outcome) -> tuple[Share, ...]:
     """Return the parts of people in the result of a game that has ended.
 
-    People are recognised by the names of their seats. A single person without a name is the current player.
+    People are recognised by the names entered for their seats. A single person without a name is the current player.
     """
     seats = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
     shares: list[Share] = []

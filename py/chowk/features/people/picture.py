@@ -35,7 +35,7 @@ _WIDE: Final = 1.1
 
 
 class PictureHost(PeopleHost, ReviewReader, Protocol):
-    """The part of the application that pictures of games use."""
+    """The part of the application that is needed to make pictures of games."""
 
 
 def save_picture(host: PictureHost, table: Table) -> None:

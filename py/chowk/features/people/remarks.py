@@ -58,7 +58,10 @@ def remark(results: Results, name: str, created: str, today: str) -> Message | N
 
 
 def _opponent(result: Result) -> tuple[str, int]:
-    """Return a game and a level, or `FITTING` for *At my level*, whose strength changes from game to game."""
+    """Return the game of a result and the level of its opponent.
+
+    The level is `FITTING` for the opponent *At my level*, whose strength changes from game to game.
+    """
     return result.game, min(result.against, FITTING)
 
 

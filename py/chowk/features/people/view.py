@@ -53,7 +53,10 @@ def _face_of(viewer: StorageViewer, person: Person, prefix: str) -> Node | None:
 
 
 def people(viewer: StorageViewer, words: Words, _: str) -> Node:
-    """Draw the list of the people who play at this device, with buttons to add, change and export them."""
+    """Draw the list of the people who play at this device, with buttons to add and change people.
+
+    Other buttons export all games, add games from a file, and open the statistics.
+    """
     known = people_of(viewer.kept)
     rows = [_person(viewer, words, person, person.key == known.playing) for person in known.persons]
     return sheet(
@@ -199,7 +202,7 @@ def setup(viewer: SetUpViewer, words: Words, _: str) -> Node:
 
 
 def _free(viewer: StorageViewer, seat: Seat, seats: tuple[SeatPlan, ...]) -> Node | None:
-    """Draw the people who have no seat yet, as buttons that seat them here; None if all have one."""
+    """Draw a button for each person who has no seat yet, to give `seat` to this person. None if all have a seat."""
     known = people_of(viewer.kept).persons
     free = [person for person in known if all(person.name != player.name for player in seats)]
     chips = [
@@ -291,7 +294,7 @@ def chip(viewer: StorageViewer, words: Words) -> Node | None:
 def _invited(viewer: StorageViewer, words: Words) -> Node | None:
     """Draw the offer to choose a name and a face, beside the first invitation to a correspondence game.
 
-    Return None in quiet mode, after the player was asked, or if the player has a seat in a correspondence game.
+    Return None in quiet mode, after the player was asked for a name, or once the player has a correspondence game.
     """
     if people_of(viewer.kept).asked or viewer.kept.own_seats or viewer.settings.quiet:
         return None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from chowk.session.tabs import TabHost
 
     class EditorHost(SharingHost, TabHost, Protocol):
-        """The part of the application that the opening of the position editor uses."""
+        """The part of the application that is needed to open the position editor."""
 
 
 begin: Final = FetchedAction(parcels.EDITOR, "features.position_editor.editor", "begin")

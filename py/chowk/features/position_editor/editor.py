@@ -110,7 +110,7 @@ class DraftTable(Table):
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """No spots, because the user may point at every spot and none needs a mark."""
+        """The spots to mark as choices: none, because the user may point at every spot."""
         return ()
 
     def take(self, draft: Any) -> None:
@@ -134,7 +134,7 @@ class DraftTable(Table):
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """No ways to move, because pieces do not move by the rules in the editor."""
+        """The ways to move by the rules: none, because the editor ignores the rules of movement."""
         return ()
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
@@ -186,7 +186,8 @@ class DraftTable(Table):
 def begin(host: AnalysisHost, name: str, text: str = "") -> None:
     """Open the editor with the position in `text`.
 
-    If `text` is empty, use the table's position if the table has the game `name`, else the game's first position.
+    If `text` is empty, use the table's position if the table has the game `name`, else the game's first position. Do
+    nothing if `text` cannot be read.
     """
     table = host.place.table
     game = games.load(name) if name in games.ready() else table.game if table is not None else None

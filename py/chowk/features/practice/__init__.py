@@ -1,1 +1,1 @@
-"""Practice: puzzles of the day and by difficulty, with a rating of the player's own."""
+"""Practice: puzzles of the day and by difficulty, and the player's puzzle rating."""

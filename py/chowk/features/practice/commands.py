@@ -94,9 +94,10 @@ def _overview(host: PracticeHost, name: str) -> None:
 
 
 def begin(host: PracticeHost, name: str, mode: Mode, subject: str = "") -> None:
-    """Open a puzzle or an ending of a game, or the first puzzle of a storm. Do nothing if the game has no puzzles.
+    """Open a puzzle or an ending of a game, or start a storm (a timed series of puzzles).
 
-    `subject` says which one, as in `PuzzleRequest`; for an ending it is a class or a position.
+    `mode` says which of these. `subject` selects a puzzle, as in `PuzzleRequest`; for an ending it is a class of
+    endings, or a position as text. Do nothing if the game has no puzzles.
     """
     if name not in games.practised():
         return
@@ -109,7 +110,7 @@ def begin(host: PracticeHost, name: str, mode: Mode, subject: str = "") -> None:
 
 
 def open_link(host: PracticeHost, fragment: str) -> bool:
-    """Open the puzzle in the fragment of an address. Return False if there is no link to a puzzle."""
+    """Open the puzzle of the day that an address's fragment (`p=GAME.DATE`) names. Return False if it names none."""
     link = _LINK.search(fragment)
     if link is not None:
         begin(host, link[1], "day", link[2])
@@ -131,7 +132,7 @@ def _is_mistake(table: Table) -> bool:
 
 
 async def collect(host: PracticeHost, review: Review) -> None:
-    """Store the person's mistakes in a finished review. Fetch the modules for mistakes only if there is a mistake."""
+    """Store the person's mistakes that a review has found. Fetch the modules for mistakes only if there are any."""
     if not any(
         review.wrong(ply) and review.table.seats.person(review.match.position_after(ply).turn) for ply in review.judged
     ):

@@ -3,7 +3,7 @@
 The puzzles of a game are sorted by difficulty, then by key, and divided into seven equal parts. Mondays take the
 easiest part, Sundays the hardest. The puzzles of a part are sorted by the hashes of their keys and used in turn, one a
 week, counted from Monday, 5 January 1970. So no puzzle returns before all others of its weekday were used: with 600
-puzzles, after 85 weeks.
+puzzles, after 85 or 86 weeks.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ async def resistance(
 
     If all moves lose, it is the move that loses last, by the tables or, if they do not know the distance, by a search.
     If the best result is a draw, it is the move to the position that occurred least often among `past`, the positions
-    so far. If there are several, it is the one after which the smallest share of replies holds the draw.
+    so far. Of several such moves, it is the one after which the smallest share of replies holds the draw.
     """
     best = moves[0].result.value
     kept = [one for one in moves if one.result.value == best]
@@ -125,8 +125,8 @@ async def resistance(
 class EndingTable(LessonTable):
     """A table for playing out an ending.
 
-    `drill` is the ending's class, and `kind_of_ending` the stored name of the class. They are None and empty if the
-    ending belongs to no class.
+    `drill` is the ending's class, and `kind_of_ending` the stored name of the class. If the ending belongs to no class,
+    `drill` is None and `kind_of_ending` is empty.
     """
 
     def __init__(self, game: Game, setup: str, aim: Aim, kind: str, back: Table | None) -> None:
@@ -158,7 +158,7 @@ class EndingTable(LessonTable):
 
     @property
     def title(self) -> Message:
-        """The title of the page."""
+        """The title of the page: the name of the game, and the word "ending"."""
         return say("{game}: ending", game=self.game.sign.title)
 
     @property
@@ -233,8 +233,8 @@ class EndingTable(LessonTable):
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
         """Return the best move by the endgame tables, as a hint. The ending then no longer counts as flawless.
 
-        Return None if the tables have not answered yet, or if a hint for a later move of the same turn is asked for,
-        after the moves `ahead`. The hint then comes from the strongest opponent, which also reads the tables.
+        `ahead` are moves of the same turn after which the next move is asked for. Return None if there are any, or if
+        the tables have not answered yet. The hint then comes from the strongest opponent, which also reads the tables.
         """
         if ahead:
             return None

@@ -41,7 +41,7 @@ class Grade(IntEnum):
 
 
 class Memory(NamedTuple):
-    """The memory of a position: its stability in days, and its difficulty from 1 to 10."""
+    """How well a player remembers a position: the stability in days, and the difficulty from 1 to 10."""
 
     stability: float
     difficulty: float

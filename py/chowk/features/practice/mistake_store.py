@@ -63,7 +63,7 @@ class Source(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The result of the review's search.
+    """The result of a review's search in the position of a mistake.
 
     `better` are better moves as text, the best first. `lead` is the value of the best move for the player, at the
     search depth `depth`, and `cost` the cost of the move made, both in the game's unit. `exact` is True if the values
@@ -144,7 +144,7 @@ def added(known: Mistakes, new: Iterable[Mistake]) -> Mistakes:
 def _limited(by_key: Mapping[str, Mistake], first: Mistakes) -> Mistakes:
     """Return the `MAX_MISTAKES` most useful of the mistakes in `by_key`.
 
-    Those that are in `first` come first, in the order of `first`.
+    Those that are in `first` keep its order and come before the others.
     """
     order = {mistake.key: number for number, mistake in enumerate(first)}
     ranked = sorted(by_key.values(), key=_usefulness, reverse=True)[:MAX_MISTAKES]
@@ -266,7 +266,7 @@ def read(text: str) -> Mistakes:
 
 
 def _mistake(fields: Any) -> Mistake:
-    """Return the mistake with these fields; raise `ValueError`, `TypeError` or `KeyError` if they are damaged."""
+    """Read a mistake from its JSON object; raise `ValueError`, `TypeError` or `KeyError` if it is damaged."""
     if not isinstance(fields, dict):
         raise TypeError(fields)
     moves = fields["better"]
@@ -294,7 +294,7 @@ def _mistake(fields: Any) -> Mistake:
 
 
 def _card(fields: Mapping[str, Any]) -> Card:
-    """Return the card with these fields. If the last answer is damaged, only the due day is used."""
+    """Read the card from the JSON object of a mistake. If the last answer is damaged, use only the due day."""
     due_on = _date(fields["due"])
     try:
         stability, difficulty = fields["memory"]

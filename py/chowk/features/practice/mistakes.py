@@ -33,7 +33,7 @@ SOLUTION_SHOWN: Final = 2
 
 
 class MistakesHost(LessonHost, ReviewHost, Protocol):
-    """The part of the application that the practice of the player's mistakes uses."""
+    """The part of the application that is needed to practise the player's mistakes."""
 
     def sit_down(self, table: Table) -> None:
         """Show the page of a table, and continue its game."""
@@ -59,7 +59,10 @@ def mistakes_of(kept: Kept, name: str) -> Mistakes:
 
 
 def keep(kept: Kept, name: str, change: Callable[[Mistakes], Mistakes]) -> None:
-    """Change the mistakes in a game, and store them. What another page has stored meanwhile is changed, too."""
+    """Apply `change` to the mistakes in a game, and store the result.
+
+    If another tab has stored mistakes meanwhile, apply `change` to those instead of replacing them.
+    """
     kept.change(kept.mistakes, saves.MISTAKES_KEY, name, lambda text: store.write(change(store.read(text))))
 
 
@@ -147,12 +150,12 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def title(self) -> Message:
-        """The title of the page."""
+        """The title of the page, the same for all mistakes."""
         return say("My mistakes")
 
     @property
     def step(self) -> Message:
-        """The line above the task: the game in which the mistake was made."""
+        """The line above the task: the date of the game in which the mistake was made, and the opponent if known."""
         day, opponent = Day(self.mistake.source.day.isoformat()), self.mistake.source.opponent
         if isinstance(opponent, int):
             return say("From the game of {date} against {player}", date=day, player=self.game.level(opponent).name)
@@ -167,7 +170,10 @@ class MistakeTable(BetterMoveTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands of the first buttons, with their icons: a hint before the solution, and the mistake's game."""
+        """The commands of the first buttons, with their icons.
+
+        They are a hint until the player has found a better move, and the game of the mistake if it is stored.
+        """
         hint = () if self.complete else (("hint", "hint"),)
         return (*hint, *((("mistake-game", "moves"),) if self.shows_game else ()))
 
@@ -240,7 +246,8 @@ def _is_playable(game: Game, mistake: Mistake) -> bool:
 def begin(host: MistakesHost, name: str, theme: str = "") -> None:
     """Start the exercise on the mistakes that are due, or on all mistakes of a theme, due or not.
 
-    Mistakes that this version cannot read are deleted. If none is left, show the sheet of the game's mistakes.
+    Mistakes of the exercise that this version cannot show are deleted. If none is left, show the sheet of the game's
+    mistakes.
     """
     table = host.place.table
     back = table.back if isinstance(table, LessonTable) else table

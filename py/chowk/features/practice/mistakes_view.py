@@ -1,4 +1,4 @@
-"""The sheet of the player's own mistakes in a game: what is due today, and what went wrong most."""
+"""The sheet of the player's own mistakes in a game: the positions due today, and the most frequent themes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles, which are solved by moves on the board: choose one, see wrong moves answered, and store the result."""
+"""Puzzles that are solved by moves on the board: choose one, answer wrong moves, and store the result."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _NEXT: Final = say_in("the player does it", "Next puzzle")
 
 
 class PracticeHost(SharingHost, LessonHost, Protocol):
-    """The part of the application that puzzles use."""
+    """The part of the application that is needed for puzzles."""
 
 
 class PuzzleRequest(NamedTuple):
@@ -114,7 +114,7 @@ class PuzzleTable(LessonTable):
 
     @property
     def title(self) -> Message:
-        """The title of the page."""
+        """The title of the page: the name of the game, and the word "puzzle"."""
         return say("{game}: puzzle", game=self.game.sign.title)
 
     @property
@@ -189,8 +189,8 @@ class PuzzleTable(LessonTable):
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
         """Return the next move of the solution for a hint, and count the hint as a failed try.
 
-        A further hint before the next move is not counted. Nor is a hint for a later move of the same turn, after the
-        moves `ahead`.
+        A further hint before the next move is not counted. `ahead` are moves of the same turn before the one asked for;
+        a hint after such moves is not counted either.
         """
         if not ahead and self.try_results[-1:] != ["hint"]:
             self.try_results.append("hint")
@@ -216,9 +216,9 @@ class PuzzleTable(LessonTable):
             self.answering = not under_way(self.task, self.played)
 
     def _answers(self) -> tuple[str, ...]:
-        """Return the moves that refute a wrong first move.
+        """Return the moves that refute the wrong move on the board. Empty if no refutation is known.
 
-        The result is empty if no refutation is known, or after a later wrong move.
+        Refutations are known for first moves only.
         """
         known = (line[1:] for line in self.puzzle.refutations if self.played == line[:1])
         return next(known, ())
@@ -296,7 +296,7 @@ def _task(game: Game, puzzle: Puzzle, theme: PuzzleTheme) -> Task:
 
 
 def reasons(game: Game, puzzle: Puzzle, moves: Sequence[Any]) -> tuple[Message, ...]:
-    """Return the reasons for the solver's first turn, as a hint gives them. `moves` are the moves of a solution."""
+    """Return sentences that say why the first turn of a solution is good. `moves` are the moves of the solution."""
     position = game.notation.read_position(puzzle.setup)
     after = position.play(moves[0])
     goes_on = game.trial is not None and after.outcome() is None and game.trial.picks.goes_on(after)
@@ -423,9 +423,9 @@ def analyse(host: PracticeHost, desk: Solved) -> None:
 
 
 def share(host: PracticeHost, desk: Table) -> None:
-    """Share the result of a day's puzzle, with a sign for each try, and the link of the puzzle.
+    """Share the link to a day's puzzle and the player's result: an emoji for each try.
 
-    Without a share sheet, copy both.
+    If the device has no share sheet, copy them to the clipboard.
     """
     if not isinstance(desk, PuzzleTable):
         return
@@ -452,7 +452,10 @@ def progress_of(kept: Kept, name: str) -> PuzzleProgress:
 
 
 def keep(kept: Kept, name: str, change: Callable[[PuzzleProgress], PuzzleProgress]) -> None:
-    """Change the progress in a game's puzzles, and store it. What another page has stored meanwhile is changed, too."""
+    """Apply `change` to the progress in a game's puzzles, and store the result.
+
+    If another tab has stored progress meanwhile, apply `change` to that instead of replacing it.
+    """
     kept.change(kept.practised, saves.PRACTICE_KEY, name, lambda text: progress.write(change(progress.read(text))))
 
 

@@ -35,7 +35,7 @@ VOLATILITIES: Final = (0.001, 1.0)
 
 
 class DayResult(NamedTuple):
-    """How a day's puzzle was solved: the number of tries, at most `MAX_TRIES`, and whether this was on that day."""
+    """How the puzzle of a day was solved: after how many tries, at most `MAX_TRIES`, and whether on that day itself."""
 
     tries: int
     on_time: bool

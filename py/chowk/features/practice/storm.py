@@ -1,4 +1,4 @@
-"""Storm: as many puzzles as possible in three minutes, each harder than the one before."""
+"""Storm: solve as many puzzles as possible in three minutes. Each solved puzzle makes the next one harder."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def start(host: LessonHost, run: Run) -> None:
 
 
 def attend(host: LessonHost, run: Run) -> None:
-    """Let `watch` run for a storm whose clock has started, unless it runs already or the storm is over."""
+    """Start `watch` as a task for a storm whose clock runs, unless the task runs already or the storm is over."""
     if not (run.watched or run.over):
         run.mark_watched(True)
         host.spawn(watch(host, run))

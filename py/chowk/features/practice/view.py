@@ -139,7 +139,7 @@ def _daily(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgres
 
 
 def _more(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress) -> Node:
-    """Draw the list of further exercises: puzzles by level, in a row, storms, missed puzzles, lessons, earlier days."""
+    """Draw the list of further exercises, such as puzzles at the player's level, storms, lessons, and earlier days."""
     keys = {puzzle.key for puzzle in puzzles_of(name)}
     missed = sum(key in keys for key in known.missed)
     series = [say("Until the first mistake.")]

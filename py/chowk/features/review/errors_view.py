@@ -1,6 +1,6 @@
-"""The cost of each player's mistakes, by kind of decision: parts of the result and review sheets.
+"""Parts of the result and review sheets: the cost of each player's mistakes, by kind of decision.
 
-They are for games without dice.
+Only games without dice have these parts.
 """
 
 from __future__ import annotations

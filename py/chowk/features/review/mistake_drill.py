@@ -103,7 +103,7 @@ class FindingTable(BetterMoveTable):
 
     @property
     def title(self) -> Message:
-        """The title of the exercises."""
+        """The title of the page during these exercises."""
         return say_in("the player does it", "Find a better move")
 
     @property
@@ -131,9 +131,9 @@ def begin(host: LessonHost, review: Review, ply: int) -> None:
 
 
 async def cost_of(verdicts: Verdicts, engine: EnginePort, ply: int, move: str) -> float | None:
-    """Return the lead that a legal move loses, in the position after `ply` moves, compared with the best move.
+    """Return how much lead a legal move loses, compared with the best move in the position after `ply` moves.
 
-    Return None if the search failed.
+    The unit is the game's. Return None if the search failed.
     """
     judged, scale = verdicts.judged[ply], verdicts.scale
     if move == judged.best:

@@ -27,7 +27,10 @@ def _is_reviewed(table: Table) -> bool:
 
 
 def turning_point_line(viewer: ReviewReader, words: Words, table: Table) -> Node | None:
-    """Draw the turning point of the game. Until the review has found it, reserve the space with an empty line."""
+    """Draw the sentence on the turning point, the move that decided the game. Return None if the game is not reviewed.
+
+    Until the review has found the move, reserve the space with an empty line.
+    """
     review = review_of(viewer)
     ply = review.turning() if review is not None else None
     if review is None or ply is None:

@@ -60,7 +60,10 @@ class Review(Verdicts):
         return self.table.view.spell(position).get(move, ())
 
     async def run(self, host: GameHost) -> None:
-        """Search the rolls and then the positions until all results are known. Set `failed` if the engine fails."""
+        """Compute the luck of the rolls, then search the positions. Set `failed` if the engine fails.
+
+        Results that are known already are not computed again.
+        """
         self.failed = False
         if self.luck.unfinished:
             await self.luck.run(host, lambda index: self._request(self.match.positions[: index + 1], 0))
@@ -72,7 +75,7 @@ class Review(Verdicts):
 
 
 def can_review(table: Table) -> bool:
-    """Return True if the game at a table is over and its opponents can value positions."""
+    """Return True if the game at a table is over, has at least one move, and has an engine that values positions."""
     return table.outcome is not None and bool(table.match.ply) and table.game.scale is not None
 
 
@@ -89,7 +92,7 @@ class ReviewReader(Protocol):
 
 
 class ReviewHost(GameHost, Protocol):
-    """The part of the application that reviews use."""
+    """The part of the application that is needed for reviews."""
 
     review: Review | None
 

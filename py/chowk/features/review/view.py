@@ -77,7 +77,7 @@ def review(viewer: Viewer, words: Words, shown: Review) -> Node:
 def over(review: Review) -> Node | None:
     """Draw an arrow or a ring over the board for the move made from the position shown.
 
-    The verdict describes the move as text.
+    Screen readers skip the drawing, because the verdict describes the move as text.
     """
     table, ply = review.table, review.table.ply
     has_move = ply < len(review.moves) and ply in review.judged and review.choice(ply)
@@ -258,12 +258,12 @@ def _summary(review: Review) -> Iterator[Message]:
 
 
 def without_accuracy(name: Arg) -> Message:
-    """Return the sentence that says why there is no accuracy. `name` is a player, or the sign that a table shows."""
+    """Return the sentence that says why a player has no accuracy. `name` is the player, or a sign for the player."""
     return say("{name}: no accuracy, because less than half a game depended on the choices that count.", name=name)
 
 
 def _turning(words: Words, review: Review) -> Node | None:
-    """Draw the turning point, or return None if there is none; see `Review.turning`."""
+    """Draw the turning point (the move that decided the game, `Review.turning`), or return None if there is none."""
     ply = review.turning()
     if ply is None:
         return None
@@ -282,7 +282,7 @@ def turning_point(review: Review, ply: int, *, named: bool) -> tuple[Message, ..
 
 
 def _moves(words: Words, review: Review) -> Node:
-    """Draw the list of moves at which the player had a choice.
+    """Draw the list of all players' moves at which there was a choice.
 
     In a long game, draw only the moves near the position shown.
     """

@@ -382,9 +382,9 @@ class Collection:
         return chosen[self.page * ROWS : (self.page + 1) * ROWS]
 
     def next_unread(self) -> int | None:
-        """Return the number of the next game to read, first those on the current page.
+        """Return the number of the next game to read, or None after all games were read.
 
-        None after all games were read.
+        Games on the current page of the list come first.
         """
         shown = next((number for number in self.on_page(self.chosen) if number not in self.rows), None)
         if shown is not None or len(self.rows) == len(self.spans):
@@ -395,7 +395,7 @@ class Collection:
 
 
 class CollectionHost(SharingHost, Protocol):
-    """The part of the application that the list of a file's games uses."""
+    """The part of the application that is needed to list the games of a file."""
 
     collection: Collection | None
 
@@ -422,7 +422,7 @@ def show_list(host: CollectionHost, collection: Collection) -> None:
 
 
 def show(host: CollectionHost) -> None:
-    """Open the list of a file's games, and start to read the games until the list is closed."""
+    """Open the list of a file's games, and start a task that reads the games until the list is closed."""
     collection = host.collection
     if collection is not None:
         host.place.open_sheet(SHEET)
@@ -477,7 +477,7 @@ def open_listed(host: CollectionHost, number: int) -> None:
 
 
 def find(host: CollectionHost, text: str) -> None:
-    """Show the games that contain all words of `text`."""
+    """List only the games whose headers (players, event, date and result) contain all words of `text`."""
     if host.collection is not None:
         host.collection.sought, host.collection.page = seen(text).removeprefix(" ")[:100], 0
         show(host)

@@ -1,4 +1,4 @@
-"""Decode files of games to text: from Unicode, or else from two Windows encodings of old programs.
+"""Decode files of games to text: from UTF-8 or UTF-16, or else from one of two Windows encodings of old programs.
 
 Binary files are decoded by the game whose format they have (`Game.read_file`).
 
@@ -41,7 +41,7 @@ class Decoded(NamedTuple):
 
 
 def joined(files: Sequence[bytes]) -> Decoded:
-    """Decode files that were opened together as one text.
+    """Decode files that were opened together, and join their texts into one.
 
     A binary file may contain numbers in place of names; the names are then in one of the other files.
     """

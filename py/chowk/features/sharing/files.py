@@ -63,10 +63,10 @@ class Household(Protocol):
     """The functions for the people at this device (`features.people.household`)."""
 
     def newcomers(self, kept: Kept, text: str, /) -> int:
-        """Return the number of people in a file who are not at this device and for whom there is room."""
+        """Return how many new people `take_in` would add from the text of a file. There may not be room for all."""
 
     def take_in(self, kept: Kept, text: str, /) -> None:
-        """Add the people in a file, and store which of them took part in which of its results."""
+        """Add the people in the text of a file, and store which of them took part in which games."""
 
 
 class StudyArrivals(Protocol):
@@ -76,14 +76,14 @@ class StudyArrivals(Protocol):
         """Return a study's text in the form to store, or an empty text if the study is not to be added."""
 
     def take_in(self, kept: Kept, texts: Sequence[str], /) -> None:
-        """Store the studies with these texts, as far as there is room."""
+        """Store the studies with these texts, up to the maximum number of studies."""
 
     def forget_deleted(self, host: Any, /) -> None:
         """Forget the study or chapter that was deleted last, so that it cannot be restored."""
 
 
 class ImportHost(SharingHost, Protocol):
-    """The part of the application that the import and export of files use."""
+    """The part of the application that is needed to import and export files."""
 
     incoming: Incoming | None
     collection: Collection | None
@@ -94,7 +94,7 @@ class ImportHost(SharingHost, Protocol):
 
     @property
     def study_arrivals(self) -> StudyArrivals | None:
-        """The functions for studies that arrive, or None before their parcel has arrived."""
+        """The functions for studies that other features use, or None before their modules have been fetched."""
 
 
 def open_saved_games(host: ImportHost) -> None:
@@ -115,7 +115,8 @@ async def _measure(host: ImportHost) -> None:
 def export(host: ImportHost, name: str) -> None:
     """Save a game, given by its identifier, as a file.
 
-    Any other `name` saves all games and the statistics. The name `seats` saves this device's seats, too.
+    Any other `name` saves everything: games, statistics, people and studies. The name `seats` also adds this device's
+    seats in correspondence games.
     """
     host.spawn(_export(host, name))
 
@@ -243,7 +244,10 @@ def take_seats(host: ImportHost, _: str, on: bool) -> None:
 
 
 def add(host: ImportHost) -> None:
-    """Save the new games and statistics of the opened file, and its seats if the player chose that."""
+    """Save the games, statistics, people and studies of the opened file that are new here.
+
+    Take its seats, too, if the player chose that.
+    """
     incoming = host.incoming
     assert incoming is not None, "able says so"
     saves = exchange.to_add(incoming.arrivals)
@@ -275,7 +279,10 @@ def _take_seats(host: ImportHost, incoming: Incoming) -> None:
 
 
 def _told(incoming: Incoming, count: int, *, seats: bool) -> Message:
-    """Return a sentence on what was added: `count` games, or else the first other thing that the file has."""
+    """Return a sentence on what was added: `count` games.
+
+    If `count` is 0, name the first of these that was added: seats, statistics, studies, people.
+    """
     if count:
         return say_many("{count} game was added.", "{count} games were added.", count)
     if seats:

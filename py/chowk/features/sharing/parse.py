@@ -116,9 +116,9 @@ def settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str
 def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
     """Return the plan of a recorded game: a person in each seat, with the names in the headers, and the house rules.
 
-    The header with a player's name is called after the player's side, or has the name that other programs use. The
-    house rules come from the first position. A rule that this position does not store has its default in `edition`, an
-    edition of the house rules.
+    A player's name is in the header that is named after the player's side, or in one of `NAME_HEADERS`, which other
+    programs use. The house rules come from the first position. A rule that this position does not store has its default
+    in `edition`, an edition of the house rules.
     """
     seats, game = match.position.seats, games.load(match.ruleset.name)
     sides = (english(game.side(match.position_after(0), seat)) for seat in range(seats))

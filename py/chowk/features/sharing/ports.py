@@ -36,7 +36,7 @@ class Files(Protocol):
 
 
 class RemotePlay(Protocol):
-    """Correspondence and live games, as the sharing feature sees them."""
+    """The functions for correspondence and live games that the sharing feature uses."""
 
     def open(self, text: str) -> bool:
         """Open the link to a correspondence or live game in a text.
@@ -65,7 +65,7 @@ class RemotePlay(Protocol):
 
 
 class SharingHost(GameHost, Protocol):
-    """The part of the application that sharing and opening games use."""
+    """The part of the application that is needed to share and to open games."""
 
     waiting: Callable[[], None] | None
 
@@ -103,7 +103,7 @@ class SharingHost(GameHost, Protocol):
     async def fetch_parcel(self, parcel: str, /) -> None:
         """Fetch the modules of a parcel (a separate archive), unless they are loaded.
 
-        Raise `OSError` if fetching fails. Its code is `ENOENT` if the host no longer has the file.
+        Raise `OSError` if fetching fails. Its code is `ENOENT` if the web server no longer has the archive.
         """
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
@@ -128,7 +128,7 @@ class SharingHost(GameHost, Protocol):
         """Open an imported analysis at a `node` of its tree of moves.
 
         `outcome` is the end of the analysed game. `listed` is True if the game was chosen from a list of games.
-        `quiet` hides the values until the player asks for them.
+        `quiet` hides the engine's values until the player asks for them.
         """
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""The form of a picture to share, and the description of a game as a few lines of text."""
+"""A picture to share, as a value to be painted, and the description of a game as a few lines of text."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ SIGNS: Final = {
 
 
 def score(table: Table, seat: Seat) -> int:
-    """Return a player's score. Before the end of the game, this is the first number on the player's card."""
+    """Return a player's score: the final one if the end of the game is shown.
+
+    Otherwise, or if the game has no final scores, it is the first number on the player's card.
+    """
     outcome = table.outcome
     if outcome is not None and outcome.scores and table.display.shown_ply is None:
         return outcome.scores[seat]

@@ -23,8 +23,8 @@ def link(host: SharingHost, arg: str) -> str:
     """Return the link to encode as a QR code.
 
     `arg` is `letter TABLE` for the link to the other players, `seat TABLE` for the link that transfers this device's
-    seat at that table, or `share EXTENT` for the game on the screen. Raise `TextError` if there is no such link, or if
-    the link is too long for a code.
+    seat at that table, or `share EXTENT` for the game on the screen (`EXTENT` is one of `send.EXTENTS`). Raise
+    `TextError` if there is no such link, or if the link is too long for a code.
     """
     kind, _, value = arg.partition(" ")
     if kind in ("letter", "seat"):

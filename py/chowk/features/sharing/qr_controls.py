@@ -51,7 +51,7 @@ def to_code(viewer: LinkViewer, words: Words, arg: str) -> Node | None:
 def to_camera(viewer: CameraViewer, words: Words, purpose: str) -> Node | None:
     """Draw the button that reads a QR code with the camera. Return None if there is no camera.
 
-    `purpose` of the scan is a key of `qr_camera.TAKEN`.
+    `purpose`, a key of `qr_camera.TAKEN`, says what the scan is for.
     """
     if not viewer.qr_codes.can_look():
         return None

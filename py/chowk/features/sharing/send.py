@@ -124,7 +124,7 @@ def open_link(host: SharingHost, text: str) -> bool:
 
 
 def visit(host: SharingHost, link: str) -> None:
-    """Open the game of a link to be looked through, but not played. Raise `TextError` if the link holds no game."""
+    """Open the game of a link for viewing only. Raise `TextError` if the link holds no game."""
     shared = game_link.read(link, host.new_seed())
     game = games.load(shared.plan.game)
     table = Table(game, shared.plan, shared.match, "", host.clock.now())

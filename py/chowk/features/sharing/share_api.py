@@ -18,7 +18,7 @@ class Sharing(Protocol):
         """Return the kinds of data that the share sheet accepts: `text`, `picture`, both or none."""
 
     def send(self, title: str, text: str, address: str, hear: Callable[[str], None] = lambda _: None) -> None:
-        """Open the device's share sheet for a text and an address. Browsers allow this only while a press is handled.
+        """Open the device's share sheet for a text and an address. Browsers allow this only after a press by the user.
 
         `hear` is called once with the result: `sent`, `cancelled` or `failed`.
         """
@@ -46,8 +46,7 @@ class QrCodes(Protocol):
         """Return True if the device lets pages ask for a camera. The device may still have none."""
 
     def scan(self, hear: Callable[[str, str], None]) -> None:
-        """Look for a QR code with a camera. The page opens the sheet that shows the camera's live picture.
-
+        """Look for a QR code with a camera. The caller opens the sheet that shows the camera's live picture.
         `hear` is called once with the result: `code` with its text, `refused`, `none` if there is no camera, `failed`,
         or `ended` if no code was found or the sheet was closed.
         """

@@ -23,11 +23,11 @@ def _record(table: Table) -> str:
 
 
 def _elements(table: Table) -> dict[str, str]:
-    """Return the headers by which the dice of a correspondence game can be verified. Empty for any other game.
+    """Return the headers for the dice, the aids and the moved seats of a correspondence game. Empty for any other game.
 
-    Each player has a hash chain (`core.fair_dice`). The header `Elements` lists for each player the number and the
-    bytes of the last chain element that was revealed. It then lists the handovers, in which a player replaced a lost
-    chain.
+    The dice can be verified by the header `Elements`. Each player has a hash chain (`core.fair_dice`). The header lists
+    for each player the number and the bytes of the last chain element that was revealed. It then lists the handovers,
+    in which a player replaced a lost chain.
     """
     if table.distance is None:
         return {}
@@ -47,9 +47,10 @@ def _elements(table: Table) -> dict[str, str]:
 
 
 def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, str]:
-    """Return headers on the seats in `brought`, which a link or a file moved to another device, and on the handovers.
+    """Return the headers `Brought` and `Handovers`, each only if it has entries.
 
-    In a handover a player replaced a lost hash chain by a new one.
+    `brought` are the seats that a link or a file moved to another device. In a handover, a player replaced a lost hash
+    chain by a new one.
     """
     headers = {}
     if brought:

@@ -65,7 +65,8 @@ async def _wait(
 ) -> None:
     """Run `do` once the parcels have arrived, or `otherwise` if they do not arrive.
 
-    Run neither if another action has taken the place of `do` meanwhile, or if the sheet was closed.
+    Run neither if another action has taken the place of `do` meanwhile. If the sheet for entering a text was open at
+    the start, run neither after it was closed.
     """
     on_sheet = _is_open(host)
     late = host.spawn(_tell_late(host))

@@ -23,7 +23,7 @@ def _fetched(name: str, module: str = "studies") -> FetchedAction:
 
 
 def ready() -> bool:
-    """Return True if the modules of this feature have arrived."""
+    """Return True if the modules of this feature have been fetched."""
     return not parcels.waits(parcels.STUDIES)
 
 
@@ -59,9 +59,9 @@ def _has_moves(table: Table | None) -> bool:
 
 
 def _is_analysis(table: Table | None) -> bool:
-    """Return True if a table's menu offers to add its moves to a study: at an analysis or a shared game.
+    """Return True if a table's menu offers to add its moves to a study, such as at an analysis or a shared game.
 
-    The menu of the player's own game does not offer it, because that menu is long already.
+    The menu of the player's own game does not offer this, because that menu is long already.
     """
     return table is not None and _has_moves(table) and table.kind != "own"
 

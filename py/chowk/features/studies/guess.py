@@ -49,7 +49,7 @@ class GuessTable(LessonTable):
 
     @property
     def title(self) -> Message:
-        """The title of the page."""
+        """The title of the page, the same for all chapters."""
         return say("Guessing the moves")
 
     @property
@@ -99,7 +99,7 @@ class GuessTable(LessonTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands of the first buttons below the board, with their icons."""
+        """The commands of the first buttons, with their icons: a hint, until the chapter is complete."""
         return () if self.complete else (("hint", "hint"),)
 
     @property
@@ -134,7 +134,7 @@ class GuessTable(LessonTable):
     def prepared(self, ahead: Any = ()) -> Reply | None:
         """Return the next move of the study, for a hint. The move then counts as missed, not as guessed.
 
-        `ahead` are moves to play before it. With such moves, the hint is not counted.
+        `ahead` are moves of the same turn to play before it. If there are any, the hint is not counted.
         """
         if not ahead and self.match.position.turn == self.guesser and not self.complete:
             self.missed.add(self.match.ply)

@@ -106,7 +106,7 @@ class Studies:
 
 
 class StudiesHost(AnalysisHost, LessonHost, SharingHost, Protocol):
-    """The part of the application that studies use."""
+    """The part of the application that is needed for studies."""
 
     studies: Studies | None
 
@@ -178,7 +178,7 @@ class ChapterTable(AnalysisTable):
     def _number_in(self, study: Study) -> int:
         """Return the present number of this chapter in its study, or -1 if it was deleted.
 
-        The headers of the chapter do not count, because a player may have been renamed.
+        The chapter is found by its tree of moves. Headers are not compared, because a player may have been renamed.
         """
         number = self._number_of(self.chapter.tree, study)
         if number < 0:  # a study that was read again has other numbers for its nodes
@@ -446,7 +446,11 @@ def _numbered(text: str) -> tuple[str, int, str]:
 
 
 def _change(host: StudiesHost, text: str, change: Callable[[Study, int, str], Study]) -> None:
-    """Change a chapter of a stored study. `text` holds the study's key, the chapter's number and further arguments."""
+    """Change a chapter of a stored study. Do nothing if there is no such chapter.
+
+    `text` holds the study's key, the chapter's number and the rest. `change` gets the study, the number and the rest,
+    and returns the changed study.
+    """
     key, number, more = _numbered(text)
     state = _state(host)
     try:
@@ -458,7 +462,10 @@ def _change(host: StudiesHost, text: str, change: Callable[[Study, int, str], St
 
 
 def _store(host: StudiesHost, key: str, study: Study) -> bool:
-    """Store a changed study, also for its chapter at the table. Return False if the study is too long."""
+    """Store a changed study. Return False, and store nothing, if the study is too long.
+
+    If the table on the screen shows a chapter of this study, update the table.
+    """
     kept, table = _state(host).keep(host.kept, key, study), host.place.table
     if kept and isinstance(table, ChapterTable) and table.key == key:
         table.follow_study(study)
@@ -515,7 +522,10 @@ def delete(host: StudiesHost, key: str) -> None:
 
 
 def undo(host: StudiesHost, key: str) -> None:
-    """Restore the study or the chapter that was deleted last. Later changes of the study are kept."""
+    """Restore the study or the chapter that was deleted last. Later changes of the study are kept.
+
+    Do nothing if `key` is not the key of that study.
+    """
     state, before = _state(host), _state(host).before
     if before is None or before.key != key:
         return

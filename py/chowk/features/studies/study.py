@@ -81,7 +81,7 @@ class Study(NamedTuple):
         return self._replace(chapters=(*self.chapters[:number], *self.chapters[number + 1 :]))
 
     def restored(self, number: int, chapter: Chapter) -> Study:
-        """Return the study with a deleted chapter at the place `number` again, or at the end if it is shorter now."""
+        """Return the study with a deleted chapter put back as number `number`, or last if the study is shorter now."""
         return self._replace(chapters=(*self.chapters[:number], chapter, *self.chapters[number:]))
 
     def moved(self, number: int, step: int) -> Study:

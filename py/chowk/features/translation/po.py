@@ -19,7 +19,7 @@ _MEANINGS: Final = {"n": "\n", "t": "\t"}
 
 
 class PoError(ValueError):
-    """Raised for a text that is no readable `.po` file. The message names the reason and the line."""
+    """Raised for a text that is no readable `.po` file. The message gives the reason and, where possible, the line."""
 
 
 class Key(NamedTuple):

@@ -63,7 +63,8 @@ def portrait(
 def saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
     """Draw an opponent's present remark, with its face and name; None if there is no remark.
 
-    The remark replaces the description of the last move, so that it covers no control. It is announced separately.
+    The remark stands in place of the description of the last move, so that it covers no control. Screen readers skip
+    it here, because it is announced separately.
     """
     due = (
         viewer.settings.remarks

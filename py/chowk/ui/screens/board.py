@@ -143,10 +143,10 @@ class _CellState(NamedTuple):
 
 
 class _SpotContents(NamedTuple):
-    """The contents of every spot of a board, in words and as the plain state of its cell in the page's grid.
+    """For every spot of a board: a description of its contents (`messages`), and a plain state of its cell (`states`).
 
-    `messages` describe the contents. In a plain state (`states`), the cell has no cursor, is not picked and cannot be
-    chosen. Other states are used for the cells of spots with a role in the turn.
+    In a plain state, the cell has no cursor, is not picked and cannot be chosen. The cells of spots with a role in the
+    turn get other states.
     """
 
     messages: Mapping[Spot, Message]
@@ -194,7 +194,7 @@ def _spot_contents(
 ) -> _SpotContents:
     """Return the description of every spot's contents, and the states of the cells of spots without a role in the turn.
 
-    `turns`, `seen` and `captions` are as in `_Shown`.
+    `turns`, `seen` and `captions` are as in `_GridValues`.
     """
     shown, own = _GridValues(game, turns, seen, position, "", (), (), (), ()), dict(captions)
     spots = [cell.spot for row in shown.view.cells() for cell in row]
@@ -302,8 +302,8 @@ def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
 def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
     """Draw a short note over the board, or return None if there is nothing to note.
 
-    The note says that a player has passed a turn. Otherwise, if several people play, it names the player to move. It is
-    at this player's edge of the board, and leaves the middle free. The style sheet fades it out.
+    The note says that a player has passed a turn. Otherwise, if several people play, it names the player who is to move
+    or roll. It is at this player's edge of the board, and leaves the middle free. The style sheet fades it out.
     """
     match = table.match
     if table.display.shown_ply is not None or not match.ply or not table.log.latest or table.outcome is not None:

@@ -416,7 +416,7 @@ def _since(viewer: HomeViewer, save: Save) -> Message:
 def _lines(viewer: HomeViewer, words: Words, save: Save) -> tuple[str, str, str, str]:
     """Return four texts about a game in progress: its title, its players, who acts next, and the number of moves.
 
-    A correspondence game has the number of days that it has waited instead of the number of moves.
+    For a correspondence game, the last text is not the number of moves but for how many days the game has waited.
     """
     named, turn = at_table(words, save), whose(save.match.position)
     due = say("Your turn") if _mine(save) else say("{player} to move", player=PlayerName(turn))
@@ -484,9 +484,10 @@ def _broken(viewer: HomeViewer, words: Words) -> Node:
 
 
 def _shelf(viewer: HomeViewer, words: Words, playing: Node | None, pending: Node | None, today: Sequence[Node]) -> Node:
-    """Draw the games, and beside them the games that wait for players, the cards of today, and the features.
+    """Draw the games to start, and beside them the games that wait for players, the cards of today, and the features.
 
-    An invitation is above the features, so that it is in sight when the sheet that made it is closed.
+    The games that wait (`pending`) are above the features, so that a new one is in sight as soon as the sheet that made
+    it is closed.
     """
     cards = viewer.slots.get("cards", ())
     return el(

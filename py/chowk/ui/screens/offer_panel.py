@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class OfferWorth(NamedTuple):
-    """The value of a piece that can be chosen: the value as text, and True if no other piece is better."""
+    """The value of a piece that can be chosen: `written` as text, and `best`, True if no other piece is better."""
 
     written: str
     best: bool

@@ -1,4 +1,4 @@
-"""House rules on the page: their choice for a new game, the badge of a game with changed rules, and its sheet."""
+"""House rules on the page: the choice for a new game, the badge for changed rules, and the sheet that lists them."""
 
 from __future__ import annotations
 

@@ -181,7 +181,7 @@ def _start_button(
 def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, kind: str) -> Node:
     """Draw one player on a button that starts a game: the portrait or the tokens, and the name.
 
-    `start` is the first position, and `kind` is the kind of game as for `_way`.
+    `start` is the first position, and `kind` is the kind of game as for `_start_button`.
     """
     player = plan.seats[seat]
     unnamed = say("You") if kind == "computer" else say("Person") if by_lot(plan) else game.side(start, seat)
@@ -312,7 +312,7 @@ def next_action(position: Any) -> Message:
 
 
 def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | None:
-    """Draw the note beside the player who moves first or, in a continued match, next; None for other players."""
+    """Draw the note beside the player who moves first, or who moves next in a continued match; None for others."""
     if viewer.setup.onward is not None:
         position = viewer.setup.onward.position
         return el("span", words(next_action(position)), class_="note") if seat == whose(position) else None
@@ -489,7 +489,7 @@ def strength(game: Game, number: int) -> Message:
 
 
 def rated(game: Game, number: int) -> Message:
-    """Return a message with an opponent's rank and its rating."""
+    """Return a message with an opponent's rank and its rating. If the game has no ratings, leave out the rating."""
     if game.ladder is None:
         return strength(game, number)
     rank = game.strength(number)

@@ -39,7 +39,7 @@ def menu(viewer: Viewer, words: Words, _: str) -> Node:
 
 
 def forget(viewer: StorageViewer, words: Words, name: str) -> Node:
-    """Ask for a confirmation before a saved game is deleted."""
+    """Draw the sheet that asks for confirmation before a saved game is deleted. `name` is the game's identifier."""
     save = viewer.kept.saves.get(name)
     details: list[Node] = []
     if save is not None:
@@ -51,7 +51,7 @@ def forget(viewer: StorageViewer, words: Words, name: str) -> Node:
 
 
 def resign(viewer: Viewer, words: Words, _: str) -> Node:
-    """Ask for a confirmation before a game is resigned."""
+    """Draw the sheet that asks for confirmation before the player resigns the game."""
     several = viewer.table is not None and len(viewer.table.plan.seats) > 2  # no single opponent wins
     text = [] if several else [el("p", words(say("The other side wins.")))]
     if viewer.commands.is_open("ask-agree"):
@@ -60,13 +60,16 @@ def resign(viewer: Viewer, words: Words, _: str) -> Node:
 
 
 def agree(viewer: Viewer, words: Words, _: str) -> Node:
-    """Ask for a confirmation before a game is ended as a draw by agreement."""
+    """Draw the sheet that asks for confirmation before a game is ended as a draw by agreement."""
     text = el("p", words(say("Call it a draw only if all players agree.")))
     return asking(viewer, words, "agree", "", say("Agree to a draw?"), [text], danger=False)
 
 
 def offer(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """Ask the people at the table whether they accept a draw, after all opponents have accepted it."""
+    """Draw the sheet that asks the people at the table whether they accept a draw that the rules offer.
+
+    Computer opponents at the table have already accepted it. People on other devices are asked by a link.
+    """
     assert table.game.draws is not None, "its rules have it offered"
     among = table.match.agreeing
     people = [seat for seat in among if table.seats.person(seat)]
@@ -106,9 +109,9 @@ def handing(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def sure(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """Ask for a confirmation before a move that needlessly loses something.
+    """Draw the sheet that asks for confirmation before a move that needlessly loses something.
 
-    If the settings say so, ask before every move.
+    If the settings say so, it appears before every move.
     """
     text = question(words, table)
     return asking(viewer, words, "sure", "", say("Are you sure?"), text, danger=False)

@@ -89,7 +89,7 @@ def groups(viewer: Viewer) -> Iterator[tuple[Message, list[KeyRow]]]:
 
 
 def _label(viewer: Viewer, name: str) -> Message:
-    """Return the label of a command; if its keys have a second use, the label says when they have which."""
+    """Return the label of a command. If its keys run another command while it is unavailable, the label names both."""
     first = viewer.commands.label(name)
     if name not in _SECOND:
         return first

@@ -53,7 +53,7 @@ def statistics(viewer: StorageViewer, words: Words, choose: Callable[[Results], 
 def _games(viewer: Viewer, words: Words, results: Results, *, one_person: bool) -> list[Node]:
     """Draw the results by game. `one_person` is True if they are the results of one person.
 
-    Games among several people then count as won or lost, and no game's statistics can be reset.
+    Games among several people then count as won or lost, and there are no buttons that reset statistics.
     """
     if not results:
         nothing = say("There is nothing to count yet.")  # others may have finished games here
@@ -147,7 +147,10 @@ def duration(seconds: int) -> Message:
 
 
 def reset(viewer: Viewer, words: Words, game: str) -> Node:
-    """Ask for a confirmation before the statistics of a game, or of all games, are deleted."""
+    """Draw the sheet that asks for confirmation before the statistics of a game are deleted.
+
+    If `game` is empty, the statistics of all games are deleted.
+    """
     titles = [games.sign(game).title] if game in games.ready() else []
     text = [el("p", words(title)) for title in titles]
     return asking(viewer, words, "reset", game, say("Reset the statistics?"), text, danger=True)

@@ -70,10 +70,10 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
 
 
 def _lost(table: Table) -> object | None:
-    """Return the position before the last move if the rules forced that move, and no roll or choice is due since then.
+    """Return the position before the last move if the rules forced that move, which is then usually a pass.
 
-    Such a move is usually a pass: the turn was lost. The page still shows the dice of that position. Return None
-    otherwise.
+    The tray goes on showing the dice of that position. Return None if the move was free, or if the next roll or move
+    is awaited already.
     """
     if table.ply == 0 or table.choice.rolling is not None or table.choice.awaited is not None:
         return None
