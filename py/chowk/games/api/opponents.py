@@ -30,10 +30,11 @@ class Extra(NamedTuple):
 class Level(NamedTuple):
     """An opponent: its number, its name, a short description, and its maximum thinking time in seconds.
 
-    `animal` is the opponent's portrait, a name in `chowk.draw.animals`; an empty name means a mouse. Saves, links and
-    statistics store the number, so a number never changes its meaning or its strength. A new opponent takes an unused
-    number from 0 to `NUMBERS` - 1, at any place in the order. `extras` are optional files. If `ponders` is True, the
-    opponent keeps thinking during a person's turn and reuses the results; its strength depends on time.
+    `animal` is the opponent's portrait, a name in `chowk.draw.animals`; an empty name means a mouse. `temper` is
+    the tone of its remarks during a game. Saves, links and statistics store the number, so a number never changes its
+    meaning or its strength. A new opponent takes an unused number from 0 to `NUMBERS` - 1, at any place in the order.
+    `extras` are optional files. If `ponders` is True, the opponent keeps thinking during a person's turn and reuses the
+    results; its strength depends on time.
     """
 
     number: int
@@ -78,7 +79,7 @@ class Bots(Protocol):
         """The opponents from the weakest to the strongest."""
 
     def think(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[Any]]:
-        """Yield the move that the level `level` (a number) chooses, and again each better move that its search finds.
+        """Yield the move that the level with the number `level` chooses, then each better move that its search finds.
 
         See `chowk.engine.protocol.Think`.
         """

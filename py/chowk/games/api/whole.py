@@ -261,7 +261,8 @@ class Game(NamedTuple):
     def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:
         """Start a match.
 
-        `seats` is the number of seats, by default the game's first choice; `options` are house rules.
+        `seed` decides everything that is random. `seats` is the number of seats, by default the game's first choice;
+        `options` are house rules.
         """
         chosen = {option.name: options.get(option.name, option.default) for option in self.rules.OPTIONS}
         return Match(self.ruleset, self.rules.start(seats or self.sign.seats[0], chosen, seed), seed)

@@ -154,7 +154,8 @@ def survey(
 def _adapted_limits(limits: Limits, position: Position) -> Limits:
     """Return the limits of a search, adapted to a position.
 
-    The search then leaves out the endgame tables of five and six pieces if the position has too few or too many pieces.
+    The endgame tables of five and six pieces are left out if the position has fewer than five pieces, or more than
+    `IN_SIGHT`.
     """
     if FIVE <= (position.black | position.white).bit_count() <= IN_SIGHT:
         return limits

@@ -303,8 +303,9 @@ def settle() -> None:
 def close(finished: bool) -> None:
     """End the roll, and set the seat that rolls next.
 
-    After a double, the same player rolls again (PR-17), but not after a third double that costs a pawn. Otherwise the
-    next player rolls. `finished` is True if all pawns of the player are home; the player then does not roll again.
+    After a double, the same player rolls again (PR-17), but not after a third double that sends a pawn back to the
+    nest. Otherwise the next player rolls. `finished` is True if all pawns of the player are home; the player then does
+    not roll again.
     """
     mover = POSITION[MOVER]
     double = POSITION[FOURTEEN] != 0 or POSITION[HIGH] == POSITION[LOW]
