@@ -87,7 +87,7 @@ class Coder(NamedTuple):
     `quick`: reads a text that holds only one game from the usual start, without comments or variations; returns None
         for every other text, which other readers may still accept.
     `read_file`: returns the number of games that a binary file states, and the games, or None if the file has another
-        format. Its second argument holds the files that came with it, by name.
+        format. Its second argument holds the files that came with the binary file, by name.
     `beside`: the file name endings of those files, such as `.jou`.
     `line`: returns a game from the usual start as text, without a replay. Its arguments are the name of a format and
         the codes of the moves. It returns an empty text for formats that it cannot write in this way.

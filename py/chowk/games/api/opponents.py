@@ -17,7 +17,7 @@ class Extra(NamedTuple):
     """An optional data file of a game's opponents, such as an endgame table.
 
     An opponent uses the file if it is available. The file is loaded when a person first plays that opponent or
-    analyses. `title` describes the file. `memory` is its unpacked size in megabytes, or 0 if it is small. If
+    analyses a position. `title` describes the file. `memory` is its unpacked size in megabytes, or 0 if it is small. If
     `generated` is True, a site has the file only if its builder generated the file.
     """
 
@@ -72,7 +72,7 @@ class Former(NamedTuple):
 
 
 class Bots(Protocol):
-    """A game's `bots` module. `Game` holds the optional parts, such as the value of every move."""
+    """A game's `bots` module. Its optional parts, such as the function `survey`, are fields of `Game`."""
 
     @property
     def LEVELS(self) -> tuple[Level, ...]:  # noqa: N802 - a module constant

@@ -61,10 +61,10 @@ DEEPEST: Final = 60
 class Limits(NamedTuple):
     """Limits of a search.
 
-    `depth` is in plies, `nodes` is the maximum number of positions. Moves worse than the best by no more than `margin`
-    hundredths of a man get exact values. If `nodes` is 0, only the clock limits the search. The transposition table
-    then keeps earlier findings unless `afresh` is True. Endings of up to `endings` pieces are looked up. Out of 16
-    moves that offer a man, the search notices `sight` on average; `lot` is the seed that decides which.
+    `depth` is in plies. `nodes` is the maximum number of positions, or 0 for no limit; without a limit, the
+    transposition table keeps earlier findings unless `afresh` is True. Moves worse than the best by no more than
+    `margin` hundredths of a man get exact values. Endings of up to `endings` pieces are looked up. Out of 16 moves that
+    offer a man, the search notices `sight` on average; `lot` is the seed that decides which.
     """
 
     depth: int

@@ -59,7 +59,7 @@ class Fixed(NamedTuple):
     placed: frozenset[Seat] = frozenset()
 
     def worth(self, cats: Cats, seat: Seat) -> float:
-        """Return a seat's lead over the leading opponent with these cats, in turns of the race to the mice.
+        """Return a seat's lead over the leading opponent, in turns of the race to the mice. `cats` is by seat.
 
         The value is `WIN` for a win and `-WIN` for a loss.
         """

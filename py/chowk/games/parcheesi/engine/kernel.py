@@ -456,8 +456,8 @@ def doubled() -> i32:
 def keep_best(most: i32) -> i32:
     """Evaluate all results that `results` found, write the best `most` of them to `KEPT`, and return their number.
 
-    They are in order, the best first. `WORTHS` then holds the static value of each result for the player to move, and
-    `MOVES` the indices of the kept results.
+    The tables in `KEPT` are in order, the best first. `WORTHS` then holds the static value of each result for the
+    player to move, and `MOVES` the indices of the kept results. At most `MOST_KEPT` results are kept.
     """
     mover = POSITION[MOVER]
     next_up = next_after(doubled())
