@@ -19,14 +19,14 @@ SHELF: Final = ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")
 
 @cache
 def sign(name: str) -> Sign:
-    """Return the data of a registered game that the home page needs. The game's other modules are not loaded."""
+    """Return a registered game's `Sign`: its data for the home page. The game's other modules are not loaded."""
     loaded: Sign = import_module(f"chowk.games.{name}").SIGN
     return loaded
 
 
 @cache
 def load(name: str) -> Game:
-    """Load a registered game with its modules, and return it. Its `Sign` must be `ready`."""
+    """Load a registered game with its modules, and return it. The game must be playable (`Sign.ready`)."""
     game: Game = import_module(f"chowk.games.{name}.game").GAME
     return game
 
@@ -75,7 +75,7 @@ def tasks(name: str) -> Lesson:
 def course(name: str) -> Course:
     """Return the lessons of a registered game's course. Empty if the game has no course.
 
-    In the page, the parcel `chowk.core.parcels.COURSES`, which has the lessons, must have been loaded.
+    In the page, the parcel `chowk.core.parcels.COURSES`, which has the lessons, must have been loaded before.
     """
     lessons = sign(name).course
     return lessons() if lessons is not None else ()

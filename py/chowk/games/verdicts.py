@@ -73,8 +73,8 @@ class Judged(NamedTuple):
     """The search result of a position.
 
     * `best`: the best move as text.
-    * `lead`: the lead of the side to move. None without a search, that is, if only one move is legal or if the best
-      move comes from the opening book.
+    * `lead`: the lead of the side to move. None if no search found it, for example because only one move is legal, or
+      because the best move comes from the opening book and was made.
     * `depth`: the search depth.
     * `exact`: True if the value is proven.
     * `known`: True if the best move comes from the opening book.
@@ -179,7 +179,10 @@ class Verdicts:
 
     @property
     def closer(self) -> Sequence[int]:
-        """The plies that need a second search: first the ply that the player looks at, then the others by cost."""
+        """The plies that need a second search: first `looked_at`, then the others, the costliest first.
+
+        While the first searches go on, these are the plies known so far, in order.
+        """
         if self._closer is None:
             return [ply for ply in sorted(self.judged) if self._doubtful(ply)]
         shown = self.looked_at
@@ -200,7 +203,7 @@ class Verdicts:
         return self.ready and not self.closer
 
     def _doubtful(self, ply: int) -> bool:
-        """Return True if the choice after `ply` moves needs a deeper search.
+        """Return True if the choice after `ply` moves still needs a deeper search.
 
         It does if its cost is high or unknown, or if the move changed the leader.
         """
@@ -321,7 +324,10 @@ class Verdicts:
         return tuple(costs)
 
     def costliest(self, kind: int) -> tuple[int, ...]:
-        """Return the plies of the costliest decisions of a kind, in game order. Empty if the review has no kinds."""
+        """Return the plies of the costliest decisions of a kind, at most `SHOWN`, in game order.
+
+        Empty if the review has no kinds.
+        """
         kinds = self.kinds
         if kinds is None:
             return ()
@@ -384,7 +390,7 @@ class Verdicts:
         return "mistake" if share > self.scale.mistake else "slip" if share > self.scale.slip else "good"
 
     def wrong(self, ply: int) -> bool:
-        """Return True if the move made after `ply` moves was an inaccuracy or a mistake."""
+        """Return True if the move made after `ply` moves was a slip or a mistake (see `Grade`)."""
         # A resigned game is also judged at its last position, in which no move was made.
         return ply < len(self.moves) and ply in self.judged and self.grade(ply) in ("slip", "mistake")
 
@@ -396,7 +402,7 @@ class Verdicts:
     def better(self, ply: int) -> str:
         """Return a move at least as good as the move made after `ply` moves, as text; empty if none is known.
 
-        Both moves have been compared in the second, deep search, or to the end of the game.
+        A move is known only if it was compared with the move made in the second, deep search, or if both are proven.
         """
         judged = self.judged.get(ply)
         played = self.moves[ply] if ply < len(self.moves) else ""
@@ -584,9 +590,10 @@ class Verdicts:
         return judged._replace(cost=self.within(judged.lead or 0.0) - worth.lead, settled=best.exact and worth.exact)
 
     async def _against_book(self, engine: EnginePort, ply: int, judged: Judged) -> Judged:
-        """Return `judged` with the cost of leaving the opening book.
+        """Return `judged` with the cost of leaving the opening book, and with the lead and the depth.
 
-        The cost comes from one search of all moves without the book.
+        They come from one search of all moves without the book. Return `judged` unchanged if the search found no value
+        of the book's move or of the move made.
         """
         positions = self.match.positions[: ply + 1]
         reply = await self.ask(engine, positions, self.scale.depth, survey=True)

@@ -53,14 +53,14 @@ class FileWriter(Protocol):
         """Add a game, which must begin at the usual starting position. Return False if the format cannot hold it."""
 
     def files(self, day: date) -> Mapping[str, bytes]:
-        """Return the contents of the file and of its accompanying files, by the ending of the file's name.
+        """Return the contents of the file and of its accompanying files, by file name ending, such as `.wtb`.
 
-        `day` is the date of the files.
+        `day` is the date to write into the files.
         """
 
 
 class BinaryFile(NamedTuple):
-    """A binary format of files that hold many games, and the function that begins a file."""
+    """A binary format for files of many games. `begin` returns a writer for a new file."""
 
     form: Format
     begin: Callable[[], FileWriter]
@@ -69,8 +69,8 @@ class BinaryFile(NamedTuple):
 class Image(NamedTuple):
     """A position that is equivalent to a given one, such as its mirror image. `key` identifies the position.
 
-    `back` converts the code of a move in this position to the code of the equivalent move in the given position.
-    Moves that are equivalent in the given position get the same code.
+    `back` converts the code of a move in this position to the code of the equivalent move in the given position. If
+    several moves there are equivalent, because the given position is symmetric, it returns the same code for all.
     """
 
     key: int
@@ -84,9 +84,10 @@ class Coder(NamedTuple):
     `decode`: returns the moves of codes; raises `ValueError` for codes that cannot be moves.
     `start`: returns the usual first position for a game with the given moves. House rules that would have ended this
         game before its last move are turned off in the position.
-    `quick`: reads a text with one plain game from the usual start; returns None for every other text, legal or not.
+    `quick`: reads a text that holds only one game from the usual start, without comments or variations; returns None
+        for every other text, which other readers may still accept.
     `read_file`: returns the number of games that a binary file states, and the games, or None if the file has another
-        format. Its second argument holds the files that came with it, by name.
+        format. Its second argument holds the files that came with the binary file, by name.
     `beside`: the file name endings of those files, such as `.jou`.
     `line`: returns a game from the usual start as text, without a replay. Its arguments are the name of a format and
         the codes of the moves. It returns an empty text for formats that it cannot write in this way.

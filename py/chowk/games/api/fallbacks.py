@@ -49,7 +49,7 @@ def lit(position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # no
 
 
 def worn(skin: str) -> Mapping[str, Drawing]:  # noqa: ARG001 - the same in every skin
-    """Return an empty mapping, because a skin changes only colours and surfaces."""
+    """Return an empty mapping: a skin replaces no drawings of this game, only colours and surfaces."""
     return {}
 
 
@@ -146,9 +146,9 @@ def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - the same for 
 
 
 def placed(outcome: Outcome) -> list[Seat]:
-    """Return the seats of an outcome with scores, the best one first.
+    """Return the seats in the order of their places, the best first. The outcome must have scores.
 
-    Seats with equal places are sorted by their scores, the highest first.
+    Seats that share a place are sorted by their scores, the highest first.
     """
     return sorted(range(len(outcome.scores)), key=lambda seat: (outcome.places[seat], -outcome.scores[seat], seat))
 

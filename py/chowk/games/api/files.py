@@ -41,7 +41,7 @@ class FullNotation(Notation[P, M], Protocol[P, M]):
         """The foreign formats in which this game can be written."""
 
     def write_game(self, match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:
-        """Write a match in the format named `form`."""
+        """Return a match as text in the format named `form`. `headers` are values for its headers, by name."""
 
     def read_games(self, text: str) -> Sequence[Record]:
         """Read the games in a text, in any foreign format; raise `TextError` if the text is in no such format.

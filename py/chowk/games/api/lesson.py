@@ -47,7 +47,7 @@ Course: TypeAlias = tuple[Lesson, ...]
 
 
 def means(expected: str, move: str) -> bool:
-    """Return True if a played move matches `expected`, a move of a line in which `*` stands for any characters."""
+    """Return True if a played move matches `expected`, a move of a task's line. There `*` stands for any characters."""
     return expected == move or fnmatchcase(move, expected)
 
 

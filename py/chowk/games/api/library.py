@@ -31,7 +31,10 @@ class Glyph(NamedTuple):
 
 
 class Field(NamedTuple):
-    """The place of the board in the text diagram of a position: first line, number of lines, and first column."""
+    """The place of the board in the text diagram of a position: first line, number of lines, and first column.
+
+    Lines and columns are counted from 0.
+    """
 
     first: int
     lines: int
@@ -102,7 +105,7 @@ class LibraryParts(NamedTuple):
     `commented`: functions that write a tree of moves with its comments, by the name of the format. They do not include
         the format whose `Format.varied` is True.
     `binary`: the game's binary file format.
-    `bare`: the formats that write nothing before or after the moves of a usual game.
+    `bare`: the names of the formats in which a game from the usual start is only its moves, without headers or result.
     """
 
     field: Field = Field(0, 0)

@@ -17,7 +17,7 @@ class Extra(NamedTuple):
     """An optional data file of a game's opponents, such as an endgame table.
 
     An opponent uses the file if it is available. The file is loaded when a person first plays that opponent or
-    analyses. `title` describes the file. `memory` is its unpacked size in megabytes, or 0 if it is small. If
+    analyses a position. `title` describes the file. `memory` is its unpacked size in megabytes, or 0 if it is small. If
     `generated` is True, a site has the file only if its builder generated the file.
     """
 
@@ -30,10 +30,11 @@ class Extra(NamedTuple):
 class Level(NamedTuple):
     """An opponent: its number, its name, a short description, and its maximum thinking time in seconds.
 
-    `animal` is the opponent's portrait, a name in `chowk.draw.animals`; an empty name means a mouse. Saves, links and
-    statistics store the number, so a number never changes its meaning or its strength. A new opponent takes an unused
-    number from 0 to `NUMBERS` - 1, at any place in the order. `extras` are optional files. If `ponders` is True, the
-    opponent keeps thinking during a person's turn and reuses the results; its strength depends on time.
+    `animal` is the opponent's portrait, a name in `chowk.draw.animals`; an empty name means a mouse. `temper` is
+    the tone of its remarks during a game. Saves, links and statistics store the number, so a number never changes its
+    meaning or its strength. A new opponent takes an unused number from 0 to `NUMBERS` - 1, at any place in the order.
+    `extras` are optional files. If `ponders` is True, the opponent keeps thinking during a person's turn and reuses the
+    results; its strength depends on time.
     """
 
     number: int
@@ -71,14 +72,14 @@ class Former(NamedTuple):
 
 
 class Bots(Protocol):
-    """A game's `bots` module. `Game` holds the optional parts, such as the value of every move."""
+    """A game's `bots` module. Its optional parts, such as the function `survey`, are fields of `Game`."""
 
     @property
     def LEVELS(self) -> tuple[Level, ...]:  # noqa: N802 - a module constant
         """The opponents from the weakest to the strongest."""
 
     def think(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[Any]]:
-        """Yield the move that the level `level` (a number) chooses, and again each better move that its search finds.
+        """Yield the move that the level with the number `level` chooses, then each better move that its search finds.
 
         See `chowk.engine.protocol.Think`.
         """

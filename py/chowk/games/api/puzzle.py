@@ -1,9 +1,9 @@
 """The interface of a game's puzzles: positions with one best move or line, each with a theme and a difficulty.
 
-`training/GAME/puzzles_GAME.py` makes and proves the puzzles, and stores them in `games/GAME/puzzles.txt`, one on each
-line. A line has fields separated by tabs: position, lines, theme, difficulty, refutations and, in some puzzles, the
-sequel. The moves of a line are separated by spaces, lines by `|`. A refutation is a wrong first move and the moves that
-answer it, separated by spaces. Refutations are separated by `|`, too. The moves of a sequel are separated by spaces.
+`training/GAME/puzzles_GAME.py` makes and proves the puzzles, and stores them in `games/GAME/puzzles.txt`, one in each
+row. A row has fields separated by tabs: position, solutions, theme, difficulty, refutations and, in some puzzles, a
+sequel (moves that may follow the first solution). A refutation is a wrong first move and the moves that answer it.
+Moves are separated by spaces; solutions and refutations are separated by `|`.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ def puzzles_of(name: str) -> tuple[Puzzle, ...]:
 
 
 def read_puzzles(text: str) -> tuple[Puzzle, ...]:
-    """Read the puzzles of a file; raise `ValueError` if a line is malformed."""
+    """Read the puzzles in the text of a puzzle file; raise `ValueError` if a row is malformed."""
     return tuple(map(_read, text.splitlines()))
 
 
 def write_puzzles(puzzles: Iterable[Puzzle]) -> str:
-    """Return puzzles as the text of a file."""
+    """Return puzzles as the text of a puzzle file, which `read_puzzles` reads."""
     return "".join(f"{_written(puzzle)}\n" for puzzle in puzzles)
 
 

@@ -58,7 +58,7 @@ It takes the first position and the codes of the moves, as `archived.Coder` has 
 class GameSearch(NamedTuple):
     """The board search of a game: the conditions that it offers, and the function that tests games for them.
 
-    `tester`: returns the function that tests a game for conditions. It ignores spots and pieces that the game lacks.
+    `tester`: returns the function that tests a game for conditions. Spots and pieces that the game lacks are ignored.
     `fields`: the conditions other than the pattern.
     `pieces`: the pieces that a pattern can have. Without any, no pattern can be painted. They have the names that the
         game's position editor gives them, because patterns are painted with it.

@@ -40,7 +40,7 @@ class Sign(NamedTuple):
     length of a usual game. `emblem` is its picture on the home page, in the frame `chowk.games.emblems.FRAME`.
 
     `ready` is False for a game that is announced but not playable yet. `credit` names the author of the rules, if
-    that is required. `lot` is True if the rules draw sides at random unless someone chooses. A game without
+    that is required. `lot` is True if sides are assigned at random unless someone chooses. A game without
     `lessons` is learnt from its rule book. `themes` are the themes of the game's puzzles, by their names in
     `puzzles.txt`; None if it has no puzzles. `course` are the short lessons that follow the first one; None if there
     are none. `mistakes` are the themes by which the player's own mistakes are counted; without them, mistakes are not

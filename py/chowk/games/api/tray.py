@@ -63,7 +63,7 @@ class Tray(Protocol[P_in, M_in]):
         """
 
     def asks(self, position: P_in, move: M_in) -> Message | None:
-        """Return a question to ask before a move with a needless and lasting loss, such as that of unused bonuses.
+        """Return a question to ask before a move that needlessly gives something up, such as unused bonuses.
 
         Return None for any other move.
         """

@@ -148,7 +148,7 @@ class TrialSpeech(Protocol[P_in, M_in]):
         """Describe a spot on a player's board."""
 
     def advice(self, position: P_in, move: M_in) -> Message:
-        """Return a message with a recommended move and a reason for it."""
+        """Return a message that recommends `move`, with a reason."""
 
     def due(self, position: P_in) -> Message:
         """Return a message that names the next action of the player to move."""

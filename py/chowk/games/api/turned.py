@@ -67,7 +67,7 @@ class Turned:
         return self._view.pieces(position, self._turns + turns)
 
     def lit(self, position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
-        """Return the sprites to add after the spots `picked`, at their places on the turned board."""
+        """Return extra sprites, at their places on the turned board, after the player has picked the spots `picked`."""
         return self._view.lit(position, picked, self._turns + turns)
 
     def cells(self, turns: int = 0) -> Sequence[Sequence[Cell]]:

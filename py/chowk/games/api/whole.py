@@ -80,7 +80,7 @@ class Game(NamedTuple):
     The `rules` module has every member of `core.game.Rules`. It imports the members that it does not define itself
     from `core.defaults`.
 
-    `reasons`, `faults`: explain why a hinted move is good, and what is wrong with a move that was made.
+    `reasons`: explains why a hinted move is good. `faults`: explains what is wrong with a move that was made.
     `ending`: a short animation after a win.
     `flourishes`: the game's own motions for some events, such as a cat's leap onto its mouse; see `Flourishes`.
     `scale`: the unit and meaning of the opponents' scores. Only a game with a scale has reviews.
@@ -261,7 +261,8 @@ class Game(NamedTuple):
     def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:
         """Start a match.
 
-        `seats` is the number of seats, by default the game's first choice; `options` are house rules.
+        `seed` decides everything that is random. `seats` is the number of seats, by default the game's first choice;
+        `options` are house rules.
         """
         chosen = {option.name: options.get(option.name, option.default) for option in self.rules.OPTIONS}
         return Match(self.ruleset, self.rules.start(seats or self.sign.seats[0], chosen, seed), seed)

@@ -82,7 +82,7 @@ def start(moves: Sequence[Move]) -> Position:
 
 
 def quick(text: str) -> QuickGame | None:
-    """Read a match quickly that has only headers, moves and a result.
+    """Read a text quickly that has only the headers, the moves and the result of one match.
 
     Return None for any other text, and if a move is illegal or is a capture with several possible routes.
     """
@@ -112,7 +112,7 @@ Board: TypeAlias = tuple[int, int, int, Seat]
 
 
 class Route(NamedTuple):
-    """What a path of squares means on any board, known without looking at one.
+    """The properties of a path of squares that do not depend on the pieces on the board.
 
     `code` is the path as bytes for collections. `start` and `target` are the bits of its first and last squares.
     `captured` is the mask of the squares jumped over, and 0 for a path that is no jump. `landings` is the mask of the
@@ -132,7 +132,10 @@ class Route(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _route(path: Move) -> Route:
-    """Return what a path means. A path with squares that do not exist, or with other gaps, is no step and no jump."""
+    """Return the properties of a path.
+
+    A path is no step and no jump if one of its squares does not exist, or if two of them are too far apart for a leg.
+    """
     bits = [BIT[square] if square <= 32 else 0 for square in path]
     legs = [*pairwise(bits)]
     steps = len(legs) == 1 and all(bits) and any(landing == bits[1] for landing, _ in WALKS[KING][bits[0]])
@@ -156,12 +159,14 @@ def _route(path: Move) -> Route:
 
 @lru_cache(maxsize=4096)
 def _written(word: str) -> Route:
-    """Return what a written move means, such as "9-14" or "14x23x30"."""
+    """Return the properties of the path that a move as text, such as "9-14" or "14x23x30", names."""
     return _route(tuple(map(int, _SQUARES.findall(word))))
 
 
 def _played(board: Board, route: Route) -> tuple[Board, Route] | None:
-    """Return the board after a move, and the move's whole route. Return None if no move is meant, or more than one.
+    """Return the board after a move, and the move's whole route.
+
+    Return None if `route` fits no legal move, or more than one.
 
     Steps, and jumps of men along a whole route, are recognised by masks: a man goes forward only, so no other route has
     the same squares. All other captures are looked up among the legal ones.
@@ -198,7 +203,10 @@ def _played(board: Board, route: Route) -> tuple[Board, Route] | None:
 
 
 def _leaps_on(turn: Seat, target: int, other: int, free: int) -> bool:
-    """Return True if a man that has landed on `target` must jump on."""
+    """Return True if a man that has landed on `target` must jump on. `other` and `free` are masks of squares.
+
+    `other` has the opponent's pieces, `free` the empty squares.
+    """
     return any(over & other and landing & free for over, landing, _ in LEAPS[turn][target])
 
 

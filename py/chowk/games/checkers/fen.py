@@ -68,7 +68,8 @@ def write_move(position: Position, move: Move) -> str:  # noqa: ARG001 - the pat
 def read_move(position: Position, text: str) -> Move:
     """Return the only legal move that a text can mean; raise `TextError` if there is none or more than one.
 
-    The text is the path or a shortened path. Routes that lead to the same position count as one.
+    The text is the path, perhaps without some of the squares between its ends. Routes that lead to the same position
+    count as one.
     """
     moves = meant(position, text)
     if len(moves) > 1:

@@ -29,8 +29,8 @@ def _book_moves(position: Position) -> tuple[Move, ...]:
 def _ending(position: Position, file: str = "") -> Ending | None:
     """Return a position's entry in the tables of up to five pieces, regardless of the rules on draws.
 
-    Return None if the tables do not have the position. `file` is the path of the table of five pieces. If it is empty,
-    the table in the package is used, if there is one.
+    Return None if the tables do not have the position. `file` is the path of the table of five pieces, or an
+    empty text for the package's own table, if there is one.
     """
     pieces, board = (position.black | position.white).bit_count(), (position.black, position.white, position.kings)
     if pieces > lookup_five.FIVE or not (position.black and position.white):

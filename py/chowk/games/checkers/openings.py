@@ -127,6 +127,9 @@ def opening(positions: Sequence[Position]) -> str:
 
 
 def reached(keys: Sequence[Key]) -> str:
-    """Return the same for the keys (`Position.key`) of a game's first positions."""
+    """Return the name of the opening that a game reached last, or an empty text if it reached none.
+
+    `keys` are the keys (`Position.key`) of the game's positions, from the start.
+    """
     named = _named()
     return next((name for key in reversed(keys[: _LONGEST + 1]) if (name := named.get(key))), "")

@@ -391,7 +391,7 @@ class _PdnScanner:
         self.begin()
 
     def resumes(self, place: int) -> int:
-        """Return the offset after an unreadable place where the next game may begin."""
+        """Return the offset of the next place after `place`, which is unreadable, where a game may begin."""
         match = _NEXT.search(self.plain, place + 1)
         return match.start() if match else len(self.plain)
 
@@ -404,7 +404,7 @@ class _PdnScanner:
 
 
 def _spoken(statement: re.Match[str]) -> str:
-    """Return the result stated by words such as `Black wins`."""
+    """Return the PDN result, such as `1-0`, that words such as `Black wins` state."""
     side, deed = statement.group("side", "deed")
     if not deed:
         return DRAW

@@ -39,7 +39,11 @@ PROSE: Final = say("Words around the moves were left out.")
 
 
 def read(text: str) -> Sequence[Record]:
-    """Return the games of a text in order. The first is replayed at once, each other game when it is accessed."""
+    """Return the games of a text in order; raise `TextError` if it has none or if the first is not legal.
+
+    The first game is replayed at once, each other game when it is accessed. A text that is only a position (FEN) gives
+    one game without moves.
+    """
     text = cleaned(text)
     side = SIDE.match(plain(text))
     if side is not None:

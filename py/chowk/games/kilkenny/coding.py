@@ -58,11 +58,11 @@ def word(position: Position, move: Move) -> Word:
 
 
 def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: ARG001 - a move is one action
-    """Return a position as the player in `seat` sees it: twelve planes of 16 by 16 numbers, one for each square.
+    """Return a position as the player in `seat` sees it: twelve planes of 16 by 16 numbers, one for each place.
 
     Four planes show the cats, those of the seat first and then of the others in the order of turns. Four planes show
     their mice, which are the goal squares of the cats, in the same order. The ninth plane shows the cats without an
-    owner. Each of the last three planes repeats one number on all squares: the number on the die, the number of seats
+    owner. Each of the last three planes repeats one number on all places: the number on the die, the number of seats
     from this seat to the seat to move, and the turns without progress, at most `MOST_QUIET`.
     """
     seats, view = position.seats, SEEN[position.sides[seat]]

@@ -261,7 +261,7 @@ def _house(text: str, edition: int) -> House:
 
 
 def _checked(position: Position) -> None:
-    """Raise `TextError` if no game can reach the position, by its cats or by the player to move."""
+    """Raise `TextError` if no game can reach the position with these cats and this player to move."""
     occupied = 0
     for own in (*position.cats, position.strays):
         for square in board.squares(own & occupied):

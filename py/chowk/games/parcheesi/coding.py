@@ -72,8 +72,8 @@ def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: A
     * 4: for each of these pawns, one plus the place of its blockade when the dice were rolled; 0 if it was in no
       blockade, or in one that the rules about blockades do not count.
     * 8: the dice and bonuses that remain to be used: how many of 1 to 6, 10 and 20.
-    * 4: the number of seats from this seat to the seat to roll or move, 1 if only moves that bring the fourth pawn home
-      are allowed, 1 if the roll's only bonus of 20 has been earned, and the doubles in a row.
+    * 4: the number of seats from this seat to the seat to roll or move, 1 if the rest of the roll must bring the fourth
+      pawn home, 1 if the roll's only bonus of 20 has been earned, and the doubles in a row.
     """
     seats, side = position.seats, position.sides[seat]
     numbers = [0] * FIELD

@@ -103,7 +103,7 @@ _REACH: Final = 4
 def think(
     position: Position, past: Sequence[Position], level: int | Between, seed: int, clock: Clock
 ) -> Iterator[Thought[Move]]:
-    """Yield the level's choice of a move: a legal move at once, then the choice at each pause of the search.
+    """Yield the level's choice of a move: a legal move at once, then a book move, or the choice at each search pause.
 
     `seed` makes the choice repeatable.
     """

@@ -607,7 +607,7 @@ def value_now() -> i32:
 def rank(squares: u64, side: i32) -> i32:
     """Return the index of a set of up to three squares among all sets of its size.
 
-    Squares and sets are numbered as `side` sees the board.
+    `squares` is the set as a mask. Squares and sets are numbered as `side` sees the board.
     """
     if not squares:
         return 0
@@ -693,7 +693,7 @@ def ending_now() -> i32:
 def ranked(squares: u64, side: i32) -> i32:
     """Return the index of a set of up to four squares among all sets of its size.
 
-    Squares and sets are numbered as `side` sees the board.
+    `squares` is the set as a mask. Squares and sets are numbered as `side` sees the board.
     """
     index = 0
     count = squares.bit_count() if side else 1
@@ -829,7 +829,7 @@ def store_entry(key: u64, depth: i32, score: i32, bound: i32, move: i32) -> None
     """Store a position's score and best move in the transposition table.
 
     `key` is the position's hash. If `move` is -1, a best move that is already stored for the position stays. If the
-    position has no entry, replace the entry with the lower priority in its two slots.
+    position has no entry, replace the less important of the two entries in its slots (`replacement_priority`).
     """
     slot = find_entry(key)
     if slot < 0:
@@ -1164,8 +1164,8 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
 def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, pieces: i32) -> None:
     """Set the sort keys of `count` children, which begin at the index `row` of `NEXT_KEY`.
 
-    `pieces` is the number of pieces before the move. The order of search is: the table's best move, killer moves,
-    captures, history.
+    `pieces` is the number of pieces before the move. The order of search is: the move `table_move` (from the
+    transposition table), killer moves, captures, then moves that were often best in earlier searches.
     """
     for child in range(row, row + count):
         step = i32(NEXT_PATH[child] & 4095)
@@ -1181,7 +1181,7 @@ def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, p
 
 
 def record_best_step(step: i32, side: i32, ply: i32, depth: i32) -> None:
-    """Update killer moves and history with a step that was best in a search to `depth`."""
+    """Update the killer moves and the history of good moves with a step that was best in a search to `depth`."""
     if KILLERS[2 * ply] != step:
         KILLERS[2 * ply + 1] = KILLERS[2 * ply]
         KILLERS[2 * ply] = step

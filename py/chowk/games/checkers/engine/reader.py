@@ -61,10 +61,10 @@ DEEPEST: Final = 60
 class Limits(NamedTuple):
     """Limits of a search.
 
-    `depth` is in plies, `nodes` is the maximum number of positions. Moves worse than the best by no more than `margin`
-    hundredths of a man get exact values. If `nodes` is 0, only the clock limits the search. The transposition table
-    then keeps earlier findings unless `afresh` is True. Endings of up to `endings` pieces are looked up. Out of 16
-    moves that offer a man, the search notices `sight` on average; `lot` is the seed that decides which.
+    `depth` is in plies. `nodes` is the maximum number of positions, or 0 for no limit; without a limit, the
+    transposition table keeps earlier findings unless `afresh` is True. Moves worse than the best by no more than
+    `margin` hundredths of a man get exact values. Endings of up to `endings` pieces are looked up. Out of 16 moves that
+    offer a man, the search notices `sight` on average; `lot` is the seed that decides which.
     """
 
     depth: int
@@ -154,7 +154,8 @@ def survey(
 def _adapted_limits(limits: Limits, position: Position) -> Limits:
     """Return the limits of a search, adapted to a position.
 
-    The search then leaves out the endgame tables of five and six pieces if the position has too few or too many pieces.
+    The endgame tables of five and six pieces are left out if the position has fewer than five pieces, or more than
+    `IN_SIGHT`.
     """
     if FIVE <= (position.black | position.white).bit_count() <= IN_SIGHT:
         return limits

@@ -188,7 +188,7 @@ class Position(NamedTuple):
         return (*events, Promoted(self.turn, path[-1], path[-1])) if crowns(self, move) else events
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return the first reason why `spots` do not begin a legal path, or None if they do.
+        """Return the first reason why `spots` begin no legal path; None if they begin one, or if no move is legal.
 
         The refusal's cause names the spots to highlight: the pieces that must capture, the squares to continue to, or
         the piece or square in the way. A spot that is no dark square, such as `LIGHT`, counts as a light square.

@@ -10,9 +10,9 @@ from chowk.games.checkers.ui.art import RED_KING, WHITE_MAN
 
 
 def _outline(colour: int) -> str:
-    """Return the outline of the visible squares of a colour: 0 for light ones, 1 for dark ones.
+    """Return the outline of the emblem's squares of one colour as path data. `colour` is 0 for light, 1 for dark.
 
-    The two pieces are on dark squares that touch at a corner, the middle of the picture.
+    The two pieces of the emblem are on dark squares that touch at a corner, the middle of the picture.
     """
     return "".join(
         f"M{file} {rank}H{file + 1}V{rank + 1}H{file}Z"

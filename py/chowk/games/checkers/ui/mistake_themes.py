@@ -11,7 +11,7 @@ from chowk.games.checkers.ui.reasons import crowning, gain
 
 
 def theme(position: Position, move: Move, best: Move) -> str:
-    """Return the theme of a move that was a mistake, compared with the better move `best`."""
+    """Return the theme of the mistake `move`, compared with the better move `best`: a key of `MISTAKES`."""
     won, possible = gain(position, move), gain(position, best)
     if won < min(0, possible):
         return "pieces"

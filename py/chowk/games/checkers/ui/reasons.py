@@ -44,7 +44,7 @@ def _against(position: Position, move: Move, best: Move) -> Iterator[Message]:
 
 
 def crowning(position: Position) -> bool:
-    """Return True if the side to move can make a king."""
+    """Return True if the side to move has a move that makes a king."""
     return any(crowns(position, move) for move in position.moves())
 
 

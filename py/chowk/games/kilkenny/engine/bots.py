@@ -96,7 +96,10 @@ STYLES: Final = (
 
 @thinker
 def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield the level's choice of a move, again whenever the search improves it. `seed` makes it repeatable."""
+    """Yield the level's choice of a move, again whenever the search improves it.
+
+    `seed` makes the choice repeatable.
+    """
     style = style_of(STYLES, level, seed, position.quiet, ("rolls",))
     if style.rolls is not None and position.moves() != (FORFEIT,) and not _desperate(position):
         yield from _deeply(position, style, style.rolls, seed, clock)

@@ -90,7 +90,7 @@ def over() -> i32:
 def value() -> None:
     """Set `CHANCES` to each seat's chance to win before a roll, as the network estimates it without search.
 
-    If the game is over, set it to the result of the game.
+    If the game is over, set `CHANCES` to each seat's share of the win.
     """
     if ending():
         for seat in range(4):
@@ -186,7 +186,7 @@ def answer() -> i32:
 def average() -> None:
     """Set `LOOKED` to each seat's chance to win before a roll, averaged over all six numbers.
 
-    If the game is over, set it to the result of the game.
+    If the game is over, set `LOOKED` to each seat's share of the win.
     """
     for seat in range(4):
         LOOKED[seat] = 0.0
@@ -218,7 +218,8 @@ def reach(rolls: i32) -> None:
     """Search `rolls` rolls ahead, and set `LOOKED` to each seat's chance to win.
 
     For the last roll, take the step with the best static value. For earlier rolls, search the few steps with the best
-    static values, and take the step with the best value. If the game is over, set `LOOKED` to the result of the game.
+    static values, and take the step with the best value. If the game is over, set `LOOKED` to each seat's share of
+    the win.
     """
     if rolls < 2 or ending():
         average()

@@ -59,7 +59,7 @@ class Fixed(NamedTuple):
     placed: frozenset[Seat] = frozenset()
 
     def worth(self, cats: Cats, seat: Seat) -> float:
-        """Return a seat's lead over the leading opponent with these cats, in turns of the race to the mice.
+        """Return a seat's lead over the leading opponent, in turns of the race to the mice. `cats` is by seat.
 
         The value is `WIN` for a win and `-WIN` for a loss.
         """
@@ -90,7 +90,10 @@ class Fixed(NamedTuple):
         return value
 
     def meetings(self, cats: Cats, seat: Seat) -> int:
-        """Return the number of clear straight lines between a movable cat of the seat and a movable enemy cat."""
+        """Return the number of clear straight lines between a movable cat of the seat and a movable enemy cat.
+
+        Lines are at most six squares long. Lines of equal length from one cat to cats of the same enemy count once.
+        """
         occupied = self.strays
         for cats_of_seat in cats:
             occupied |= cats_of_seat
@@ -99,9 +102,9 @@ class Fixed(NamedTuple):
         return sum(bits.bit_count() for square in own for bits in attacks(square, occupied, enemies).values())
 
     def nearness(self, cats: Cats, seat: Seat) -> int:
-        """Return how near one of the seat's cats is to an enemy cat: the grid's width minus the shortest distance.
+        """Return how near the seat's cats are to enemy cats: the grid's width minus the shortest distance between two.
 
-        Distances are in squares. Cats on their own mice do not count.
+        Distances are in squares. Cats on their own mice do not count. Return 0 if there is no such pair of cats.
         """
         theirs = [square for foe in self._foes(cats, seat) for square in squares(cats[foe] & ~HOLES[self.sides[foe]])]
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])

@@ -80,8 +80,8 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
     """Return the starting position, with eight cats for each player (KR-03).
 
     Two players sit opposite each other, at the sides whose colours they chose (KR-06). For three players the sides are
-    drawn at random (B3-19). So is the player who starts, unless a house rule lets the players roll for it (B3-02). The
-    seed determines what is drawn.
+    drawn at random (B3-19). The player who starts is also drawn at random, unless a house rule lets the players roll
+    for it (B3-02). `seed` determines the random results.
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     sides = WEST_EAST if seats == 2 and chosen["pair"] == "west" else seat_draw.sides(seats, seed)

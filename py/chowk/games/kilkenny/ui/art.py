@@ -110,7 +110,7 @@ def mark(side: SideColour) -> str:
 
 
 def _head(name: str, even: bool = False) -> Drawing:
-    """Draw a cat's head in the colour `name`, with a dark rim and a light lining, so that it stands out on the board.
+    """Draw a cat's head in the colour `name`, with a dark and a light outline, so that it stands out on the board.
 
     If `even` is True, the head has no shine.
     """
@@ -154,7 +154,7 @@ SHADOW: Final[Drawing] = (Oval(0, 0.28, 0.36, 0.15, "ebony lo"),)
 
 
 def hole(side: SideColour) -> Drawing:
-    """Draw a mouse, the goal of a player's cats, on a tile, with the player's colour and sign."""
+    """Draw a mouse (a goal of a player's cats) on its tile, in the player's colour and with the player's sign."""
     name = side.name
     return (
         *_tile(Stroke(name, 0.085)),

@@ -17,7 +17,7 @@ _FAR: Final = 1.0
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:
-    """Return two pounces for each of the winner's cats on mice; for all of the winner's cats if none is on a mouse.
+    """Return two leaps for each of the winner's cats on mice, or for all of the winner's cats if none is on a mouse.
 
     Cats at the top of the board leap downwards and back.
     """

@@ -25,8 +25,8 @@ _UP: Final = 5.0
 def leaps(before: Scene, events: Sequence[Event], after: Scene) -> Mapping[Event, Flourish]:
     """Return the animation of a cat that leaps onto its mouse, by the event of the cat's move.
 
-    `before` and `after` are the scenes before and after the move. Empty for other moves, for moves that are taken back,
-    and for cats dragged almost to the mouse.
+    `before` and `after` are the scenes before and after the move. The result is empty for other moves, for moves
+    that are taken back, and if the player dragged the cat almost to the mouse.
     """
     match events:
         case [*_, Moved(_, piece, _, becomes) as move, Promoted()]:

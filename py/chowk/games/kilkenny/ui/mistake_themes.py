@@ -13,7 +13,7 @@ from chowk.games.kilkenny.ui.reasons import losing
 
 
 def theme(position: Position, move: Move, best: Move) -> str:
-    """Return the theme of a move that was a mistake, compared with the better move `best`."""
+    """Return the theme of the mistake `move`, compared with the better move `best`: a key of `MISTAKES`."""
     if not (isinstance(move, Step) and isinstance(best, Step)):
         return OTHER
     mice, cats = HOLES[position.side], position.occupied

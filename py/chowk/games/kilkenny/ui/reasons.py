@@ -123,13 +123,13 @@ def landing(position: Position, seat: Seat, square: Square) -> int:
 
 
 def reaching(position: Position, seat: Seat, square: Square) -> int:
-    """Return how many of the six numbers on the die let the cat of `seat` on a square go to one of its mice."""
+    """Return how many of the six numbers on the die let the cat of `seat` on `square` go to a mouse of `seat`."""
     mice = HOLES[position.sides[seat]]
     return sum(any(mice >> target & 1 for target in _ends(position, seat, square, face)) for face in FACES)
 
 
 def threatened(position: Position, seat: Seat, square: Square) -> int:
-    """Return the number of other players' cats that the cat of `seat` on a square could capture with its next roll."""
+    """Return the number of other players' cats that the cat of `seat` on `square` could capture with the next roll."""
     rivals = 0
     for rival, cats in enumerate(position.cats):
         rivals |= cats if rival != seat else 0

@@ -126,7 +126,7 @@ named: Final = partial(tell, named=True)
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
     """Return each player's numbers, by seat: mice caught, and cats left.
 
-    If a player has too few cats to win by mice (B3-16), the number of missing cats follows.
+    If any player has too few cats to win by mice (B3-16), the number of missing cats follows for every player.
     """
     short = [max(0, NEEDED - own.bit_count()) for own in position.cats]
     return tuple(

@@ -88,7 +88,10 @@ class Style(NamedTuple):
 
 @thinker
 def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Yield the level's choice of a move, again whenever the search improves it. `seed` makes it repeatable."""
+    """Yield the level's choice of a move, again whenever the search improves it.
+
+    `seed` makes the choice repeatable.
+    """
     moves = position.moves()
     draw = crc32(repr(position[:7]).encode())
     style = style_of(STYLES, level, seed, draw, ("aimless", "worth"))

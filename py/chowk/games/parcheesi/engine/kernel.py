@@ -303,8 +303,9 @@ def settle() -> None:
 def close(finished: bool) -> None:
     """End the roll, and set the seat that rolls next.
 
-    After a double, the same player rolls again (PR-17), but not after a third double that costs a pawn. Otherwise the
-    next player rolls. `finished` is True if all pawns of the player are home; the player then does not roll again.
+    After a double, the same player rolls again (PR-17), but not after a third double that sends a pawn back to the
+    nest. Otherwise the next player rolls. `finished` is True if all pawns of the player are home; the player then does
+    not roll again.
     """
     mover = POSITION[MOVER]
     double = POSITION[FOURTEEN] != 0 or POSITION[HIGH] == POSITION[LOW]
@@ -455,8 +456,8 @@ def doubled() -> i32:
 def keep_best(most: i32) -> i32:
     """Evaluate all results that `results` found, write the best `most` of them to `KEPT`, and return their number.
 
-    They are in order, the best first. `WORTHS` then holds the static value of each result for the player to move, and
-    `MOVES` the indices of the kept results.
+    The tables in `KEPT` are in order, the best first. `WORTHS` then holds the static value of each result for the
+    player to move, and `MOVES` the indices of the kept results. At most `MOST_KEPT` results are kept.
     """
     mover = POSITION[MOVER]
     next_up = next_after(doubled())

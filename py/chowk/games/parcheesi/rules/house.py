@@ -17,9 +17,10 @@ DOUBLES: Final = "doubles"
 class House(NamedTuple):
     """The house rules that affect play. The defaults follow the rule book, or our reading of an open question.
 
-    A blockade is two pawns of one player on one space.
+    A blockade is two pawns of one player on one space. A double of 14 points is a double that gives four moves: two by
+    the upper faces of the dice and two by the lower faces.
 
-    * `thirds`: a third double in a row is not played and costs a pawn (A3-01).
+    * `thirds`: a third double in a row is not played and sends a pawn back to the nest (A3-01).
     * `stand`: the maximum age of a blockade in turns of its owner, 0 for no limit (A3-02).
     * `compulsory`: a bonus that can be used must be used (A3-06).
     * `at_once`: within a double of 14 points, a capture's bonus is played before the remaining dice (A3-07).

@@ -35,9 +35,9 @@ S = TypeVar("S", bound=State)
 def moves(state: State) -> Sequence[Move]:
     """Return the legal moves.
 
-    Before a roll, return all 21 rolls. After it, return the steps of pawns by a die, and once the dice are used, those
-    by a bonus. If no die or bonus can be used, or after a third double, the only move is to lose them. After the game
-    there are no moves.
+    Before a roll, these are all 21 rolls. After it, they are the steps of pawns by a die, and once the dice are used,
+    the steps by a bonus, with the move that declines the bonuses if the house rules allow it. If no die or bonus can be
+    used, or after a third double, the only move is to lose them. After the game there are no moves.
     """
     if state.over:
         return ()

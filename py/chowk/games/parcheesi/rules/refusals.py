@@ -72,8 +72,8 @@ class _Blame(NamedTuple):
 def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
     """Return the most specific reason why no legal move begins with `spots`.
 
-    Return None if a legal move begins with them, or if the game is over. The first spot may be the number of one of the
-    player's pawns, such as `pawn 2`.
+    Return None if `spots` are empty or begin a legal move, or if the game is over. The first spot may be the number of
+    one of the player's pawns, such as `pawn 2`.
     """
     if position.over or not spots:
         return None

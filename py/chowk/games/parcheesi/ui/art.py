@@ -71,7 +71,7 @@ def mark(side: SideColour) -> str:
 
 
 def piece(side: SideColour) -> Drawing:
-    """Draw a pawn that stands out on the board: a dark casing, a light lining, and a large sign on a large head."""
+    """Draw a pawn that stands out on the board: a dark and a light outline, and a large sign on a large head."""
     name = side.name
     sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
     turned = Linear(-0.3, 0, 0.3, 0, tuple(Stop(offset, f"{name}{tone}") for offset, tone in sheen))

@@ -111,7 +111,7 @@ def _refuge(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _danger(position: Position, next_position: Position, others: list[Move]) -> Iterator[Message]:
-    """Yield a fact if the next player could capture a pawn with fewer rolls than after other moves, or than before.
+    """Yield a fact if the next player can capture a pawn with fewer rolls than after other moves, or than now.
 
     `next_position` is the position after the move. The fact states both numbers of rolls.
     """

@@ -148,7 +148,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return a message with the winner, or that the game ended by agreement, resignation or time."""
+    """Return a sentence that names the winner, or says that all agreed to a draw, and how the game ended."""
     if outcome.why == "agreed":
         return say("A draw, agreed by all players.")
     if outcome.why in GIVEN_UP:

@@ -144,8 +144,8 @@ def _box(side: Side, place: Place) -> tuple[float, float, float, float]:
 class _CrossLie(NamedTuple):
     """The orientation of the board, as the number of quarter turns clockwise.
 
-    All four sides look alike. So each place of the turned board lies where the unturned board has a place, perhaps of
-    another side. The methods `side` and `place` return the side and the place of the unturned board.
+    The four sides look alike, so every place of the turned board coincides with a place of the unturned board, perhaps
+    one of another side. The methods `side` and `place` return the side and the place of the unturned board.
     """
 
     turns: int
@@ -234,7 +234,7 @@ def pieces(position: Position, turns: int = 0) -> Scene:
 def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
     """Return sprites that mark the paths and the destinations of a picked pawn, with the numbers of steps.
 
-    If a destination is picked too, mark only the path to it.
+    If a destination is picked too, mark only the path to it. Empty if no pawn is picked.
     """
     if not picked or picked[0] not in board.SPOTS or position.turn != position.mover:
         return ()

@@ -30,7 +30,7 @@ def token(side: SideColour) -> Drawing:
 
 
 def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple[int, int]]) -> Drawing:
-    """Draw the board without pieces: an even rim `border` wide, a pale field, white spaces between thin lines."""
+    """Draw the board without pieces: a plain frame `border` wide, a pale field, white spaces between thin lines."""
     size = CELLS + 2 * border
     line = Stroke("walnut pale", 0.045)
     field: Drawing = (
