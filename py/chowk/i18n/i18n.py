@@ -138,7 +138,10 @@ class Catalogue(gettext.GNUTranslations):
         self.plural = gettext.c2py(self._info["plural-forms"].partition("plural=")[2].rstrip(";"))
 
     def extend(self, keys: bytes, texts: bytes) -> None:
-        """Add more translations. Raise `ValueError` if the numbers of keys and translations differ."""
+        """Add the translations `texts` of the sentences `keys`, in the same order.
+
+        Both are UTF-8, with `RECORD` between entries. Raise `ValueError` if their numbers of entries differ.
+        """
         pairs = zip(keys.decode().split(RECORD), texts.decode().split(RECORD), strict=True)
         for key, text in [(key, text) for key, text in pairs if text]:
             if FORM in text:
@@ -212,7 +215,7 @@ class Words(NamedTuple):
         return self.language == ENGLISH or self.catalogue.info().get("x-native-reader") == "yes"
 
     def with_names(self, names: Sequence[Message | str]) -> Words:
-        """Return the translator with other names of the players, by seat."""
+        """Return this translator with the players' names replaced by `names`, which holds a name for each seat."""
         return self._replace(names=tuple(names))
 
     def _filling(self, arg: Arg) -> str:
@@ -252,7 +255,7 @@ class Words(NamedTuple):
 # Cached, because a page has many sentences, and most of them were on the page before, too.
 @lru_cache(maxsize=1024)
 def _figured(text: str, digits: str) -> str:
-    """Return a text with its numbers in other digits."""
+    """Return a text with its numbers in `digits`. Numbers in names and notation, and long numbers, stay as they are."""
     # Placeholders stay unchanged. So do words with Latin letters, as they are names or notation ("d3", "SHA-256"),
     # and long numbers, as they are meant to be copied.
     table = str.maketrans(LATIN_DIGITS, digits)
