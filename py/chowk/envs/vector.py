@@ -77,7 +77,7 @@ class VectorGames:
         return self._views(self)
 
     def cells(self, name: str, width: int = 1) -> Numbers:
-        """Return a numpy view of one of the kernel's arrays, which holds `width` numbers for each game."""
+        """Return a numpy view of the kernel's array `name`, with `width` numbers for each game."""
         cells, kernel = self._kernel.arrays[name], self._kernel
         kind = np.dtype(cells.code)
         size = self.count * width

@@ -1,8 +1,8 @@
 """Translation of messages into sentences of the reader's language.
 
 All other code passes messages as values. The page translates them when it is rendered, so a change of language, digits
-or names also changes the messages that are shown already. Catalogues are like those of GNU gettext, but not their
-files: one file holds the keys (English sentences), and a file for each language holds the translations in the same
+or names also changes the messages that are shown already. Catalogues are like those of GNU gettext, but their files
+are not: one file holds the keys (English sentences), and a file for each language holds the translations in the same
 order. The page loads the catalogue of the language in use (`add_catalogue`). A parcel, a group of modules that is
 loaded later, brings the sentences that only its own modules show, in all languages (`add_sentences`). A sentence
 without a translation stays English.
@@ -57,9 +57,12 @@ class Language(NamedTuple):
     `code` is the name of its catalogue and the page's `lang`. `tag` is the full BCP 47 tag with script and region.
     `name` is its name in the language itself. `direction` is "ltr" or "rtl". `digits` are the digits of its script from
     0 to 9, and `own_digits` is True if they are usual. `groups` are the sizes of a number's digit groups from the
-    right; the last size repeats. `comma` separates groups, `point` precedes decimals. `series` joins items of a list
-    without "and". `plural` is gettext's plural rule. `dated` joins day, name of the month and year to a date. `months`
-    are the names of the months in a date, from January on, separated by commas.
+    right; the last size repeats. `comma` separates groups, `point` precedes decimals. `plural` is the plural rule, as
+    in gettext.
+
+    `series` and `dated` are patterns for `str.format`: `series` joins two items of a list without "and", and `dated`
+    has the day, the name of the month and the year. `months` are the names of the months in a date, from January on,
+    separated by commas.
     """
 
     code: str

@@ -281,7 +281,7 @@ class Board:
 
     @classmethod
     def from_match(cls, match: Match[Any, Any]) -> Board:
-        """Return a board with the moves so far of a match of `chowk.games`. Changes of one do not change the other."""
+        """Return a board with the game in a `Match` so far. Later changes of one do not change the other."""
         board = cls.__new__(cls)
         board._game, board._match = game_of(match.ruleset.name), match.until(match.ply)
         if (declared := declaration.declared(match)) is not None:

@@ -1,4 +1,4 @@
-"""Find the game for which an engine protocol, such as NBoard, was made, by the format of its game records."""
+"""Find the game that an engine protocol such as NBoard is for, by the format in which the protocol writes games."""
 
 from __future__ import annotations
 

@@ -58,9 +58,9 @@ class Holding(NamedTuple):
 class Standing(NamedTuple):
     """A position as the side to move sees it.
 
-    `seat` is the seat to move, `own` its side and `other` the other side. `queue` are the patches for sale in order.
-    `hand` is a bought patch that must be sewn on, or 0. `single` is True if a single patch must be sewn on. `tile` is 1
-    if `own` has the bonus tile, -1 if `other` has it, otherwise 0.
+    `seat` is the seat to move, `own` its side and `other` the other side. `queue` are the patches for sale, in
+    the order in which they come within reach. `hand` is a bought patch that must be sewn on, or 0. `single` is True if
+    a single patch must be sewn on. `tile` is 1 if `own` has the bonus tile, -1 if `other` has it, otherwise 0.
     """
 
     seat: int
@@ -101,7 +101,7 @@ class Fixed(NamedTuple):
         return state._replace(own=own, queue=queue[place + 1 :] + queue[:place], hand=patch)
 
     def place(self, state: Standing, mask: Mask) -> Standing:
-        """Return the state after sewing the patch in hand onto the cells of `mask` and moving the token by its time."""
+        """Return the state after sewing the patch in hand onto the cells of `mask`, which also moves the token."""
         space, buttons, income, filled, quilt = state.own
         hand = state.hand
         own = Holding(space, buttons, income + INCOME[hand], filled + AREA[hand], quilt | mask)

@@ -260,7 +260,7 @@ def go(row: i32, space: i32) -> None:
     """Move the token of the seat to move to a space.
 
     Pay the income due on the way. If the token is the first to pass or reach a single patch, the seat gets this patch
-    and stays to move. Otherwise decide which seat moves next.
+    and must sew it on before the other seat can move. Otherwise decide which seat moves next.
     """
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]
@@ -762,8 +762,8 @@ EXACT, LOWER_BOUND, UPPER_BOUND = range(3)
 def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
     """Search the position in a row of `POSITION`, and return its value for the seat to move.
 
-    The position must have no patch to be sewn on. The value is exact between `alpha` and `beta`, otherwise a bound. It
-    is negated only where the turn passes to the other seat, because a seat may move several times in a row.
+    The position must have no patch to be sewn on. The value is exact between `alpha` and `beta`, otherwise a bound. A
+    seat may move several times in a row, so the value of a child is negated only if the other seat moves there.
     """
     if over(row) or depth == 0 or ply >= PLIES:
         if not over(row):

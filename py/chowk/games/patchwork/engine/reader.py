@@ -148,7 +148,7 @@ class _Reader:
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Search every move `depth` plies deep and update the ranking. Return False if the budget runs out first.
 
-        Even then the new ranking is kept, if at least two moves have been searched to this depth.
+        Even then the ranking is updated, if at least two moves have been searched to this depth.
         """
         order, worths, best, exact = list(self._order), list[int](), -self._far, True
         for option in order:

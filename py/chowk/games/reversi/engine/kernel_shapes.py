@@ -195,7 +195,7 @@ NEVER: Final = 20_000
 
 
 def _sure() -> list[int]:
-    """Return margins in 64ths of a disc: a shallower search whose result is so far outside the window causes a cutoff.
+    """Return margins in 64ths of a disc. A shallower result that is this far outside the window causes a cutoff.
 
     The margins are in the order of stage, depth and search (quick, deeper).
     """
