@@ -1,7 +1,7 @@
 """The games as environments for programs that learn to play. `docs/environments.md` describes them.
 
-`env` and `raw_env` are PettingZoo's environments of all players, `SoloEnv` is Gymnasium's environment of one player
-against the opponents. They need the extra `gym`. No module of the page imports them.
+`env` and `raw_env` return environments of PettingZoo for all players. `SoloEnv` is an environment of Gymnasium for one
+player against Chowk's opponents. These need the extra `gym`. No module of the web page imports this package.
 
 The public names are those in `__all__`. All others may change.
 """

@@ -35,9 +35,9 @@ def coding_of(game: str) -> Coding:
 class Playing:
     """A game in progress that is played with numbered actions.
 
-    It begins at a board's position and uses the board's seed for its rolls. If the same moves are played on the board,
-    the dice show the same rolls there. A move is made up of one or more actions (`Coding.word`). Rolls are not actions:
-    call `roll` for each of them.
+    It begins at a board's position, without the moves before it, and takes the board's seed for its rolls. A new
+    `Board` with this position and this seed rolls the same. A move is made up of one or more actions (`Coding.word`).
+    Rolls are not actions: call `roll` for each of them.
     """
 
     __slots__ = ("_begun", "_rules", "_times", "_words", "coding", "game", "outcome", "ply", "position", "seed")
@@ -196,7 +196,7 @@ class Playing:
 def _restored(
     game: str, seed: int, position: Position[Any], ply: int, times: Mapping[Hashable, int], begun: Word
 ) -> Playing:
-    """Return the game that `pickle` has stored.
+    """Return the game with the given state. `pickle` calls this to restore a game that it has stored.
 
     `ply` is the number of moves before `position`, and `times` counts how often each position has occurred. `begun`
     holds the actions made so far of a move that is not complete.

@@ -73,8 +73,8 @@ def observed(playing: Playing, seat: int) -> Observation:
 class BoardEnv(AECEnv[Agent, Observation, int], EzPickle):  # type: ignore[misc]  # EzPickle has no types
     """A game as an AEC environment of PettingZoo.
 
-    The environment makes the rolls. `reset(seed=7)` begins the game of `Board(game, seed=7)`. Each later `reset()`
-    begins another game, whose seed follows from that seed.
+    The environment makes the rolls. `reset(seed=7)` begins the same game as `Board(game, seed=7)`, with the same rolls.
+    Each later `reset()` begins another game, whose seed follows from that seed.
     """
 
     def __init__(

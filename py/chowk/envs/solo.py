@@ -20,11 +20,11 @@ _SEEDS: Final = 1 << 63
 
 
 class SoloEnv(gymnasium.Env[Any, Any]):
-    """A game as an environment of Gymnasium for one player. The opponents of a level play all other seats.
+    """A game as an environment of Gymnasium for one player. Chowk's opponents, all of one level, play the other seats.
 
     Observations, actions and masks are those of `BoardEnv`. The reward is given at the end: 1 for the first place, -1
-    for the last. An illegal action ends the game with a reward of -1. `info` has the seat, and the moves made since the
-    last observation as text.
+    for the last. An illegal action ends the game with a reward of -1. `info` has the player's seat, and the moves made
+    since the last observation as text.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - as Gymnasium
@@ -79,7 +79,10 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         return observed(self.playing, self.seat), self._info(texts)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Make an action, and the opponents' moves and all rolls after it."""
+        """Make an action, then rolls and the opponents' moves until it is the player's turn or the game is over.
+
+        Return what Gymnasium's `Env.step` returns.
+        """
         if self.playing.outcome is not None or self.playing.turn != self.seat:
             raise IllegalMove("the game is over; call reset()")
         try:
@@ -104,7 +107,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         return self.board.ansi() if self.render_mode == "ansi" else self.board.svg()
 
     def _answer(self) -> list[str]:
-        """Make rolls and the opponents' moves until it is the player's turn, and return them as text."""
+        """Make rolls and the opponents' moves until it is the player's turn. Return each of them as text, in order."""
         texts, playing = list[str](), self.playing
         while playing.outcome is None and playing.turn != self.seat:
             if playing.is_chance:

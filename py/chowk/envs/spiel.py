@@ -118,7 +118,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return self.playing.outcome is not None or self._move_count >= self._limit
 
     def returns(self) -> list[float]:
-        """Return the rewards of the seats, which are 0 before the end and after a game that the limit has ended."""
+        """Return the reward of each seat. All are 0 while the game goes on, and if the limit has ended it."""
         return list(self.playing.rewards())
 
     def __str__(self) -> str:

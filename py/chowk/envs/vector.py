@@ -20,7 +20,7 @@ Numbers = NDArray[Any]
 
 
 class Views(NamedTuple):
-    """The observations in many games, a row for each game, as the seat to act sees the game.
+    """The observations of many games. Each array has a row for each game, as the seat that must act sees this game.
 
     `observation` and `action_mask` are those of `BoardEnv`, and `turn` is the seat to act. `rewards` are the rewards of
     both seats for the last action. `over` is True for each game that the last action ended. `illegal` is True for each
@@ -36,9 +36,9 @@ class Views(NamedTuple):
 
 
 class VectorGames:
-    """Several matches of one game that are played at the same time, all under the default house rules.
+    """Many games of Reversi, or many of Checkers, played at the same time under the default house rules.
 
-    A match that is over begins anew at the next `step`, which ignores the action for it. Each call returns new arrays.
+    A game that is over begins anew at the next `step`, which ignores the action for it. Each call returns new arrays.
     """
 
     def __init__(self, game: str, count: int, code: bytes | None = None) -> None:
@@ -77,7 +77,7 @@ class VectorGames:
         return self._views(self)
 
     def cells(self, name: str, width: int = 1) -> Numbers:
-        """Return a numpy view of one of the kernel's arrays, which holds `width` numbers for each game."""
+        """Return a numpy view of the kernel's array `name`, with `width` numbers for each game."""
         cells, kernel = self._kernel.arrays[name], self._kernel
         kind = np.dtype(cells.code)
         size = self.count * width

@@ -1,8 +1,8 @@
 """Translation of messages into sentences of the reader's language.
 
 All other code passes messages as values. The page translates them when it is rendered, so a change of language, digits
-or names also changes the messages that are shown already. Catalogues are like those of GNU gettext, but not their
-files: one file holds the keys (English sentences), and a file for each language holds the translations in the same
+or names also changes the messages that are shown already. Catalogues are like those of GNU gettext, but their files
+are not: one file holds the keys (English sentences), and a file for each language holds the translations in the same
 order. The page loads the catalogue of the language in use (`add_catalogue`). A parcel, a group of modules that is
 loaded later, brings the sentences that only its own modules show, in all languages (`add_sentences`). A sentence
 without a translation stays English.
@@ -57,9 +57,12 @@ class Language(NamedTuple):
     `code` is the name of its catalogue and the page's `lang`. `tag` is the full BCP 47 tag with script and region.
     `name` is its name in the language itself. `direction` is "ltr" or "rtl". `digits` are the digits of its script from
     0 to 9, and `own_digits` is True if they are usual. `groups` are the sizes of a number's digit groups from the
-    right; the last size repeats. `comma` separates groups, `point` precedes decimals. `series` joins items of a list
-    without "and". `plural` is gettext's plural rule. `dated` joins day, name of the month and year to a date. `months`
-    are the names of the months in a date, from January on, separated by commas.
+    right; the last size repeats. `comma` separates groups, `point` precedes decimals. `plural` is the plural rule, as
+    in gettext.
+
+    `series` and `dated` are patterns for `str.format`: `series` joins two items of a list without "and", and `dated`
+    has the day, the name of the month and the year. `months` are the names of the months in a date, from January on,
+    separated by commas.
     """
 
     code: str
@@ -138,7 +141,10 @@ class Catalogue(gettext.GNUTranslations):
         self.plural = gettext.c2py(self._info["plural-forms"].partition("plural=")[2].rstrip(";"))
 
     def extend(self, keys: bytes, texts: bytes) -> None:
-        """Add more translations. Raise `ValueError` if the numbers of keys and translations differ."""
+        """Add the translations `texts` of the sentences `keys`, in the same order.
+
+        Both are UTF-8, with `RECORD` between entries. Raise `ValueError` if their numbers of entries differ.
+        """
         pairs = zip(keys.decode().split(RECORD), texts.decode().split(RECORD), strict=True)
         for key, text in [(key, text) for key, text in pairs if text]:
             if FORM in text:
@@ -212,7 +218,7 @@ class Words(NamedTuple):
         return self.language == ENGLISH or self.catalogue.info().get("x-native-reader") == "yes"
 
     def with_names(self, names: Sequence[Message | str]) -> Words:
-        """Return the translator with other names of the players, by seat."""
+        """Return this translator with the players' names replaced by `names`, which holds a name for each seat."""
         return self._replace(names=tuple(names))
 
     def _filling(self, arg: Arg) -> str:
@@ -252,7 +258,7 @@ class Words(NamedTuple):
 # Cached, because a page has many sentences, and most of them were on the page before, too.
 @lru_cache(maxsize=1024)
 def _figured(text: str, digits: str) -> str:
-    """Return a text with its numbers in other digits."""
+    """Return a text with its numbers in `digits`. Numbers in names and notation, and long numbers, stay as they are."""
     # Placeholders stay unchanged. So do words with Latin letters, as they are names or notation ("d3", "SHA-256"),
     # and long numbers, as they are meant to be copied.
     table = str.maketrans(LATIN_DIGITS, digits)

@@ -28,7 +28,7 @@ words = lru_cache(maxsize=4)(i18n.words)
 
 
 def named(words: Words, names: Mapping[Seat, Arg]) -> Words:
-    """Return the translator with the names of the players, by seat."""
+    """Return the translator `words` with the names of the players, given by seat."""
     return _named(words, tuple(_name(names[seat]) for seat in sorted(names)))
 
 

@@ -154,7 +154,7 @@ class Board:
         }
 
     def text(self, move: Move) -> str:
-        """Return a legal move as text, in the usual notation of the game."""
+        """Return a legal move as text, in the usual notation of the game; raise `IllegalMove` for any other move."""
         self._require_move(move)
         if not self.is_legal(move):
             raise IllegalMove(f"{move!r} is not legal here")
@@ -196,7 +196,7 @@ class Board:
     def pop(self) -> Move:
         """Take back the last move, and return it; raise `IndexError` if there is none.
 
-        An agreed draw or a resignation after that move is taken back with it.
+        If the players ended the game after that move, for example by a resignation, that is taken back, too.
         """
         if declaration.declared(self._match) is not None:
             self._match.undo()
@@ -211,7 +211,7 @@ class Board:
         return self.moves[-1]
 
     def describe(self, move: Move) -> str:
-        """Return a legal move in English sentences."""
+        """Return a legal move in English sentences; raise `IllegalMove` for any other move."""
         self._require_move(move)
         if not self.is_legal(move):
             raise IllegalMove(f"{move!r} is not legal here")
@@ -281,7 +281,7 @@ class Board:
 
     @classmethod
     def from_match(cls, match: Match[Any, Any]) -> Board:
-        """Return a board with the moves so far of a match of `chowk.games`. Changes of one do not change the other."""
+        """Return a board with the game in a `Match` so far. Later changes of one do not change the other."""
         board = cls.__new__(cls)
         board._game, board._match = game_of(match.ruleset.name), match.until(match.ply)
         if (declared := declaration.declared(match)) is not None:

@@ -190,7 +190,7 @@ def _games(text: str, sheets: Iterable[GameSheet]) -> Iterator[FileGame]:
 def _blocks(text: str, replay: Callable[[str], ReplayedSheet]) -> Iterator[GameSheet]:
     """Yield the games of a text in a format with headers. A header after any other text begins the next game.
 
-    `replay` reads the part of the text with one game, when that game is requested.
+    The text of a game is not read at once, but by the function `replay` when that game is requested.
     """
     begin = place = 0
     has_body = has_words = False

@@ -54,7 +54,7 @@ def run(game: str) -> Kernel | None:
 
 
 class Native:
-    """Runner that executes a compiled kernel by wasmtime. Raises `ImportError` if wasmtime is not installed.
+    """A compiled kernel that runs in wasmtime. Raises `ImportError` if wasmtime is not installed.
 
     With `steps`, a call fails once the kernel has executed about that many instructions in all calls together.
     """
@@ -88,7 +88,7 @@ class Native:
         self.size = self.memory.data_len(self.store)
 
     def close(self) -> None:
-        """Free the runner's engine, its memory and the types of its functions. The kernel cannot be used after that."""
+        """Free the memory that wasmtime holds for this kernel. The kernel cannot be used after that."""
         self.functions.clear()
         engine = self.store.engine
         self.store.close()
@@ -131,7 +131,10 @@ class _Signature(NamedTuple):
 
 
 def _remember_type(function: Any, store: Any) -> None:
-    """Look up the type of a compiled function once. Otherwise wasmtime does so for each call, in half of its time."""
+    """Look up the type of a compiled function once and keep it.
+
+    Otherwise wasmtime looks it up at each call, which takes half of the time of the call.
+    """
     signature = _Signature(function.type(store).params, function.type(store).results)
     function.type = lambda _: signature
 

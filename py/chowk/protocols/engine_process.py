@@ -32,7 +32,11 @@ QUIT_S: Final = 1.0
 
 
 class Fault(StrEnum):
-    """The kinds of faults of an engine."""
+    """The kinds of faults of an engine.
+
+    `SILENT`: it does not answer in time. `DIED`: it has ended. `FLOOD`: it writes too much. `GARBLED`: it writes bytes
+    that are not UTF-8. `ILLEGAL`: its move is not legal. `REFUSED`: it answers a command with an error.
+    """
 
     UNABLE = "unable"
     """The engine does not start, does not speak the protocol, or cannot play this game."""
@@ -108,9 +112,10 @@ class EngineProcess:
             self._changed.notify_all()
 
     def receive(self, deadline: float) -> str:
-        """Return the next line, without its end; raise `RivalError` if there is none by `deadline`.
+        """Return the next line, without its end.
 
-        `deadline` is a time of `time.monotonic`, in seconds.
+        If no line comes by `deadline` (a time of `time.monotonic`, in seconds), or if the program fails in another way,
+        kill it and raise `RivalError`.
         """
         with self._changed:
             self._changed.wait_for(

@@ -1,4 +1,4 @@
-"""Find the game for which an engine protocol, such as NBoard, was made, by the format of its game records."""
+"""Find the game that an engine protocol such as NBoard is for, by the format in which the protocol writes games."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ PDN: Final = "pdn"
 
 @cache
 def game_with(form: str) -> Game:
-    """Return the game that has a format of this name, such as `ggf`."""
+    """Return the first game whose records can be written in the format `form`, such as `ggf`."""
     every = map(games.load, games.ready())
     return next(game for game in every if any(known.name == form for known in game.notation.FORMATS))

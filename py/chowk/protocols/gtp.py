@@ -29,7 +29,7 @@ _NUMBER: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 
 
 class GtpError(Exception):
-    """Raised for a command that fails. Its text is sent to the controller as the answer."""
+    """Raised for a command that fails. The error's text is sent to the controller as the answer."""
 
 
 class Times(NamedTuple):

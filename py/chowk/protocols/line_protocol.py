@@ -26,7 +26,7 @@ _NUMBER: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 
 
 class CommandRefused(Exception):
-    """Raised for a command that cannot be carried out. Its text is sent to the controller as the answer."""
+    """Raised for a command that cannot be carried out. The error's text is sent to the controller as the answer."""
 
 
 class LineEngine:

@@ -30,7 +30,7 @@ SET_UP: Final = "this protocol cannot set up a position, and the game does not b
 
 
 class Rival(ABC):
-    """An engine of another program. `command` starts it."""
+    """An engine in another program, which `command` starts. The subclasses speak the different protocols."""
 
     game = ""
     """The name of the game that the protocol is about, or empty for all games."""
@@ -88,7 +88,7 @@ class Rival(ABC):
         self.close()
 
     def forget(self) -> None:  # noqa: B027 - not every protocol remembers
-        """Reset the stored facts about the commands that were sent, because a new process has received none."""
+        """Forget which commands were sent. This is called for each new process, which has received none yet."""
 
     @abstractmethod
     def greet(self, process: EngineProcess, deadline: float) -> None:
@@ -264,7 +264,7 @@ def _hub_level(limit: Limit) -> str:
 
 
 class LineRival(Rival):
-    """An engine that speaks our own line protocol. `level` and `seed` are sent to the program."""
+    """An engine that speaks Chowk's own line protocol. `level` and `seed` are sent to the program."""
 
     def __init__(
         self,
@@ -326,7 +326,7 @@ def _line(process: EngineProcess, command: str, deadline: float) -> str:
 
 
 def _written(board: Board, form: str) -> str:
-    """Return a game in a format, on one line."""
+    """Return a game as text in the format `form`, on one line."""
     match, _ = record.read(board.to_record(), registry.find_ruleset)
     return " ".join(registry.load(board.game).notation.write_game(match, form, {}).split())
 

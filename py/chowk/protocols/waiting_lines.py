@@ -14,7 +14,7 @@ MAX_LINE: Final = 200_000
 
 
 class Lines(Protocol):
-    """The method of a text stream that this module needs."""
+    """A text stream, of which this module needs only the method `readline`."""
 
     def readline(self, limit: int = -1, /) -> str:
         """Return the next line with its line end, at most `limit` characters; empty at the end of the stream."""

@@ -158,7 +158,7 @@ def list_games(_: argparse.Namespace, screen: Screen) -> int:
 
 
 def play_as_engine(options: argparse.Namespace, _: Screen) -> int:
-    """Answer the commands of another program on standard input. Return the exit status."""
+    """Answer the commands of another program on standard input. Return the exit status, 0."""
     kernels.provide()
     if options.protocol == "nboard" and options.level is not None:
         raise CommandError("boards choose the strength of an NBoard engine by its depth, not by a level")
@@ -167,7 +167,7 @@ def play_as_engine(options: argparse.Namespace, _: Screen) -> int:
 
 
 def play_game(options: argparse.Namespace, screen: Screen) -> int:
-    """Play a game in the terminal. Return the exit status."""
+    """Play a game in the terminal. Return the exit status, 0."""
     rules = dict(rule.partition("=")[::2] for rule in options.rule)
     if options.resume is not None:
         board = Board.from_record(options.resume.read_text("utf-8"))
@@ -200,7 +200,11 @@ def analyse_position(options: argparse.Namespace, screen: Screen) -> int:
 
 
 def position_of(text: str, game: str) -> Board:
-    """Return the board that an argument means: a position as text, or the first game of a file."""
+    """Return the board that an argument of the command line means.
+
+    It is the first game of a file, if `text` is the name of a file, or `-` for standard input. Otherwise `text` is a
+    position of `game` or, if `game` is empty, a game as text.
+    """
     if text == STANDARD or (len(text) < 256 and Path(text).is_file()):
         first = game_files.open_games(text, game)[0]
     elif game:
@@ -274,7 +278,7 @@ def write_completion(options: argparse.Namespace, screen: Screen) -> int:
 def solve_puzzle(options: argparse.Namespace, screen: Screen) -> int:
     """Let the player solve a puzzle, or print one with its solutions as JSON.
 
-    Return the exit status: 1 if the player's first try was wrong, otherwise 0.
+    Return the exit status: 1 if the player tried a wrong move or gave up, otherwise 0.
     """
     puzzle = solve.chosen(options.game, options.key, options.theme, options.seed)
     screen.give(solve.as_object(options.game, puzzle))

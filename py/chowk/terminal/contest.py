@@ -35,9 +35,10 @@ BAR: Final = 24
 class Contest(NamedTuple):
     """A series of games: the players, the limits, the openings and the seed.
 
-    `seconds` limits each move; 0 means the limits of the levels. `timeout` is the time that an engine of another
-    program has for a move, in seconds. `opening` is `random`, `balanced` or the path of a file; `read` holds the
-    openings in that file. `plies` is the number of moves of an opening, or None for the usual number.
+    `seconds` limits each move of a player without a budget; 0 means the limits of the levels. `timeout` is the time
+    that an engine of another program has for a move, in seconds. `opening` is `random`, `balanced` or the path of a
+    file; `read` holds the openings in that file. `plies` is the number of moves of an opening, or None for the usual
+    number.
     """
 
     players: tuple[Contestant, Contestant]
@@ -84,8 +85,8 @@ def played(contest: Contest, number: int, choosers: Sequence[MoveChooser]) -> Ga
     """Play game `number` of a contest, and return its result. The players swap seats for the second game of a pair.
 
     `choosers` choose the moves of the first and the second player. With more than two seats, each player has every
-    second seat, and the player with the better mean place wins. An engine that breaks a rule loses the game. Raise
-    `CommandError` if an engine cannot play at all.
+    second seat, and the player with the better mean place wins. A game that is not over after `MAX_PLIES` moves and
+    rolls is a draw. An engine that breaks a rule loses the game. Raise `CommandError` if an engine cannot play at all.
     """
     board = contest.start(number // 2)
     draws = game_of(contest.game).draws
@@ -267,7 +268,10 @@ def progress(standings: Standings) -> str:
 
 
 def show_progress(text: str, screen: Screen) -> None:
-    """Replace the line that shows the progress. Do nothing if the output is not a terminal."""
+    """Replace the line on standard error that shows the progress.
+
+    Do nothing if standard error is not a terminal, or if the results are JSON.
+    """
     if sys.stderr.isatty() and not screen.as_json:
         print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
 

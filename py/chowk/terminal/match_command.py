@@ -57,7 +57,8 @@ def add_arguments(match: argparse.ArgumentParser) -> None:
 def play_match(options: argparse.Namespace, screen: Screen) -> int:
     """Play a match of two players, show the result for the first, and return the exit status.
 
-    The status is 0 without a sequential test, or if the test accepted ELO1; else `WEAKER` or `UNDECIDED`.
+    The status is 0 without the sequential test of `--sprt ELO0 ELO1`, or if the test accepted ELO1. It is `WEAKER` if
+    the test accepted ELO0, and `UNDECIDED` if it accepted neither.
     """
     series, sprt = _contest(options), _sprt(options)
     file = contest.ResultFile(options.resume, series.key)

@@ -33,7 +33,7 @@ class TerminalGame:
         self._game = game_of(board.game)
 
     def run(self) -> int:
-        """Play until the game is over or the player leaves. Return the exit status."""
+        """Play until the game is over or the player leaves. Return the exit status, 0."""
         self.screen.show(HELP)
         self.screen.board(self.board)
         while not self.board.is_game_over():
@@ -44,7 +44,10 @@ class TerminalGame:
         return 0
 
     def step(self) -> bool:
-        """Play one move or roll, of a person or of the computer. Return False if the player leaves."""
+        """End the game by an agreed draw, or play a roll or a move, or carry out one input of a person.
+
+        Return False if the player leaves.
+        """
         board = self.board
         if self._is_drawn():
             board.agree_draw()
@@ -130,7 +133,7 @@ class TerminalGame:
             self.screen.show(f"{line.texts[0]}{chance}: {self.board.describe(line.moves[0])}")
 
     def undo(self) -> None:
-        """Take back the last choice of the player to move, and all moves after it."""
+        """Take back the last move that the player to move chose, and all moves and rolls after it."""
         board, seat = self.board.copy(), self.board.turn
         while board.ply:
             board.pop()

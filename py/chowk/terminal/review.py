@@ -128,7 +128,10 @@ def _reasons(verdicts: Verdicts, ply: int) -> Iterator[str]:
 
 
 def show(verdicts: Verdicts, board: Board, screen: Screen, seconds: float | None) -> None:
-    """Print a review for people: the players, the turning point, and the moves that were not good."""
+    """Print a review for people: the players, the turning point, and the moves that were not good.
+
+    `seconds` is the time limit of the search. It is shown if the search did not end before it.
+    """
     if end := board.describe_outcome():
         screen.show(end)
     if not verdicts.done:

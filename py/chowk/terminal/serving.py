@@ -1,4 +1,4 @@
-"""Serve the page that was built into a folder, or a zip archive of such a folder."""
+"""Serve the built page from its folder, or from a zip archive of that folder."""
 
 from __future__ import annotations
 

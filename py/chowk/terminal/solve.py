@@ -35,7 +35,7 @@ def as_object(game: str, puzzle: Puzzle) -> dict[str, Any]:
 
 
 def solve(game: str, puzzle: Puzzle, screen: Screen) -> int:
-    """Let the player solve a puzzle. Return 0 if the first try was right, else 1."""
+    """Let the player solve a puzzle. Return 1 if the player tries a wrong move or gives up, else 0."""
     board = Board(game, puzzle.setup)
     themes = registry.sign(game).themes
     assert themes is not None, "the game has puzzles"

@@ -22,7 +22,7 @@ LENGTH: Final = 2 * (CELLS + 4) + len(PATCHES) + 3
 
 
 def word(position: Position, move: Move) -> Word:
-    """Return the action of a move, a tuple of one number.
+    """Return a move as one action: a tuple with a single number.
 
     * 0 to 2 take the first, second or third patch within reach, and 3 advances.
     * `PLACES + 81 * shape + cell` sews on the patch in hand: the number of its shape, and the cell of the shape's top

@@ -303,12 +303,12 @@ def _wrong(text: str) -> NoReturn:
 
 
 def _spread(word: str) -> str:
-    """Return a move with spaces between its parts, such as `r1f @c4`, as a game turn by turn is written."""
+    """Return a move with spaces between its parts, such as `r1f @c4`. This is its form in games turn by turn."""
     return word.replace(":", " ").replace("@", " @")
 
 
 def _joined(tokens: Iterator[Word]) -> Iterator[Word]:
-    """Join the words of a game turn by turn into one word for each move."""
+    """Join words that belong to one move, such as `r1f` and `@c4`, and yield one word for each move."""
     for token in tokens:
         word = token.text.lower()
         joiner = ":" if word in ("buy", "take") else "" if word == "single" or _HAND.fullmatch(word) else None

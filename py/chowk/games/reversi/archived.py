@@ -105,7 +105,7 @@ def _named() -> tuple[Mapping[bytes, str], int]:
 def _image(square: int, *, swapped: bool, turned: bool) -> int:
     """Return the image of a square under a symmetry that keeps the start.
 
-    Swap rows and files if `swapped`, then turn the board by half a turn if `turned`.
+    Swap rows and columns if `swapped`, then turn the board by half a turn if `turned`.
     """
     row, file = divmod(square, 8)
     row, file = (file, row) if swapped else (row, file)
@@ -159,7 +159,8 @@ def quick(text: str) -> QuickGame | None:
 def read_file(data: bytes, beside: Mapping[str, bytes]) -> tuple[int, Iterator[FiledGame]] | None:
     """Return the number of games that the head of a WTHOR file states, and the games, or None for other files.
 
-    `beside` holds, by file name, the files that came with it. They give the names of players and tournaments.
+    `data` is the content of the file. `beside` holds, by file name, the files that came with it, which give the names
+    of players and tournaments.
     """
     records = wthor.records(data)
     if records is None:
@@ -203,7 +204,7 @@ def start(_: Sequence[int]) -> Position:
 def line(form: str, codes: bytes) -> str:
     """Return a game, given the codes of its moves, as text in the format `form`.
 
-    The format must be `transcript`. For another one, return an empty text.
+    Only `transcript` is supported. For any other format, return an empty text.
     """
     return "".join(NAMES[code] for code in codes) if form == "transcript" else ""
 
@@ -218,7 +219,7 @@ class WthorFile:
     def add(self, game: FiledGame) -> bool:
         """Add a game from the usual start.
 
-        Return False without adding it if it was not played to its end, or if the files have too many names.
+        If it was not played to its end, or if the files have no room for more names, return False and add nothing.
         """
         replay = replayed(game.codes)
         if not replay.scores:
@@ -312,7 +313,7 @@ def images(position: Position) -> Sequence[Image]:
 
 
 def _translator(table: bytes) -> Callable[[bytes], bytes]:
-    """Return a function that replaces each byte of a code by the entry of `table` at that index."""
+    """Return a function that replaces each byte of the codes of moves by the entry of `table` at this index."""
     return lambda code: code.translate(table)
 
 

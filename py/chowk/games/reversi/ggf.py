@@ -130,9 +130,9 @@ def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[
 
 
 def _ended(result: str) -> str:
-    """Return the header `Ended` for a result of GGS, such as `resigned 1` for `-64.00:r`.
+    """Return the value of the header `Ended` for a result of GGS, such as `resigned 1` for `-64.00:r`.
 
-    Return an empty text if the game was played to its end.
+    Return an empty text if the result does not say that the game ended early.
     """
     match = _RESULT.fullmatch(result.strip())
     if match is None:
@@ -156,7 +156,7 @@ def _result(match: Match[Any, Any]) -> str:
 
 
 def _control(clock: str) -> str:
-    """Return the value of `TimeControl` for a clock, or an empty text for a game without one."""
+    """Return the header `TimeControl` for the clock `TI`, or an empty text if it is not valid or gives no time."""
     if _CLOCK.fullmatch(clock) is None:
         return ""
     parts = [_seconds(part) for part in clock.split("/")]

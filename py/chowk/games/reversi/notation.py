@@ -55,7 +55,8 @@ def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: 
 def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - no house rules
     """Read a position: the board string, the side to move, and the numbers of discs in hand if the text gives them.
 
-    White space inside the board is ignored. `edition` has no effect, because the game has no house rules.
+    White space inside the board is ignored. `edition` has no effect, because the game has no house rules. Raise
+    `TextError` if the text is not a position.
     """
     signs, remainder = _board(text)
     if len(signs) != 64:
@@ -95,7 +96,7 @@ def named_openings() -> Sequence[tuple[str, tuple[str, ...]]]:
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:
-    """Return a match in one of the formats.
+    """Return a match as text in the format `form`: `ggf`, `sgf`, or otherwise a transcript.
 
     A transcript begins with a header if the match was resigned or drawn by agreement, and with a board string if its
     start is not the usual start.

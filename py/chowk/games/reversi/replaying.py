@@ -6,7 +6,7 @@ from typing import Final
 
 
 def _rays(square: int) -> tuple[tuple[int, ...], ...]:
-    """Return the squares in each direction from a square, nearest first. Omit directions with fewer than two."""
+    """Return the squares in each direction from a square, nearest first. Omit those with fewer than two squares."""
     row, file = divmod(square, 8)
     ways = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
     rays = (

@@ -41,7 +41,10 @@ class _Pattern(NamedTuple):
     discs: tuple[int, ...]
 
     def at(self, start: bytes, codes: bytes) -> range:
-        """Return the numbers of moves after which the filled squares are filled and the empty ones empty."""
+        """Return after which numbers of moves the squares in `filled` hold discs and those in `empty` hold none.
+
+        `start` is the board before the first move, a byte for each square. `codes` are the squares of the moves.
+        """
         first, last = 0, len(codes)
         for square in self.filled:
             if not start[square]:
@@ -59,7 +62,7 @@ class _Pattern(NamedTuple):
 
 
 def _patterns(conditions: Conditions) -> Sequence[_Pattern]:
-    """Return the pattern to search for. If symmetric positions count, add its images under the symmetries.
+    """Return the pattern to search for, and, if symmetric positions count, its images under the symmetries.
 
     No pattern is repeated.
     """

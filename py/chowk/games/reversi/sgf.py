@@ -270,7 +270,7 @@ def _number(sign: str) -> int:
 
 
 def _ended(result: str) -> str:
-    """Return the header `Ended` for a result such as `B+R`, or an empty text if the discs decided the game."""
+    """Return the value of the header `Ended` for a result such as `B+R`, or an empty text if the discs decided."""
     match = _RESULT.fullmatch(result.strip())
     if match is None:
         return ""

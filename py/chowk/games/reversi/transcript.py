@@ -3,8 +3,8 @@
 Moves may be joined or separate and numbered in any way. Commas, hyphens, quotation marks, brackets, values and times
 may come between them. Passes may be written or omitted. Headers, boards, results and the lines of the game server GGS
 (`| 1: F5/1.0/2.3`) are read, and games in GGF and SGF by the modules `ggf` and `sgf`. A text may hold one game, or one
-game on each line. Words around at least four moves are skipped, and the notes mention this. Anything else with a digit
-that is not a move is an error.
+game on each line. Words around at least four moves are skipped, and a note to the player says so. Anything else with a
+digit that is not a move is an error.
 """
 
 from __future__ import annotations

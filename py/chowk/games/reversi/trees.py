@@ -80,7 +80,7 @@ class _TreeGrower:
         return True
 
     def go(self, move: int) -> None:
-        """Go to the node of a legal move, and add it if the tree does not have it."""
+        """Go from the current node to the node after a legal move. Add that node if the tree does not have it."""
         text = PASS_SPOT if move == PASS else NAMES[move]
         parent = self.nodes[self.node]
         child = next((number for number in parent.next if self.nodes[number].move == text), len(self.nodes))

@@ -60,7 +60,7 @@ class WthorDay(NamedTuple):
 
 
 class UnfinishedGame(ValueError):
-    """Raised for a game that the format cannot hold: one that the rules have not ended, or with an unusual start."""
+    """Raised for a game that the format cannot hold: it is not over by the rules, or it has an unusual start."""
 
 
 def text_of(data: bytes, players: Sequence[str] = (), tournaments: Sequence[str] = ()) -> str | None:

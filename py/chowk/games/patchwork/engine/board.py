@@ -44,8 +44,8 @@ No player can ever spend more.
 class Holding(NamedTuple):
     """A player's possessions.
 
-    They are the token's space, the buttons, the income at each marker, the number of covered cells, and the mask of
-    these cells.
+    They are the token's space, the buttons in hand, the income (the buttons that each income marker pays), the number
+    of covered cells, and the mask of these cells.
     """
 
     space: Space
@@ -58,9 +58,9 @@ class Holding(NamedTuple):
 class Standing(NamedTuple):
     """A position as the side to move sees it.
 
-    `seat` is the seat to move, `own` its side and `other` the other side. `queue` are the patches for sale in order.
-    `hand` is a bought patch that must be sewn on, or 0. `single` is True if a single patch must be sewn on. `tile` is 1
-    if `own` has the bonus tile, -1 if `other` has it, otherwise 0.
+    `seat` is the seat to move, `own` its side and `other` the other side. `queue` are the patches for sale, in
+    the order in which they come within reach. `hand` is a bought patch that must be sewn on, or 0. `single` is True if
+    a single patch must be sewn on. `tile` is 1 if `own` has the bonus tile, -1 if `other` has it, otherwise 0.
     """
 
     seat: int
@@ -101,7 +101,7 @@ class Fixed(NamedTuple):
         return state._replace(own=own, queue=queue[place + 1 :] + queue[:place], hand=patch)
 
     def place(self, state: Standing, mask: Mask) -> Standing:
-        """Return the state after sewing the patch in hand onto the cells of `mask` and moving the token by its time."""
+        """Return the state after sewing the patch in hand onto the cells of `mask`, which also moves the token."""
         space, buttons, income, filled, quilt = state.own
         hand = state.hand
         own = Holding(space, buttons, income + INCOME[hand], filled + AREA[hand], quilt | mask)
@@ -133,7 +133,7 @@ class Fixed(NamedTuple):
 
 
 def _handed(state: Standing) -> Standing:
-    """Return the state with the right player to move; `own` and `other` are swapped if the turn changes.
+    """Return the state as the player who moves next sees it: swap `own` and `other` if that is the other player.
 
     The player whose token is behind moves or, if both tokens are on one space, the player who came there last.
     """
@@ -142,9 +142,9 @@ def _handed(state: Standing) -> Standing:
 
 
 def affordable(state: Standing) -> list[int]:
-    """Return the indices in the queue of the patches within reach that the player to move can pay for.
+    """Return which of the patches within reach the player to move can pay for, as indices in the queue.
 
-    Do not check that the patches fit on the quilt.
+    It is not checked that the patches fit on the quilt.
     """
     buttons = state.own.buttons
     return [place for place, patch in enumerate(state.queue[:REACH]) if PRICE[patch] <= buttons]
@@ -157,7 +157,7 @@ def board(position: Position) -> Fixed:
 
 
 def state(position: Position) -> Standing:
-    """Return a position of the rules in the form that searches use."""
+    """Convert a position, as the module `rules` represents it, into the form that searches use."""
     seat = position.turn
     own, other = (
         Holding(player.space, min(player.buttons, RICH), player.income, player.quilt.bit_count(), player.quilt)
@@ -168,9 +168,9 @@ def state(position: Position) -> Standing:
 
 
 def rate(side: Holding, patch: PatchId) -> float:
-    """Estimate the points that a patch gains a side for each space of time.
+    """Estimate how many points a side gains by a patch, divided by the spaces that its token then moves.
 
-    An advance gains one point for each space.
+    For comparison: an advance gains one point for each space.
     """
     spaces = max(1, min(TIME[patch], CENTRE - side.space))
     income = INCOME[patch] * (len(MARKERS) - PAID[side.space])

@@ -111,8 +111,9 @@ class Style(NamedTuple):
 
     A level searches `depth` plies ahead. It chooses its move at random: a move that is worse than the best is e times
     less likely for each `temperature` points of the difference. To place a patch that was bought, it searches `places`
-    plies. If `depth` is 0, it buys the patch with the highest value for each space of time, but one time in `fancy` a
-    random patch. If `nodes` is not 0, it searches that many positions with the kernel and the learnt evaluation.
+    plies. If `depth` is 0, it does not search: it makes the purchase or advance that gains most for each space of time,
+    but one time in `fancy` a random one. If `nodes` is not 0, it searches that many positions with the kernel and the
+    learnt evaluation.
     """
 
     depth: int
@@ -202,7 +203,7 @@ def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock
 def _chosen(ranking: Ranking, temperature: float, seed: int, draw: int) -> tuple[Branch, float]:
     """Return one of the moves that are nearly as good as the best, and its value in points.
 
-    The random seed `seed` and the number of the draw, `draw`, decide which move. The lower the `temperature`, the less
+    `seed` and `draw`, a number computed from the position, decide which move. The lower the `temperature`, the less
     likely are worse moves; see `Style`.
     """
     close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * temperature]
@@ -224,10 +225,10 @@ def _sewing(position: Position, mask: Mask) -> Move:
 
 
 def _fancy(position: Position, style: Style, seed: int, draw: int) -> Move:
-    """Return the purchase with the best value for each space of time, or now and then a random move.
+    """Return the purchase or advance that gains most for each space of time, or now and then a random move.
 
-    If a patch must be sewn on, return the placement with the fewest empty cells around it. `seed` and `draw`, the
-    number of the draw, decide when a move is random; see `Style`.
+    If a patch must be sewn on, return the placement with the fewest empty cells around it. `seed` and `draw`, a number
+    computed from the position, decide when a move is random, and which; see `Style`.
     """
     from chowk.games.patchwork.engine import board, packing
 

@@ -100,7 +100,7 @@ ON_RIM: Final = array("b", bytes(LIES))
 
 
 def set_up() -> None:
-    """Compute the masks of every placement into `LIE`, and its number of cells on the rim into `ON_RIM`."""
+    """Compute the masks of each placement into `LIE`, and its number of cells at the board's edge into `ON_RIM`."""
     lie = 0
     for cell in range(CELLS):
         LIE[2 * lie] = u64(1) << cell & ALL if cell < UPPER else 0
@@ -167,7 +167,7 @@ def play(move: i32) -> None:
 
 
 def over(row: i32) -> bool:
-    """Return whether a game is over: both time tokens are in the centre. `row` is its row of `POSITION`."""
+    """Return whether both time tokens are in the centre, which ends the game. `row` is the row of `POSITION`."""
     offset = row * FIELDS
     return POSITION[offset + SPACE] == CENTRE and POSITION[offset + PLAYER + SPACE] == CENTRE
 
@@ -260,7 +260,7 @@ def go(row: i32, space: i32) -> None:
     """Move the token of the seat to move to a space.
 
     Pay the income due on the way. If the token is the first to pass or reach a single patch, the seat gets this patch
-    and stays to move. Otherwise decide which seat moves next.
+    and must sew it on before the other seat can move. Otherwise decide which seat moves next.
     """
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]
@@ -600,8 +600,8 @@ def unfold() -> None:
 def side_value(offset: i32, tile: bool) -> i32:
     """Return the value of a player's possessions, in 64ths of a point.
 
-    `offset` is the index of the player's first number in `POSITION`, minus `SPACE`. `tile` is True if the bonus tile
-    can still be won.
+    `offset + SPACE` is the index in `POSITION` of the player's first number. `tile` is True if the bonus tile can still
+    be won.
     """
     space = POSITION[offset + SPACE]
     buttons = POSITION[offset + BUTTONS]
@@ -681,7 +681,7 @@ def copy_row(row: i32, to: i32) -> None:
 
 
 def sew_best(row: i32, patch: i32, place_slot: i32) -> None:
-    """Sew on a patch at the placement in a slot of the cache. Then sew on a single patch if the move won one."""
+    """Sew on a patch at the placement in a slot of the cache. Then sew on the single patch that this won, if any."""
     own = row * FIELDS + PLAYER * POSITION[row * FIELDS + TURN]
     packed_fit = PLACE_FIT[place_slot]
     POSITION[own + FIT] = packed_fit
@@ -762,8 +762,8 @@ EXACT, LOWER_BOUND, UPPER_BOUND = range(3)
 def search(row: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
     """Search the position in a row of `POSITION`, and return its value for the seat to move.
 
-    The position must have no patch to be sewn on. The value is exact between `alpha` and `beta`, otherwise a bound. The
-    same seat may move twice in a row.
+    The position must have no patch to be sewn on. The value is exact between `alpha` and `beta`, otherwise a bound. A
+    seat may move several times in a row, so the value of a child is negated only if the other seat moves there.
     """
     if over(row) or depth == 0 or ply >= PLIES:
         if not over(row):
@@ -866,9 +866,9 @@ def options(wide: i32) -> i32:
 def look_ahead(row: i32, depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
     """Search the position after a move of the current position. Return its value for the seat that makes the move.
 
-    The current position is row 0 of `POSITION`, and the position after the move is `row`. The value is exact between
-    `alpha` and `beta`, otherwise a bound. If the search visits `nodes` nodes before it is complete, it returns 0 and
-    sets `STATE[STOPPED]`. Called again, it resumes near the point where it stopped.
+    The current position is in row 0 of `POSITION`, and the position after the move is in `row`. The value is exact
+    between `alpha` and `beta`, otherwise a bound. If the search visits `nodes` positions before it is complete, it
+    returns 0 and sets `STATE[STOPPED]`. Called again, it resumes near the point where it stopped.
     """
     STATE[NODES] = 0
     STATE[REST] = nodes

@@ -39,7 +39,7 @@ FIRST_LIES: Final = [
 
 
 def halves(masks: list[int]) -> list[int]:
-    """Split each mask of cells into its upper and its lower part. Return the parts in one list."""
+    """Return the upper and the lower part of each mask of cells, mask by mask, in one list."""
     return [half for mask in masks for half in (mask & TOP, mask >> UPPER)]
 
 

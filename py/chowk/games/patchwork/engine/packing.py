@@ -43,7 +43,7 @@ def pairs(empty: Mask) -> int:
 
 
 def count_regions(empty: Mask) -> int:
-    """Return the number of connected parts of the empty cells, single cells included."""
+    """Return the number of connected regions of the cells in a mask. A single cell is a region, too."""
     count = 0
     while empty:
         grown, region = empty & -empty, 0
@@ -87,7 +87,7 @@ def fits(patch: PatchId, quilt: Mask) -> bool:
 
 
 class Fitter:
-    """A search for good placements of patches, with caches.
+    """A search for good placements of patches. It caches what it has found.
 
     `blocks` are the masks of the squares that win the bonus tile. They are empty if the house rules have no bonus tile.
     """
@@ -110,9 +110,10 @@ class Fitter:
         return self._best_masks[key]
 
     def ranked(self, quilt: Mask, patch: PatchId, tile: bool, count: int) -> list[Mask]:
-        """Return the masks of the `count` neatest placements of a patch, neatest first.
+        """Return the masks of the `count` best placements of a patch, best first.
 
-        Patch 0 is a single patch. `tile` is True if the bonus tile can still be won.
+        Those that win the bonus tile come first, then those that leave the neatest quilt (`neatness`). Patch 0 is a
+        single patch. `tile` is True if the bonus tile can still be won.
         """
         lacking = [block & ~quilt for block in self.blocks] if tile else []
         lacking = [lack for lack in lacking if lack.bit_count() <= 8]

@@ -1,6 +1,7 @@
 """The deeper plies of Patchwork's search, in which patches are bought but not placed.
 
-Of each quilt, this part of the search knows the number of covered cells, and which patches fitted when it began.
+Of each quilt, this part of the search knows only the number of covered cells, and which patches fitted on it before the
+first of these plies.
 """
 
 from __future__ import annotations

@@ -115,8 +115,8 @@ class _Reader:
     def surveys(self, scope: Scope[Move], lines: Sequence[tuple[Move, ...]]) -> Iterator[Survey[Move]]:
         """Yield surveys of the values of all moves, as the search goes deeper.
 
-        `lines` gives, by the number of a move, its line of play: the move, and the placements that complete its turn.
-        Values that `scope` already knows are kept.
+        `lines` gives the line of play of each move, by the move's number: the move itself, and the placements that
+        complete its turn. Values that `scope` already knows are kept.
         """
         depth, lines_by_move = min(scope.depth, DEEPEST), dict(scope.known)
         for step_depth in [depth] if lines_by_move else range(1, depth + 1):
@@ -148,7 +148,7 @@ class _Reader:
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Search every move `depth` plies deep and update the ranking. Return False if the budget runs out first.
 
-        Even then the new ranking is kept, if at least two moves have been searched to this depth.
+        Even then the ranking is updated, if at least two moves have been searched to this depth.
         """
         order, worths, best, exact = list(self._order), list[int](), -self._far, True
         for option in order:

@@ -51,7 +51,7 @@ class Branch(NamedTuple):
     """A move and the state after it.
 
     `place` is the index in the queue of the patch to buy, or -1 for an advance or a placement. `mask` is the mask of
-    the cells to sew on, or 0 for a purchase.
+    the cells to sew on, or 0 for a purchase or an advance.
     """
 
     place: int
@@ -143,7 +143,7 @@ class Search:
                 return
 
     def _once(self, previous: Ranking, depth: int) -> Iterator[Ranking | None]:
-        """Search the moves of the ranking `previous` to a depth in plies, in its order.
+        """Search the moves of `previous`, in the order of that ranking, to a depth in plies.
 
         Yield each improved ranking, and None at each pause.
         """
@@ -207,7 +207,7 @@ class Search:
         return successors
 
     def _fresh(self, state: Standing) -> list[Standing]:
-        """Compute the states after each move, the most promising first."""
+        """Return the states after the moves that the search tries in `state`, the most promising first."""
         board, packer, quilt, tile = self.board, self.packer, state.own.quilt, not state.tile
         if state.single:
             return [board.sew(state, packer.best(quilt, 0, tile))]

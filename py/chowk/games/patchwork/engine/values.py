@@ -63,7 +63,10 @@ def read(data: bytes) -> Value:
 
 
 def between(knots: tuple[int, ...], numbers: tuple[int, ...]) -> list[int]:
-    """Interpolate linearly between knots. Return the number at every integer from the first knot to the last."""
+    """Return a number for every integer from the first of `knots` to the last.
+
+    `numbers` are the numbers at the knots. Those between are interpolated linearly.
+    """
     interpolated = [numbers[0]]
     for (start, left), (stop, right) in pairwise(zip(knots, numbers, strict=True)):
         interpolated += [

@@ -1,8 +1,9 @@
 """The expected final points of a side by its token's space, with weights learnt from play.
 
 The weights fit the final margins of games that a search six purchases deep played against itself, with one decision in
-ten at random. `training.patchwork.train_patchwork` plays such games and fits the weights. In the centre of the track
-the expected points are the score. In this module, the share of the track is the part that is still ahead of the token,
+ten at random. `training.patchwork.train_patchwork` plays such games and fits the weights. Points are the buttons, and
+two for each covered cell instead of minus two for each empty one. In the centre of the track the expected points are
+the present ones. In this module, the share of the track is the part that is still ahead of the token,
 from 0 to 1.
 """
 

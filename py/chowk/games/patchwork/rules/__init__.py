@@ -81,8 +81,8 @@ ADVANCE_SPOT: Final[Spot] = "advance"
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
     """Return the starting position: empty quilts, five buttons each, the ring of patches shuffled (R1 to R8).
 
-    The seed determines the ring's order. The queue is the ring in the order of purchase. The patch of two cells is last
-    in the queue.
+    The seed determines the ring's order. The queue is the ring, clockwise from the neutral token. The patch of two
+    cells is last in the queue.
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     ring = chance.shuffled([patch for patch in PATCHES if patch != LAST], seed)

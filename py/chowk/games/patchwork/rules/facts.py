@@ -177,8 +177,8 @@ def left_for_square(player: PlayerState) -> tuple[int, Mask]:
 def if_both_pass(position: Position) -> tuple[int, int]:
     """Return the scores by seat if both players only advance from here on (R37).
 
-    A patch that must be sewn on is placed to win the bonus tile or, failing that, to cover more of the most complete 7
-    x 7 square.
+    A patch that must be sewn on is placed so that it wins the bonus tile. If it cannot, it covers as much as possible
+    of the most complete 7 x 7 square.
     """
     while not position.over:
         position = position.play(_sewn(position) if position.hand or position.single else ADVANCE)

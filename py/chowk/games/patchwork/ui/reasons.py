@@ -1,4 +1,4 @@
-"""Explanations of turns of Patchwork: facts for or against a turn, counted on the table, the most important first."""
+"""Explanations of turns of Patchwork: facts about the position for or against a turn, the most important first."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _against(position: Position, move: Move, best: Move) -> Iterator[Message]:
 
 
 def _alone(quilt: Mask) -> int:
-    """Return the number of empty cells of a quilt without an empty neighbour."""
+    """Return how many empty cells of a quilt have no empty neighbour."""
     return sum(gap.bit_count() == 1 for gap in gaps(quilt))
 
 
@@ -138,7 +138,10 @@ def gaps(quilt: Mask) -> tuple[Mask, ...]:
 
 
 def outline(patch: Mask, quilt: Mask) -> tuple[int, int]:
-    """Count cell sides on a patch's outline: first those beside covered cells or the board's edge, then all of them."""
+    """Return how many cell sides on a patch's outline touch covered cells or the board's edge, and how many there are.
+
+    `patch` is the mask of the patch's cells, and `quilt` that of the other covered cells.
+    """
     own = cells(patch)
     outer = [[near for near in beside(cell) if not patch >> near & 1] for cell in own]
     edge = sum(4 - len(beside(cell)) for cell in own)

@@ -1,8 +1,8 @@
 """Try a turn of Patchwork before it is made: pointing at patches and cells moves the patch that the player holds.
 
 An attempt is a sequence of spots, called picks. It is `("advance",)`; or `("patch 14", "turned r1f", "e5")` for a
-purchase; or only the last two of these for a patch that was already bought; or `("e5",)` for a single patch. Unlike the
-spelling of a move it may be illegal, such as a patch held over another patch.
+purchase; or only the last two of these for a patch that was already bought; or `("e5",)` for a single patch. An attempt
+may be illegal: for example, a patch may be held over another patch.
 """
 
 from __future__ import annotations

@@ -236,7 +236,10 @@ class QuiltBoard:
         return (self._frame(position.play(move), seat, isinstance(move, Single)),)
 
     def latest(self, position: Position, seat: Seat) -> Scene:
-        """Return a frame around the patch that was last sewn onto a seat's quilt. Return an empty scene if none was."""
+        """Return a frame around the patch that was last sewn onto a seat's quilt, or an empty scene if there is none.
+
+        Single patches do not count.
+        """
         player = position.players[seat]
         return (self._frame(position, seat, False),) if player.sewn else ()
 

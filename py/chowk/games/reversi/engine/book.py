@@ -75,8 +75,8 @@ def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
 def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
     """Return the lines of the book, by the mask of the squares that are occupied after a line's path.
 
-    A line is a path and the book's moves after it. The second result is the greatest number of occupied squares. No
-    path is played to find its squares, which would take long in the page: each move occupies only its own square.
+    A line is a path and the book's moves after it. The second result is the greatest number of occupied squares. The
+    squares follow from the path's moves, each of which occupies one. Playing all paths would take too long in the page.
     """
     by_squares: dict[int, list[tuple[Moves, Moves]]] = {}
     for path, moves in read(assets.data("reversi", DATA)):

@@ -184,7 +184,7 @@ def behind(own: u64, over: u64, step: i32) -> u64:
 
 
 def moves(own: u64, other: u64) -> u64:
-    """Return the mask of the squares on which a disc outflanks others."""
+    """Return the mask of the squares on which an own disc would outflank discs of the other side."""
     over = other & INNER
     level = ahead(own, over, 1) << 1 & ALL | behind(own, over, 1) >> 1
     upright = ahead(own, other, 8) << 8 & ALL | behind(own, other, 8) >> 8
@@ -210,7 +210,7 @@ def hits(own: u64, other: u64) -> i32:
 
 
 def flips(own: u64, other: u64, square: i32) -> u64:
-    """Return the mask of the discs that a disc on an empty square turns."""
+    """Return the mask of the discs that an own disc turns if it is laid on the empty square `square`."""
     turned = u64(0)
     for line in unrolled(4):
         squares = UP[square * 4 + line]
@@ -259,9 +259,9 @@ def final_score(own: u64, other: u64) -> i32:
 
 
 def unfold(stage: i32) -> None:
-    """Compute the weights of a stage into `WEIGHTS` from the stored weights.
+    """Compute all weights of a stage of the game from the stored weights, and write them into `WEIGHTS`.
 
-    Of two contents of a pattern that are mirror images, only one has a stored weight.
+    A stored weight serves two contents of a pattern (a group of squares) if they are mirror images of each other.
     """
     stored_index = 0
     for shape in range(SHAPES):
@@ -406,8 +406,9 @@ def entry_depth(packed: u64) -> i32:
 def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: i32) -> None:
     """Store both bounds of a position's value and its best move in the transposition table. `move` is -1 if unknown.
 
-    An entry from a deeper search stays, but counts as new. With an entry of the same depth, the closer bounds stay. If
-    the position has no entry yet, replace the entry with the lower priority in its two slots.
+    If the table has an entry from a deeper search, keep that entry and only give it the current age. If it has one of
+    the same depth, keep the closer bounds of both. If it has none, replace the entry with the lower priority in the two
+    slots of the position.
     """
     slot = entry_slot(own, other)
     beside = slot ^ 4
@@ -493,7 +494,7 @@ def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
 
 
 def start_search(nodes: i32) -> None:
-    """Reset the counters before a search with a node limit."""
+    """Reset the counters of nodes before a search of at most `nodes` positions."""
     STATE[NODES] = 0
     STATE[LEFT] = nodes
     STATE[STOPPED] = 0
@@ -521,7 +522,7 @@ def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i3
 
 
 def next_child(row: i32, count: i32) -> i32:
-    """Return the index of the child with the smallest sort key, and mark the child as searched.
+    """Return the index of the child with the smallest sort key that is not yet marked as searched, and mark it.
 
     The `count` children begin at the index `row` of the arrays of children, such as `NEXT_KEY`.
     """

@@ -44,8 +44,8 @@ Group = tuple[int, ...]
 class Pattern(NamedTuple):
     """A group of squares that stands for all its images under symmetries of the board.
 
-    `twin` maps each place in the group to its place after the reflection that keeps the group. Without such a
-    reflection it maps each place to itself.
+    `twin` maps each place in the group to its place after the reflection of the board that maps the group onto itself.
+    If there is no such reflection, it maps each place to itself.
     """
 
     group: Group
@@ -195,7 +195,7 @@ NEVER: Final = 20_000
 
 
 def _sure() -> list[int]:
-    """Return how far outside the window a shallower result must be for a cutoff, in 64ths of a disc.
+    """Return margins in 64ths of a disc. A shallower result that is this far outside the window causes a cutoff.
 
     The margins are in the order of stage, depth and search (quick, deeper).
     """

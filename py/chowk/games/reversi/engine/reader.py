@@ -196,7 +196,7 @@ class _Reader:
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Search every move `depth` plies deep and update the ranking. Return False if the budget runs out first.
 
-        Even then the new ranking is kept, if at least two moves have been searched to this depth.
+        Even then the ranking is updated, if at least two moves have been searched to this depth.
         """
         order, searched = self._order, list[tuple[int, int]]()
         best, margin = -self._far, round(self._limits.margin * self._unit)

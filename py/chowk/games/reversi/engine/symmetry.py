@@ -8,7 +8,7 @@ from collections.abc import Sequence
 def reflected(group: Sequence[int], turn: int) -> tuple[int, ...]:
     """Map squares by one of the eight symmetries of the board. Return the images in the order of the squares.
 
-    The bits of `turn` are: 1 mirror left to right, 2 mirror top to bottom, 4 swap rows and files.
+    The bits of `turn` are: 1 mirror left to right, 2 mirror top to bottom, 4 swap rows and columns.
     """
     squares = [divmod(square, 8) for square in group]
     if turn & 1:

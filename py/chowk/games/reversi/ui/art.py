@@ -82,7 +82,7 @@ def _felt(border: float) -> Drawing:
 
 
 def _lines(near: float, far: float) -> Drawing:
-    """Draw the grid between the coordinates `near` and `far`, and the four dots that mark the inner squares."""
+    """Draw the grid between the coordinates `near` and `far`, and dots at the corners of the sixteen inner squares."""
     thin = Stroke("grid", 0.016, alpha=0.62)
     places = [near + offset for offset in range(1, 8)]
     upright = tuple(Segment(offset, near, offset, far, thin) for offset in places)

@@ -1,4 +1,4 @@
-"""Explanations of moves of Reversi: facts for or against a move, counted on the board, the most important first."""
+"""Explanations of moves of Reversi: facts about the position for or against a move, the most important first."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _in_favour(position: Position, move: int) -> Iterator[Message]:
 
 
 def _corners(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield the facts that a move keeps the other side out of a corner, and that other moves give a corner away."""
+    """Yield facts in favour of a move: it keeps the other side out of a corner, or only other moves let it into one."""
     rival = 1 - position.turn
     corners_left = corners(position.play(move), rival)
     saved = corners(position, rival) & ~corners_left & ~(1 << move)
@@ -93,9 +93,9 @@ def _corners(position: Position, move: int, others: list[int]) -> Iterator[Messa
 
 
 def _choice(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield the number of replies that the move leaves, and the number of discs that it turns.
+    """Yield facts in favour of a move: it leaves few replies, and it turns few discs.
 
-    Each number is yielded only if it is below the average of the other moves.
+    Few means less than the average of the other moves, which are `others`.
     """
     reply_count, rival = choice(position, move), PlayerName(1 - position.turn)
     counts = [choice(position, alternative) for alternative in others]
@@ -118,7 +118,7 @@ def _choice(position: Position, move: int, others: list[int]) -> Iterator[Messag
 
 
 def _count(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield the number of discs that the move turns, if no other move turns as many."""
+    """Yield the fact that a move turns more discs than any of the moves `others`, if it does."""
     most = turned(position, move)
     if most > max(turned(position, alternative) for alternative in others):
         yield say_many(

@@ -108,7 +108,7 @@ def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
 
 
 def refusal(refusal: Refusal) -> Message:
-    """Explain why no disc may be laid on the chosen square, and what to do instead."""
+    """Explain why a move is refused, and what to do instead."""
     return _REFUSALS[refusal.reason](refusal.cause[0] if refusal.cause else "")
 
 
