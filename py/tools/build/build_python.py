@@ -1,8 +1,8 @@
 """Prepare the Python code of the page: compile the app to bytecode, and make a smaller standard library.
 
-The library contains only modules that the app can import. The page's own Python does both, run under Node
-(`build_inside.py`). The results are cached in .cache/ under a hash of their inputs. Without Node the sources are
-shipped instead: the page works, but starts more slowly.
+The smaller library contains only modules that the app can import. Compiling and packing are done by the page's own
+Python, run under Node (`build_inside.py`). The results are cached in .cache/ under a hash of their inputs. Without Node
+the sources are shipped instead: the page works, but starts more slowly.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Forge:
         }
 
     def library(self, sources: Iterable[bytes]) -> bytes:
-        """Return a compressed zip archive of bytecode: the part of the standard library that these sources need."""
+        """Return, as a compressed zip archive of bytecode, the part of the standard library that these sources need."""
         names = set(zipfile.ZipFile(self.runtime / LIBRARY_IN).namelist())
         modules = {name for source in sources for name in imported(source)}
         roots = sorted({*ROOTS, *(name for name in modules if names & places(name))})

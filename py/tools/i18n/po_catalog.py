@@ -357,7 +357,7 @@ _LEFTWARDS: Final = str.maketrans(
 
 
 def pseudo(catalog: Catalog, translate: Callable[[str], str] | None = None) -> Catalog:
-    """Return a catalogue in which every sentence is translated by `translate`, or by `pseudo_text` without it."""
+    """Return a catalogue in which every sentence is translated by `translate`, or by `pseudo_text` if that is None."""
     translate = translate or pseudo_text
     return {
         key: entry._replace(strings=tuple(translate(form) for form in (key.text, entry.many) if form))
