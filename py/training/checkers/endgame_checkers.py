@@ -109,7 +109,7 @@ class Side(NamedTuple):
 def _index(own: Side, other: Side, material: Slice) -> Array:
     """Return the numbers that positions of one material have in the table.
 
-    `other` counts its squares from its own back row.
+    Each side's squares are numbered from its own back row.
     """
     ranks = (
         _rank(own.men, material.own_men),

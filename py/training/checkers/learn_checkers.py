@@ -10,10 +10,10 @@ form.
 `play` plays the missing parts of games (see `play_checkers`) for some minutes. With `--processes` or
 `--cluster` several workers play them (docs/training.md).
 
-`fit` fits the weights of all phases at once by least squares on chances. A chance is a mixture of a position's value
-and its game's result, through a logistic curve. A ridge pulls the weights towards those of `--before`, so that rare
-patterns keep their values. `fit` may be interrupted after any round and keeps the best weights. One game in ten is held
-out to measure the error. The result depends only on `--seed` and the parts.
+`fit` fits the weights of all phases at once by least squares on chances. The target for a position is a mixture of the
+chance by its searched value (through a logistic curve) and its game's result. A ridge pulls the weights towards those
+of `--before`, so that rare patterns keep their values. `fit` may be interrupted after any round and keeps the best
+weights. One game in ten is held out to measure the error. The result depends only on `--seed` and the parts.
 
 The current file was made in four steps: 1,134,448 positions of games played with the weights of `begin`, searched 6
 plies deep; a fit to them; 370,259 positions of games played with the fitted weights, searched 8 plies deep, `--seed 2`;

@@ -234,8 +234,8 @@ def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
 def shows_theme(puzzle: Puzzle) -> bool:
     """Return True if the moves of a puzzle show on the board what its theme claims, for example that a man is won.
 
-    For a draw or an ending it is enough that the endgame tables know the result after the solution. If they do not, and
-    for every defence, the stored answer to a wrong move must win a man.
+    For a draw or an ending it is enough that the endgame tables know the result after the solution. If they do not, the
+    stored answer to a wrong move must win a man. The theme `defence` always requires such an answer.
     """
     notation = games.load("checkers").notation
     position = notation.read_position(puzzle.setup)

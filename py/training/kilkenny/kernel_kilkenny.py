@@ -134,7 +134,8 @@ def run(seat: i32) -> None:
 def turn() -> bool:
     """Roll the die and play a move. Return True if that ends the game.
 
-    If `LEVELS` gives the player to move a search width above 0, the choice of the move looks ahead to the next roll.
+    `LEVELS` gives the search width of each player. Above 0, the choice of the move looks ahead to the next roll. Below
+    0, the simple player (`run`) chooses.
     """
     return played(die())
 

@@ -90,7 +90,8 @@ def deal(seats: i32, first: i32) -> None:
 def decide() -> None:
     """Choose one of the roll's results with the weights and the search width that `LEVELS` gives the player to move.
 
-    Store the pawns after it in `TABLE`.
+    With a search width below 0, the simple player (`run`) chooses. Store the places of the pawns after the chosen
+    result in `TABLE`.
     """
     mover = POSITION[MOVER]
     NET[0] = LEVELS[2 * mover]

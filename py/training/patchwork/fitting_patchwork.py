@@ -179,7 +179,8 @@ class Solver:
     def solved(self, position: Position) -> Solutions:
         """Return every solution of a position, and the chance that random play finds one.
 
-        The search gives up after `MOST_NODES` nodes. If `nodes` exceeds this number, the result is incomplete.
+        The attribute `nodes` counts the positions that were searched. The search gives up after `MOST_NODES` of them:
+        if `nodes` exceeds this number, the result is incomplete.
         """
         quilt = position.own.quilt
         if not self.missing(quilt):

@@ -250,7 +250,7 @@ def likelihood(rating: float, finds: Mapping[int, float]) -> float:
 
 
 def of_game(recipe: Recipe, number: int) -> list[Puzzle]:
-    """Return at most `recipe.each` puzzles of the game with this number. Its positions are tried in random order."""
+    """Return at most `recipe.per_game` puzzles of the game with this number, trying its positions in random order."""
     positions = [
         (place, position)
         for place, position in enumerate((recipe.source or game)(recipe, number))
@@ -267,9 +267,10 @@ def of_game(recipe: Recipe, number: int) -> list[Puzzle]:
 
 
 def chosen(recipe: Recipe, puzzles: Iterable[Puzzle], count: int) -> list[Puzzle]:
-    """Return the puzzles of the final file, sorted by key: no twins, and not too many with the greediest move.
+    """Choose at most `count` of the puzzles for the final file, and return them sorted by key.
 
-    A puzzle whose solution is the greediest move waits until enough others are chosen to keep within `MAX_GREEDY`.
+    Of twins (`Recipe.likeness`) only the first is chosen. The share of puzzles whose solution begins with the greediest
+    move is at most `MAX_GREEDY`: such a puzzle waits until enough others are chosen.
     """
     game_ = games.load(recipe.name)
     twins, picked, waiting, greedy = set[Any](), list[Puzzle](), list[Puzzle](), 0
