@@ -195,7 +195,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Run the command and return the exit status."""
+    """Build or serve the site as the command line asks. Return the exit status: 1 for errors."""
     options = arguments()
     try:
         if options.build:

@@ -183,7 +183,10 @@ def places(module: str) -> set[str]:
 
 @lru_cache(maxsize=1000)
 def imported(source: bytes) -> frozenset[str]:
-    """Return every module that a source file imports, at its beginning or within functions."""
+    """Return the names of all modules that a source file may import, at its beginning or within functions.
+
+    Relative imports are left out. After `from a import b`, both `a` and `a.b` are in the result.
+    """
     listing = once("imports", (source, _maker()), lambda: "\n".join(sorted(_imported(source))).encode())
     return frozenset(listing.decode().split())
 
@@ -192,7 +195,7 @@ def imported(source: bytes) -> frozenset[str]:
 def _maker() -> bytes:
     """Return the content of this source file.
 
-    It is part of the cache key, so that a change of this code empties the cache.
+    It is part of the cache key, so that no result of an earlier version of this code is used.
     """
     return Path(__file__).read_bytes()
 
