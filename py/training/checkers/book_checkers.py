@@ -174,8 +174,8 @@ def looked(line: Moves, depth: int, answers: Moves) -> LineAnalysis:
 def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor | None = None, at_once: int = 1) -> None:
     """Grow the book and write each line of play to the file when it is analysed.
 
-    `depth` is the depth of the searches in plies, and `size` the maximum number of positions in the book. `at_once`
-    lines are analysed at the same time.
+    `depth` is the depth of the searches in plies, and `size` the maximum number of positions in the book. `workers`
+    analyse the lines, and are given up to `at_once` lines at a time. Without `workers`, this process does the analysis.
     """
     answers_of, deadline, spent = written(lines), time.monotonic() + 60 * minutes, 0.0
     line_of = {book.position(line).key: line for line in answers_of}

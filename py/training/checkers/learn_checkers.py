@@ -101,9 +101,10 @@ def turned(mask: Masks) -> Masks:
 
 
 def features(black: Masks, white: Masks, kings: Masks, side: NDArray[Any]) -> tuple[Contents, Counts]:
-    """Return the features of each position for the side to move: the contents of ten blocks of squares, and counts.
+    """Return the features of each position: the contents of ten blocks of squares, and counts.
 
-    `side` is 0 for each position in which Black is to move, and 1 for White.
+    The first five blocks are as Black sees the board, the others as White does. The counts are those of the side to
+    move minus those of the other side. `side` is 0 for each position in which Black is to move, and 1 for White.
     """
     own, other = (half(black, white, kings), half(turned(white), turned(black), turned(kings)))
     counts = own[1] - other[1]
@@ -238,7 +239,7 @@ def rms_error(columns: Numbers, table: Table, label: Numbers) -> float:
 
 
 def fit(options: argparse.Namespace) -> None:
-    """Fit all phases' weights by conjugate gradients. Write the weights with the least error on held-out games."""
+    """Run `fit`: fit all phases' weights by Newton's method, and write those with the least error on held-out games."""
     positions = parts.played([options.folder, *options.more], RECORD)
     print(f"{len(positions)} positions of {np.count_nonzero(np.diff(positions['game'])) + 1} games", flush=True)
     label = CHANCE * chance(positions["value"].astype(np.float32)) + (1 - CHANCE) * positions["result"] / np.float32(2)

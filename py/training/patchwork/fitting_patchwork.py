@@ -220,7 +220,7 @@ class Solver:
             move = min(moves, key=lambda choice: self.left(position, choice))
 
     def left(self, position: Position, move: Move) -> int:
-        """Return a number by which wrong moves are ranked, the least first.
+        """Return a number by which wrong moves are ranked: the smaller the number, the more natural the move.
 
         For a placement, it is the number of cells of the goal that stay open. For a purchase, it is minus the number of
         cells of the patch.
@@ -246,7 +246,11 @@ def _reach(position: Position) -> int:
 
 
 def make(position: Position) -> Puzzle | None:
-    """Make a puzzle of a position. Return None if it has no solution or too many, or is too easy."""
+    """Make a puzzle of a position.
+
+    Return None if it has no solution or too many, if no wrong move is plausible, or if it is too easy to solve or takes
+    too long to search.
+    """
     solver = Solver(position)
     if len(position.moves()) < FEWEST_MOVES or not solver.missing(position.own.quilt):
         return None

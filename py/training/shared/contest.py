@@ -13,9 +13,10 @@ from statistics import mean, stdev
 
 
 def played(games: Iterable[int], play: Callable[[int], float], save_file: Path | None) -> list[float]:
-    """Return the score of the first weights in each game, in the order of the games' numbers.
+    """Return the result of each game for the first weights, in the order of the games' numbers.
 
-    Games that are saved in the file are not played again. New games are added to the file.
+    `play` plays the game with a number and returns its result, such as a score or a lead. Games that are saved in the
+    file are not played again, and all of them are included. New games are added to the file.
     """
     scores = dict[int, float]()
     if save_file is not None and save_file.exists():

@@ -83,7 +83,7 @@ class Play:
     name: str
 
     def __call__(self, number: int) -> bytes:
-        """Return the saved rows of the part with this number."""
+        """Play the games of the part with this number, and return their rows as bytes to save."""
         return self.games(f"{self.name}/{number}", PART).astype("<f8").tobytes()
 
 
