@@ -91,7 +91,7 @@ class Handler(FileHandler):
         self.wfile.write(data)
 
     def stream(self, changes: watching.Changes) -> None:
-        """Send the site's version to the page at every change, until the page is closed."""
+        """Send the site's version to the page, at once and after each change, until the page is closed."""
         self.close_connection = True
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")

@@ -94,7 +94,7 @@ def rounded(size: float, corner: float) -> Iterator[Point]:
 
 
 def svg(shapes: Iterable[Shape]) -> str:
-    """Return shapes as an SVG image."""
+    """Return an SVG image of the shapes, each drawn over the shapes before it."""
     paths = "".join(
         f'<path fill="#{bytes(shape.colour).hex()}" d="M{" ".join(f"{x:.4g},{y:.4g}" for x, y in shape.points)}z"/>'
         for shape in shapes
@@ -103,7 +103,7 @@ def svg(shapes: Iterable[Shape]) -> str:
 
 
 def png(shapes: Sequence[Shape], size: int) -> bytes:
-    """Return shapes as a square PNG image with transparency; `size` is its width in pixels."""
+    """Return a square PNG image of the shapes, each drawn over the shapes before it. `size` is its width in pixels."""
     rows = [bytearray(size * 4) for _ in range(size)]
     for shape in shapes:
         paint(rows, [(x * size / UNITS, y * size / UNITS) for x, y in shape.points], shape.colour)

@@ -212,7 +212,7 @@ def _imported(source: bytes) -> set[str]:
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield the module and all statements in it, at any depth, with exception handlers and cases.
+    """Yield the module and all statements in it, at any depth, including exception handlers and `case` blocks.
 
     Expressions are skipped, because they are nine tenths of the nodes.
     """

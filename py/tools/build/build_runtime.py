@@ -135,7 +135,7 @@ CHANGES: Final = (
 
 
 class Trimmed(NamedTuple):
-    """Pyodide's JavaScript program and the WebAssembly file that belongs to it."""
+    """Pyodide's JavaScript program and its WebAssembly file, both without what no code uses."""
 
     program: bytes
     wasm: bytes

@@ -1,4 +1,4 @@
-"""The documents of the site, in the order of its navigation."""
+"""The documents of the documentation site, in the order of its navigation."""
 
 from __future__ import annotations
 
