@@ -94,7 +94,7 @@ class Account(NamedTuple):
 
 
 def empty_table() -> Kernel:
-    """Return the kernel with an empty transposition table, so that results do not depend on earlier searches."""
+    """Empty the kernel's transposition table, so that results do not depend on earlier searches. Return the kernel."""
     kernel = assets.kernel("checkers")
     for slot, value in ((AGE, LAST_AGE), (SALT, 0)):
         kernel.write("STATE", array("i", [value]), slot)
@@ -180,7 +180,8 @@ def _ranked(position: Position, depth: int, margin: int) -> reader.Ranking | Non
 def account(position: Position, moves: Sequence[Move]) -> Account:
     """Return the gains and losses of the side that begins a line of play.
 
-    They are counted at the first quiet position with a gain of a man or more, or else at the last quiet position.
+    They are counted at the first quiet position (one without a capture to play) with a gain of a man or more, or else
+    at the last quiet position.
     """
     solver, done, last = position.turn, Account(), Account()
     for move in moves:

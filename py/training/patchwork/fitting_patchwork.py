@@ -43,7 +43,10 @@ TRIES: Final = 4_000
 
 
 class Tile(NamedTuple):
-    """A placed patch of a tiling: its number (0 for a single patch), its turned shape, its corner and its cells."""
+    """A placed patch of a tiling: its number, or 0 for a single patch, and its placement.
+
+    The other fields are as in `chowk.games.patchwork.rules.quilt.Lie`.
+    """
 
     patch: int
     turned: int

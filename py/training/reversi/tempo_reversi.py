@@ -98,7 +98,7 @@ def looked(kernel: Native, positions: int, seed: int) -> list[Looked]:
 
 
 def fitted(positions: list[Looked]) -> Reals:
-    """Return the correction by number of empty squares: an addition to a position's value for the side to move.
+    """Return the correction for each number of empty squares: what to add to a position's value for the side to move.
 
     It is in 64ths of a disc, as the values are (`play_reversi.UNIT`).
     """

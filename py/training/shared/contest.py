@@ -40,7 +40,7 @@ def summary(shares: Sequence[float]) -> str:
 def error(results: Sequence[float]) -> float:
     """Return the standard error of the mean of results.
 
-    The two games of an opening are a pair, which counts as one observation. If there is only one pair, return NaN.
+    Each two results in turn belong to one opening, and count as a single observation. If there is only one, return NaN.
     """
     pairs = [mean(results[index : index + 2]) for index in range(0, len(results), 2)]
     return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else nan

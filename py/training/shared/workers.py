@@ -163,7 +163,7 @@ def until(minutes: float, numbers: Iterable[int]) -> Iterator[int]:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options that choose the workers."""
+    """Add the options that choose the workers: `--processes` and `--cluster`."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--processes", type=int, default=1, help="number of processes of this machine (default 1)")
     group.add_argument("--cluster", metavar="ADDRESS", help="the address of the scheduler of a Dask cluster")
