@@ -91,7 +91,7 @@ class Handler(FileHandler):
         self.wfile.write(data)
 
     def stream(self, changes: watching.Changes) -> None:
-        """Send the site's version to the page at every change, until the page is closed."""
+        """Send the site's version to the page, at once and after each change, until the page is closed."""
         self.close_connection = True
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
@@ -195,7 +195,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Run the command and return the exit status."""
+    """Build or serve the site as the command line asks. Return the exit status: 1 for errors."""
     options = arguments()
     try:
         if options.build:

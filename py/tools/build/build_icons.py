@@ -94,7 +94,7 @@ def rounded(size: float, corner: float) -> Iterator[Point]:
 
 
 def svg(shapes: Iterable[Shape]) -> str:
-    """Return shapes as an SVG image."""
+    """Return an SVG image of the shapes, each drawn over the shapes before it."""
     paths = "".join(
         f'<path fill="#{bytes(shape.colour).hex()}" d="M{" ".join(f"{x:.4g},{y:.4g}" for x, y in shape.points)}z"/>'
         for shape in shapes
@@ -103,7 +103,7 @@ def svg(shapes: Iterable[Shape]) -> str:
 
 
 def png(shapes: Sequence[Shape], size: int) -> bytes:
-    """Return shapes as a square PNG image with transparency; `size` is its width in pixels."""
+    """Return a square PNG image of the shapes, each drawn over the shapes before it. `size` is its width in pixels."""
     rows = [bytearray(size * 4) for _ in range(size)]
     for shape in shapes:
         paint(rows, [(x * size / UNITS, y * size / UNITS) for x, y in shape.points], shape.colour)
@@ -118,7 +118,10 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def paint(rows: list[bytearray], points: Sequence[Point], colour: Colour) -> None:
-    """Draw a polygon with antialiasing into a picture. `rows` are the picture's RGBA bytes. `points` are in pixels."""
+    """Draw a polygon with antialiasing into a picture.
+
+    `rows` are the picture's rows as RGBA bytes, the top row first. `points` are the polygon's corners, in pixels.
+    """
     top = max(0, math.floor(min(y for _, y in points)))
     bottom = min(len(rows), math.ceil(max(y for _, y in points)))
     for y in range(top, bottom):
@@ -129,7 +132,7 @@ def paint(rows: list[bytearray], points: Sequence[Point], colour: Colour) -> Non
 
 
 def coverage(points: Sequence[Point], row: int, width: int) -> list[float]:
-    """Return, for each pixel of a row, the share of the pixel that a polygon covers, from 0 to 1."""
+    """Return, for each of the `width` pixels of a row, the share of the pixel that a polygon covers, from 0 to 1."""
     shares = [0.0] * width
     for line in range(LINES):
         crossings = sorted(across(points, row + (line + 0.5) / LINES))

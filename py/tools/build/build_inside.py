@@ -61,7 +61,7 @@ BY_NAME = frozenset({"locals", "vars", "dir", "eval", "exec", "_getframe", "curr
 
 
 def main() -> None:
-    """Carry out the build's job: compile the listed modules, and pack the library if the job asks for it."""
+    """Carry out the job in /job/job.json: compile the modules that it lists, and pack the library if it asks for it."""
     job = json.loads((JOB / "job.json").read_text())
     for name, place in job["compile"].items():
         tree = ast.parse((JOB / f"{name}.py").read_bytes(), place)
@@ -142,9 +142,9 @@ def signed(value: int) -> bytes:
 def begun(code: CodeType) -> CodeType:
     """Return the code with a line table that puts every instruction on the first line of its function.
 
-    Such a table takes almost no space. A line table has an entry for every eight code units, or fewer. The first byte
-    of an entry holds a code (13 if columns are left out) and the number of units. Then follows the difference from the
-    line of the previous entry. CPython's InternalDocs/code_objects.md describes the format.
+    Such a table takes almost no space. Each entry of a line table covers one to eight code units (of two bytes each).
+    The first byte of an entry holds a code (13 if columns are left out) and the number of units. Then follows the
+    difference from the line of the previous entry. CPython's InternalDocs/code_objects.md describes the format.
     """
     full, left_over = divmod(len(code.co_code) // 2, 8)
     table = bytes((0x80 | 13 << 3 | 7, 0)) * full + (bytes((0x80 | 13 << 3 | left_over - 1, 0)) if left_over else b"")
@@ -201,7 +201,7 @@ def is_promise(node: ast.stmt) -> bool:
 def drop_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     """Replace the docstring of a node by one character, because no code in the page reads docstrings.
 
-    The one character stays because a dataclass without a docstring generates one, which takes time.
+    The docstring is not removed altogether, because a dataclass without one generates one, which takes time.
     """
     first = node.body[0] if node.body else None
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
@@ -227,7 +227,10 @@ class Library:
                 yield name.removesuffix(".py").removesuffix("/__init__").replace("/", "."), name
 
     def closure(self, roots: Iterable[str]) -> set[str]:
-        """Return the names of the modules that `roots` name, and of all modules that these import, directly or not."""
+        """Return the names of the modules in `roots` (see `meant`), and of all that they import, directly or not.
+
+        Leave out the modules in `SPARED` and `FOREGONE`.
+        """
         kept: set[str] = set()
         todo = [name for root in roots for name in self.meant(root)]
         while todo:

@@ -1,8 +1,8 @@
 """Prepare the Python code of the page: compile the app to bytecode, and make a smaller standard library.
 
-The library contains only modules that the app can import. The page's own Python does both, run under Node
-(`build_inside.py`). The results are cached in .cache/ under a hash of their inputs. Without Node the sources are
-shipped instead: the page works, but starts more slowly.
+The smaller library contains only modules that the app can import. Compiling and packing are done by the page's own
+Python, run under Node (`build_inside.py`). The results are cached in .cache/ under a hash of their inputs. Without Node
+the sources are shipped instead: the page works, but starts more slowly.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Forge:
         }
 
     def library(self, sources: Iterable[bytes]) -> bytes:
-        """Return a compressed zip archive of bytecode: the part of the standard library that these sources need."""
+        """Return, as a compressed zip archive of bytecode, the part of the standard library that these sources need."""
         names = set(zipfile.ZipFile(self.runtime / LIBRARY_IN).namelist())
         modules = {name for source in sources for name in imported(source)}
         roots = sorted({*ROOTS, *(name for name in modules if names & places(name))})
@@ -183,7 +183,10 @@ def places(module: str) -> set[str]:
 
 @lru_cache(maxsize=1000)
 def imported(source: bytes) -> frozenset[str]:
-    """Return every module that a source file imports, at its beginning or within functions."""
+    """Return the names of all modules that a source file may import, at its beginning or within functions.
+
+    Relative imports are left out. After `from a import b`, both `a` and `a.b` are in the result.
+    """
     listing = once("imports", (source, _maker()), lambda: "\n".join(sorted(_imported(source))).encode())
     return frozenset(listing.decode().split())
 
@@ -192,7 +195,7 @@ def imported(source: bytes) -> frozenset[str]:
 def _maker() -> bytes:
     """Return the content of this source file.
 
-    It is part of the cache key, so that a change of this code empties the cache.
+    It is part of the cache key, so that no result of an earlier version of this code is used.
     """
     return Path(__file__).read_bytes()
 
@@ -209,7 +212,7 @@ def _imported(source: bytes) -> set[str]:
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield the module and all statements in it, at any depth, with exception handlers and cases.
+    """Yield the module and all statements in it, at any depth, including exception handlers and `case` blocks.
 
     Expressions are skipped, because they are nine tenths of the nodes.
     """

@@ -135,7 +135,7 @@ CHANGES: Final = (
 
 
 class Trimmed(NamedTuple):
-    """Pyodide's JavaScript program and the WebAssembly file that belongs to it."""
+    """Pyodide's JavaScript program and its WebAssembly file, both without what no code uses."""
 
     program: bytes
     wasm: bytes
@@ -299,7 +299,7 @@ def _statements(text: str) -> Iterator[_Statement]:
 
 
 def _exporting(wasm: bytes, names: Iterable[str]) -> bytes:
-    """Return the WebAssembly file with only the exports in `names` that exist, and its exception tags."""
+    """Return the WebAssembly file with only two kinds of its exports: those in `names`, and exception tags."""
     wanted_names = set(names)
     entries = [entry for name, kind, entry in _exports(_section(wasm, EXPORTS)) if name in wanted_names or kind == TAG]
     chunks = [wasm[:8]]

@@ -3,8 +3,8 @@
 A browser lets such a page read no other files. Every file is therefore inside the page, compressed and as text, and
 `single.js` serves them.
 
-Some parts are left out: the service worker and the manifest (the page cannot be installed), the memory image for
-quicker starts (there is no cache for it), and the optional files of opponents, which play without them.
+Some parts are left out: the service worker and the manifest (the page cannot be installed), the saved state of Python
+for quicker starts (there is no cache for it), and the optional files of opponents, which play without them.
 """
 
 from __future__ import annotations

@@ -218,8 +218,8 @@ def look_over_translations(say: Say, release: bool) -> None:
 def single(page: Path, say: Say = print, *, release: bool = False, force: bool = False) -> int:
     """Write the whole site into one HTML file; return its size in bytes. `release` is as in `build`.
 
-    Raise `BuildError` if the path is inside the project's folders, or if another kind of file is there. `force`
-    overwrites such a file.
+    Raise `BuildError` if the path is inside one of the project's folders, or if a file is there that is not such a
+    page. With `force`, overwrite that file, unless it belongs to the project.
     """
     refuse_file(page, force)
     look_over_translations(say, release)
@@ -230,10 +230,11 @@ def single(page: Path, say: Say = print, *, release: bool = False, force: bool =
 
 
 def refuse_file(page: Path, force: bool) -> None:
-    """Raise `BuildError` if the single file must not be written to this path.
+    """Raise `BuildError` if the site in one HTML file must not be written to this path.
 
-    It must not replace a folder or a file of the project, or lie in one of the project's folders. With `force`, it may
-    replace any other file; without `force`, only a single file of an earlier build.
+    It must not replace a folder, must not lie in one of the project's folders, and must not replace a file in the
+    project's own folder. With `force`, it may replace any other file; without `force`, only such a page of an earlier
+    build.
     """
     place = page.resolve()
     if place.is_dir():
@@ -364,9 +365,9 @@ class Site:
             self.desk[name] = (f"../{file.removeprefix('py/')}", digest)
 
     def add_python(self) -> None:
-        """Add the worker's entry file, the app and the standard library, compressed.
+        """Add the worker's entry file and, compressed, the app and the standard library.
 
-        The page's own entry file is inline.
+        The entry file of the page itself is not added, because it is inline in index.html.
         """
         entries = [(ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")]
         table = json.dumps(self.supplies, sort_keys=True).encode()
@@ -476,7 +477,10 @@ class Site:
             self.files[WHOLE_PAGE] = self.smallest(self.files["index.html"])
 
     def sheets(self) -> dict[str, str]:
-        """Return the style sheets. Nearly all are merged into one, because each request would delay the first paint."""
+        """Return the style sheets: name -> text.
+
+        Nearly all are merged into one, because each request would delay the first paint.
+        """
         texts = {name: self.files.pop(name).decode() for name in list(self.files) if name.endswith(".css")}
 
         def layer(rule: re.Match[str]) -> str:
@@ -589,10 +593,10 @@ class Site:
         return text
 
     def preloads(self) -> str:
-        """Return links that make the browser load modules together instead of one after another.
+        """Return `<link>` elements that make the browser load modules together instead of one after another.
 
-        After the first paint, boot.js inserts the links together with the scripts that import the modules. The browser
-        gives them a lower priority than the visible page.
+        After the first paint, boot.js inserts them together with the scripts that import the modules. The browser gives
+        the modules a lower priority than the visible page.
         """
         names = [
             *self.starting(),
@@ -680,7 +684,7 @@ def parcel_of(name: str) -> str:
 def translations() -> dict[str, bytes]:
     """Return the catalogue file of each language by code, in the form that `chowk.i18n.i18n.add_catalogue` reads.
 
-    It lacks the sentences that only parcels (parts that are fetched only when needed) show.
+    Sentences that only parcels (parts that are fetched only when needed) show are left out.
     """
     later = frozenset[Key]().union(*catalog.of_parcels(parcel_of, ROOT / "py/chowk").values())
     keys, texts = compiled_words(lambda key: key not in later)
@@ -690,7 +694,8 @@ def translations() -> dict[str, bytes]:
 def words_of_parcels() -> dict[str, bytes]:
     """Return a file of translations for each parcel (part of the app that is fetched only when needed), by name.
 
-    The file contains the sentences that no other part shows, in the form that `chowk.i18n.i18n.add_sentences` reads.
+    A parcel's file contains the sentences that no other part shows, in the form that `chowk.i18n.i18n.add_sentences`
+    reads.
     """
     files = {}
     for parcel, sentences in catalog.of_parcels(parcel_of, ROOT / "py/chowk").items():
@@ -742,10 +747,10 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 
 
 def unsummed(archived: bytes) -> bytes:
-    """Return a zip archive with its checksums and repeated sizes set to zero. Python's importer does not read them.
+    """Return a zip archive with zeros for its checksums, and for those sizes that its central directory repeats.
 
-    In an archive of many files, these numbers take much space, because they cannot be compressed. The hash of the whole
-    archive protects against damage.
+    Python's importer does not read these numbers. In an archive of many files they take much space, because they cannot
+    be compressed. The hash of the whole archive protects against damage.
     """
     content = bytearray(archived)
     with zipfile.ZipFile(io.BytesIO(archived)) as zipped:
@@ -773,7 +778,11 @@ def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runt
 
 
 def refuse_packed(data: bytes) -> None:
-    """Raise `ValueError` if data begin like a gzip file, since the page would unpack them once too often."""
+    """Raise `ValueError` if data begin like a gzip file.
+
+    A host may unpack a packed file. The page tells by the first bytes whether it still has to, and would unpack such
+    data twice.
+    """
     if data.startswith(GZIP):
         raise ValueError("This begins as packed bytes do.")
 
@@ -797,7 +806,7 @@ def integrity(data: bytes) -> str:
 def either(packed: bytes) -> str:
     """Return the integrity hashes of a packed file and of its content, since a host may unpack the file.
 
-    The result is cached, because every text of the site asks for the same files.
+    Results are kept in memory, because the same files are asked for again for every text of the site.
     """
     return f"{integrity(packed)} {integrity(gzip.decompress(packed))}"
 
@@ -860,8 +869,8 @@ def replace_files(
 ) -> None:
     """Write the files that differ from the earlier build, and remove files that are no longer listed.
 
-    `listing` has the SHA-256 of each of the `files`, and `before` those of the earlier build. First, a list of the old
-    and the new files is written into the folder, so that after an interruption it still names every file there.
+    `listing` has the SHA-256 of each of the `files`, and `before` those of the earlier build. First, write a list of
+    both the old and the new files into the folder, so that the list is complete even after an interruption.
     """
     if listing == before and all((site / name).is_file() for name in listing):
         return
@@ -925,7 +934,7 @@ def mark(listing: Mapping[str, str]) -> bytes:
 
 
 def listed(site: Path) -> dict[str, str] | None:
-    """Return the files that builds wrote into a folder, with their SHA-256, or None for any other folder."""
+    """Return the files that builds wrote into a folder, with their SHA-256, or None if no build wrote the folder."""
     try:
         loaded: object = json.loads((site / FILES).read_text())
     except (OSError, ValueError):
@@ -943,7 +952,7 @@ def listed(site: Path) -> dict[str, str] | None:
 
 
 def is_plain(name: str) -> bool:
-    """Return whether a name is a relative path without special parts, valid on every system."""
+    """Return whether a name is a relative path without `..` and the like, and valid on every system."""
     return not re.search(r"[\\:\0]", name) and all(component not in ("", ".", "..") for component in name.split("/"))
 
 

@@ -86,7 +86,10 @@ def optional_files(game: str) -> dict[str, tuple[int, bool]]:
 
 
 def extras() -> dict[str, dict[str, tuple[bytes, int]]]:
-    """Return the optional files of opponents that exist here: game -> file name -> (content, megabytes of memory)."""
+    """Return the optional files of opponents: game -> file name -> (content, megabytes of memory).
+
+    Files that a developer has to make (see `optional_files`) are left out if they have not been made.
+    """
     files: dict[str, dict[str, tuple[bytes, int]]] = {}
     for game in games.SHELF:
         for name, (memory, is_generated) in sorted(optional_files(game).items()):

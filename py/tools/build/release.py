@@ -47,7 +47,7 @@ def notes(tag: str, root: Path = ROOT) -> str:
 
 
 def main() -> int:
-    """Run the command and return the exit status."""
+    """Print the notes for the tag on the command line. Return the exit status: 1 if that release is not possible."""
     try:
         print(notes(sys.argv[1] if len(sys.argv) > 1 else ""), end="")
     except Unfit as error:

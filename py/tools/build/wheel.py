@@ -28,7 +28,7 @@ _ONLY_HERE: Final = re.compile(
 
 
 def is_library(name: str) -> bool:
-    """Return True if a file of the package is only for programs, so that the page must not contain it.
+    """Return True if a file of the package is only for programs that import the wheel. The page must not contain it.
 
     `name` is its path below py/.
     """

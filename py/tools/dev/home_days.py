@@ -98,7 +98,8 @@ def lay(page: Page, stored: Mapping[str, str]) -> None:
 def pictures(folder: Path, address: str, program: str | None) -> None:
     """Take pictures of the home page on all days, in all windows, light and dark, unzoomed and zoomed to 200 %.
 
-    `folder` is where the pictures are written, `address` the site's address, and `program` the browser's program.
+    `folder` is where the pictures are written, `address` the site's address, and `program` the path of the browser, or
+    None for the one that Playwright installed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:

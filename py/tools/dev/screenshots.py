@@ -220,7 +220,10 @@ def way_to(screen: str) -> tuple[Act, ...]:
 
 
 def take_every(browser: Browser, address: str, word: str, folder: Path) -> None:
-    """Take pictures of every screen whose name contains a word, in every window and both colour schemes."""
+    """Take pictures of every screen whose name contains `word`, in every window and both colour schemes.
+
+    Also make a contact sheet, with all screens side by side, for each window and scheme.
+    """
     sheets: dict[str, list[Path]] = {}
     for name in (name for name in NAMES if word in name):
         context = browser.new_context(reduced_motion="reduce", service_workers="block")

@@ -48,9 +48,9 @@ small { display: block; color: var(--soft); }
 
 
 def tokens(sheet: str) -> dict[str, str]:
-    """Return the style tokens (custom properties) of a style sheet by name, with their first values.
+    """Return the style tokens (custom properties) of a style sheet: name -> value.
 
-    Ignore comments.
+    If a token is set several times, its value is the first. Comments are ignored.
     """
     values: dict[str, str] = {}
     for name, value in re.findall(r"^\s*--([\w-]+):\s*([^;]+);", re.sub(r"/\*.*?\*/", "", sheet, flags=re.S), re.M):

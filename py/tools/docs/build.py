@@ -74,7 +74,7 @@ def _without_field_numbers(_: Any, kind: str, __: str, ___: Any, ____: Any, line
 
 
 def main() -> int:
-    """Run the command and return the exit status."""
+    """Build the site in the folder that the command line names. Return the exit status: 1 for errors."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path, help="the folder to write")
     out = parser.parse_args().out.resolve()

@@ -16,9 +16,9 @@ NODE: Final = re.compile(r"^(\w+)(?:\[\"?(.*?)\"?\])?$")
 
 
 def described(text: str) -> str:
-    """Return a diagram as Markdown: a table of messages, or a list of arrows.
+    """Return a diagram as Markdown: a sequence diagram as a table of messages, a flowchart as a list of arrows.
 
-    Diagrams of other kinds stay as they are written.
+    Return a diagram of another kind unchanged, as a block of plain text.
     """
     lines = [line.strip() for line in text.strip().splitlines()]
     if lines[0] == "sequenceDiagram":

@@ -1,4 +1,4 @@
-"""The documents of the site, in the order of its navigation."""
+"""The documents of the documentation site, in the order of its navigation."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _pages(*names: str) -> dict[str, str]:
 
 
 def tutorials(root: Path = ROOT) -> list[str]:
-    """Return the names of the games that have a tutorial, in the home page's order."""
+    """Return the names of the tutorials: first those named after a game, in the home page's order, then any others."""
     from chowk.library import games
 
     existing = {path.stem for path in (root / "docs/tutorials").glob("*.md")}

@@ -1,4 +1,4 @@
-"""Turn the project's documents into the pages of the site: links between pages, diagrams as lists, generated pages."""
+"""Turn the project's documents into the pages of the documentation site, and generate its reference pages."""
 
 from __future__ import annotations
 

@@ -22,7 +22,10 @@ from tools.i18n import glossary, patterns, po_catalog, reword, wording
 
 
 def check(codes: Sequence[str] = ()) -> int:
-    """Print the problems of these languages' translations, or of all translations. Return the number of problems."""
+    """Print the problems of these languages' translations, or of all translations. Return the number of problems.
+
+    Raise `CatalogError` if a language has no catalogue.
+    """
     there = sorted(path.stem for path in po_catalog.LOCALE.glob("*.po"))
     if missing := [code for code in codes if code not in there]:
         raise po_catalog.CatalogError(f"no translation {', '.join(missing)}; there are {', '.join(there)}")
@@ -41,7 +44,7 @@ def check(codes: Sequence[str] = ()) -> int:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run a command and return the exit status: 1 if it found or met an error, 2 for wrong arguments."""
+    """Run the command in `argv`. Return the exit status: 1 for any error or problem, 2 for wrong arguments."""
     try:
         return run(argv)
     except po_catalog.CatalogError as error:
@@ -50,7 +53,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Run a command and return the exit status; raise `CatalogError` if a sentence or a translation is wrong."""
+    """Run the command in `argv` and return the exit status, as `main` does.
+
+    Raise `CatalogError` if a sentence or a translation is so wrong that the command cannot go on.
+    """
     match argv:
         case ["template"]:
             print(po_catalog.template(), end="")

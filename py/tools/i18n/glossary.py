@@ -104,7 +104,7 @@ def glossary(code: str, folder: Path = FOLDER) -> Glossary:
 
 
 def departures(catalog: Catalog, sources: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """Yield a line for each translated sentence that lacks the word of a term or contains a wording to avoid.
+    """Yield a line for each translation that lacks the word for a term of its sentence, or has a wording to avoid.
 
     `catalog` has the translations into the language `code`, and `sources` the English sentences. An exempt sentence
     that is no longer in the sources also gets a line.

@@ -65,7 +65,8 @@ def facts(tag: str) -> Facts:
 def digits(name: str, system: str) -> str:
     """Return the digits 0 to 9 of a numbering system.
 
-    `name` is the language's name in its own script. The digits have the same script.
+    `system` is its name in CLDR. `name` is the language's name in its own script, which is also the script of the
+    digits unless `system` is Latin or Arabic.
     """
     if system == "latn":
         return LATIN_DIGITS

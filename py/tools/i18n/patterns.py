@@ -3,7 +3,7 @@ r"""Find wordings in a translation that an editor removed before and that have c
 `locale/glossary/patterns.toml` lists patterns by language. Each pattern selects English sentences: `english` is a
 regular expression, and `context` and `where` narrow the selection. Their translations must not contain `has`, and must
 contain `needs`. Both are regular expressions in which `\<` and `\>` stand for the beginning and the end of a word,
-because Python's `\b` finds word ends inside the words of these scripts.
+because Python's `\b` finds word ends inside the words of Indian scripts.
 """
 
 from __future__ import annotations

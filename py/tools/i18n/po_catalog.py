@@ -116,7 +116,7 @@ def _sentences(source: str, file: str) -> tuple[tuple[Key, str], ...]:
 def _maker() -> bytes:
     """Return the content of this source file.
 
-    It is part of the cache key, so that a change of this code empties the cache.
+    It is part of the cache key, so that no result of an earlier version of this code is used.
     """
     return Path(__file__).read_bytes()
 
@@ -357,7 +357,7 @@ _LEFTWARDS: Final = str.maketrans(
 
 
 def pseudo(catalog: Catalog, translate: Callable[[str], str] | None = None) -> Catalog:
-    """Return a catalogue in which every sentence is translated by `translate`, or by `pseudo_text` without it."""
+    """Return a catalogue in which every sentence is translated by `translate`, or by `pseudo_text` if that is None."""
     translate = translate or pseudo_text
     return {
         key: entry._replace(strings=tuple(translate(form) for form in (key.text, entry.many) if form))
@@ -463,8 +463,9 @@ def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = 
 def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry]) -> Entry:
     """Return a new entry for a sentence, with the translations of its old entry `old`.
 
-    If there is no old entry, use the translations of the most similar old sentence. Mark these as fuzzy, and also those
-    of an old entry with another plural. `past` are all old entries by English text.
+    If there is no old entry, use the translations of the most similar sentence in `past`: the old entries, by English
+    text, whose sentences are no longer in the sources. Mark these translations as fuzzy, and also those of an old entry
+    with another plural.
     """
     if old is not None and old.many == entry.many:
         return entry._replace(strings=old.strings, fuzzy=old.fuzzy, unedited=old.unedited, was=old.was)

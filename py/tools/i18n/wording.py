@@ -1,4 +1,4 @@
-"""Check the form of translations and of labels: script, punctuation, placeholders, contexts.
+"""Check the form of translations (script, punctuation, endings of words) and the contexts of English labels.
 
 `tools.i18n.po_catalog` checks that a translation is complete, and `tools.i18n.glossary` that it uses its terms.
 """
@@ -149,7 +149,7 @@ _LATIN: Final = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?![^\W_])")
 
 
 def faults(catalog: Catalog, sources: Catalog, code: str) -> Iterator[str]:
-    """Yield a line for each error in the form of a translation: script, punctuation, placeholders.
+    """Yield a line for each error in the form of a translation: its letters, spaces, punctuation or endings.
 
     `catalog` has the translations into the language `code`, `sources` the English sentences.
     """
@@ -172,10 +172,10 @@ def unclear(sources: Catalog) -> Iterator[str]:
 
 
 def used_twice(titles: Iterable[Message], sources: Mapping[str, str]) -> Iterator[str]:
-    """Yield a line for each text that is a command in one place and a title or a description in another.
+    """Yield a line for each text that is used as a title or a description, although its context says it is a command.
 
     `titles` are the titles of the pages, `sources` is the pages' code by file. Such a text is a fault because no
-    single verb form suits both uses in every language.
+    single verb form suits both uses in every language. The texts in `DONE_THERE` are exempt.
     """
     for title in sorted(titles):
         if title.context in CONTEXTS and title.text not in DONE_THERE:

@@ -113,10 +113,11 @@ class Module:
 
 
 class Memory:
-    """The placement of arrays in memory. The initial memory has no room for deferred arrays, which come last.
+    """The placement of arrays in memory.
 
-    `addresses` has the address of the first byte of each array, by the array's name. `pages` and `max_pages` are as in
-    `Module`: the sizes without and with the deferred arrays.
+    Deferred arrays (arrays that take no memory until the host writes to them) come last, and the initial memory has no
+    room for them. `addresses` has the address of the first byte of each array, by the array's name. `pages` and
+    `max_pages` are as in `Module`: the sizes without and with the deferred arrays.
     """
 
     def __init__(self, arrays: Mapping[str, array[Any]]) -> None:

@@ -131,7 +131,7 @@ class ExpressionChecker:
         return self.source.error(node, message, hint)
 
     def report(self, error: SourceError) -> None:
-        """Record an error in the kernel, and do not raise it, so that checking goes on."""
+        """Add an error to the kernel's list of errors instead of raising it, so that checking goes on."""
         self.kernel.report(error)
 
     def unsupported(self, node: ast.AST) -> SourceError:
@@ -179,7 +179,8 @@ class ExpressionChecker:
     def operands(self, *nodes: ast.expr) -> list[Value]:
         """Check several expressions, and return their checked forms.
 
-        After reporting errors, raise `SourceError` without a diagnostic, so that they are not reported twice.
+        If some of them have errors, report these, and then raise `SourceError` without a diagnostic, so that nothing is
+        reported twice.
         """
         values = [self.value(node) for node in nodes]
         if ERROR in values:

@@ -120,7 +120,10 @@ class Kernel:
         return [self.signature(value) for value in values if isinstance(value, FunctionType)]
 
     def array(self, values: array[Any], name: str) -> Array:
-        """Return the kernel's entry for an array object. If another array has the name `name`, a number is added."""
+        """Return the kernel's entry for an array object, and make the entry on the first call.
+
+        A new entry is called `name`. If another array already has that name, a number is added to it.
+        """
         if id(values) not in self.arrays:
             names = {entry.name for entry in self.arrays.values()}
             self.arrays[id(values)] = Array(name if name not in names else f"{name}.{len(names)}", values)

@@ -25,7 +25,8 @@ SMALL: Final = 10_000
 def once(kind: str, inputs: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
     """Return the cached result of `make`; call `make` and cache its result if it is not cached yet.
 
-    The result may depend only on `inputs` and on `kind`, a short name. The size limit applies to all results of a kind.
+    The result may depend only on `inputs` and on `kind`, a short name of what is made. When all results of a kind
+    together exceed `MOST` bytes, the oldest are deleted.
     """
     digest = hashlib.sha256(kind.encode())
     for entry in inputs:

@@ -12,9 +12,9 @@ that `chowk.games.checkers.engine.book` reads. `unpack` writes the lines of that
 
 The current book has two parts, joined by `pack --then`. The first was searched 19 plies deep (`--depth 19`; the first
 38 positions 21 plies) and stopped after 3,970 positions. The second was searched 17 plies deep and stopped after 9,197.
-Together they have 9,926 positions: those of the first two plies, those after all three-move openings, those after every
-likely reply to these openings, and the likeliest continuations. They were grown in steps, by one process and by two
-(`--processes`). Two processes take the likeliest lines in nearly the same order as one.
+Together they have 9,926 different positions: those of the first two plies, those after all three-move openings, those
+after every likely reply to these openings, and the likeliest continuations. They were grown in steps, by one process
+and by two (`--processes`). Two processes take the likeliest lines in nearly the same order as one.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ AHEAD: Final = 3
 def ranked(position: Position, depth: int, margin: int) -> reader.Ranking:
     """Return the position's moves with their values, ranked by a search of `depth` plies.
 
-    Values are exact only within `margin` hundredths of a man of the best move.
+    Values more than `margin` hundredths of a man below the best value may be too high.
     """
     limits = reader.Limits(depth, nodes=ENDLESS, margin=margin)
     *_, ranking = reader.think(assets.kernel("checkers"), position, (), limits, Clock(1e9, count().__next__))
@@ -161,7 +161,10 @@ class LineAnalysis(NamedTuple):
 
 
 def looked(line: Moves, depth: int, answers: Moves) -> LineAnalysis:
-    """Analyse a line of play: find the book's answers, unless `answers` has them, and the lines to analyse next."""
+    """Analyse a line of play: find the book's answers and the lines to analyse next.
+
+    `answers` are the book's answers if they are known already. If it is empty, they are searched.
+    """
     began = time.process_time()
     answers = answers or answered(line, depth)
     onward = tuple(longer for answer in answers for longer in replies((*line, answer)))
@@ -171,8 +174,8 @@ def looked(line: Moves, depth: int, answers: Moves) -> LineAnalysis:
 def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor | None = None, at_once: int = 1) -> None:
     """Grow the book and write each line of play to the file when it is analysed.
 
-    `depth` is the depth of the searches in plies, and `size` the maximum number of positions in the book. `at_once`
-    lines are analysed at the same time.
+    `depth` is the depth of the searches in plies, and `size` the maximum number of positions in the book. `workers`
+    analyse the lines, and are given up to `at_once` lines at a time. Without `workers`, this process does the analysis.
     """
     answers_of, deadline, spent = written(lines), time.monotonic() + 60 * minutes, 0.0
     line_of = {book.position(line).key: line for line in answers_of}

@@ -2,8 +2,8 @@
 
     python3 py/training/checkers/drills_checkers.py
 
-It needs wasmtime. It prints the positions of each class, for `chowk.games.checkers.ui.endings`. Every run prints the
-same positions.
+It needs wasmtime. It prints the positions of each class of endings (the same pieces and the same result), for
+`chowk.games.checkers.ui.endings`. Every run prints the same positions.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ TIME: Final = 60.0
 
 
 class Material(NamedTuple):
-    """The pieces of a class: men and kings of the side to move, then of the other side.
+    """A class of endings: the men and kings of the side to move, then of the other side, and the result.
 
-    `value` is the result for the side to move: 1 for a win, 0 for a draw.
+    `value` is the result for the side to move with best play: 1 for a win, 0 for a draw.
     """
 
     men: int
@@ -90,7 +90,7 @@ def is_task(kernel: Kernel, position: Position, value: int) -> bool:
 
 
 def main() -> None:
-    """Print the positions of each class."""
+    """Print the positions of each class of endings."""
     kernel_provider.provide()
     kernel = assets.kernel("checkers")
     for name, material in CLASSES.items():

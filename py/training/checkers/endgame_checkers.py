@@ -109,7 +109,7 @@ class Side(NamedTuple):
 def _index(own: Side, other: Side, material: Slice) -> Array:
     """Return the numbers that positions of one material have in the table.
 
-    `other` counts its squares from its own back row.
+    Each side's squares are numbered from its own back row.
     """
     ranks = (
         _rank(own.men, material.own_men),
@@ -188,12 +188,12 @@ class Jump(NamedTuple):
     """The other side's pieces, with squares numbered from the jumping side."""
 
     def select(self, rows: Array) -> Jump:
-        """Return the captures whose rows are in `rows`."""
+        """Return only the captures at the indices `rows` of these arrays."""
         return Jump(self.row[rows], self.own.select(rows), self.other.select(rows))
 
 
 def _leaps(jump: Jump, square: int, king: bool) -> Iterator[tuple[int, Array, Jump]]:
-    """Yield each jump from `square`: the landing square, the rows in which it is possible, and the state after it."""
+    """Yield each jump from `square`: the landing square, the rows of `jump` that allow it, and the state after it."""
     empty = ~(jump.own.all | jump.other.all)
     for nexts in NEXT if king else NEXT[:2]:
         over = nexts[square]
@@ -385,9 +385,9 @@ def solve() -> Solved:
 
 
 def packed(solved: Solved) -> bytes:
-    """Return the table in its shipped form.
+    """Return the content of the table's file.
 
-    Entries that are never read repeat the byte before them, to compress well.
+    Entries that are never read repeat the byte before them, so that the table compresses well.
     """
     plies = solved.value.astype(int) - 1
     won = solved.value % 2 == 0

@@ -113,9 +113,9 @@ def _path(keep: Path, material: Force) -> Path:
 
 
 def packed(keep: Path, pieces: int) -> bytes:
-    """Return the table in its shipped form.
+    """Return the content of the table's file, made from the results that are saved in the folder `keep`.
 
-    Entries that are never read repeat the entry before them, to compress well.
+    Entries that are never read repeat the entry before them, so that the table compresses well.
     """
     regions, size = KEPT[pieces]
     table = np.zeros(size // 4, dtype=np.uint8)

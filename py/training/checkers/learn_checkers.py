@@ -10,10 +10,10 @@ form.
 `play` plays the missing parts of games (see `play_checkers`) for some minutes. With `--processes` or
 `--cluster` several workers play them (docs/training.md).
 
-`fit` fits the weights of all phases at once by least squares on chances. A chance is a mixture of a position's value
-and its game's result, through a logistic curve. A ridge pulls the weights towards those of `--before`, so that rare
-patterns keep their values. `fit` may be interrupted after any round and keeps the best weights. One game in ten is held
-out to measure the error. The result depends only on `--seed` and the parts.
+`fit` fits the weights of all phases at once by least squares on chances. The target for a position is a mixture of the
+chance by its searched value (through a logistic curve) and its game's result. A ridge pulls the weights towards those
+of `--before`, so that rare patterns keep their values. `fit` may be interrupted after any round and keeps the best
+weights. One game in ten is held out to measure the error. The result depends only on `--seed` and the parts.
 
 The current file was made in four steps: 1,134,448 positions of games played with the weights of `begin`, searched 6
 plies deep; a fit to them; 370,259 positions of games played with the fitted weights, searched 8 plies deep, `--seed 2`;
@@ -101,9 +101,10 @@ def turned(mask: Masks) -> Masks:
 
 
 def features(black: Masks, white: Masks, kings: Masks, side: NDArray[Any]) -> tuple[Contents, Counts]:
-    """Return the features of each position for the side to move: the contents of ten blocks of squares, and counts.
+    """Return the features of each position: the contents of ten blocks of squares, and counts.
 
-    `side` is 0 for each position in which Black is to move, and 1 for White.
+    The first five blocks are as Black sees the board, the others as White does. The counts are those of the side to
+    move minus those of the other side. `side` is 0 for each position in which Black is to move, and 1 for White.
     """
     own, other = (half(black, white, kings), half(turned(white), turned(black), turned(kings)))
     counts = own[1] - other[1]
@@ -238,7 +239,7 @@ def rms_error(columns: Numbers, table: Table, label: Numbers) -> float:
 
 
 def fit(options: argparse.Namespace) -> None:
-    """Fit all phases' weights by conjugate gradients. Write the weights with the least error on held-out games."""
+    """Run `fit`: fit all phases' weights by Newton's method, and write those with the least error on held-out games."""
     positions = parts.played([options.folder, *options.more], RECORD)
     print(f"{len(positions)} positions of {np.count_nonzero(np.diff(positions['game'])) + 1} games", flush=True)
     label = CHANCE * chance(positions["value"].astype(np.float32)) + (1 - CHANCE) * positions["result"] / np.float32(2)

@@ -42,7 +42,7 @@ class Play:
     depth: int
 
     def __call__(self, number: int) -> bytes:
-        """Return the saved positions of the part with this number."""
+        """Play the games of the part with this number, and return their positions as bytes to save."""
         return part(_cached_kernel(self.weights, PLAYER), number, self.seed, self.depth)
 
 
@@ -82,7 +82,7 @@ def opening(lot: random.Random) -> rules.Position:
 
 
 def game(kernel: Kernel, number: int, seed: int, depth: int) -> bytes:
-    """Play a game and return its saved positions. `depth` is the search depth in plies, for values and moves."""
+    """Play a game and return its positions to save. `depth` is the search depth in plies, for values and moves."""
     lot = random.Random(f"{seed}/{number}")
     kernel.write("POSITION", reader.position_array(opening(lot)))
     kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
@@ -112,5 +112,5 @@ def ready(kernel: Kernel) -> None:
 
 
 def part(kernel: Kernel, number: int, seed: int, depth: int) -> bytes:
-    """Play the games of one part and return their saved positions."""
+    """Play the games of one part and return their positions to save, in the format of `RECORD`."""
     return b"".join(game(kernel, game_number, seed, depth) for game_number in range(number * PART, (number + 1) * PART))

@@ -81,7 +81,7 @@ LAST: Final = array("i", [DRAWN])
 def unfold(stage: i32) -> None:
     """Unpack the evaluation's weights for one stage of the game.
 
-    `stage` is the number of pairs of pieces on the board.
+    `stage` is half the number of pieces on the board, rounded down.
     """
     unfolded(stage)
 

@@ -94,7 +94,7 @@ class Account(NamedTuple):
 
 
 def empty_table() -> Kernel:
-    """Return the kernel with an empty transposition table, so that results do not depend on earlier searches."""
+    """Empty the kernel's transposition table, so that results do not depend on earlier searches. Return the kernel."""
     kernel = assets.kernel("checkers")
     for slot, value in ((AGE, LAST_AGE), (SALT, 0)):
         kernel.write("STATE", array("i", [value]), slot)
@@ -180,7 +180,8 @@ def _ranked(position: Position, depth: int, margin: int) -> reader.Ranking | Non
 def account(position: Position, moves: Sequence[Move]) -> Account:
     """Return the gains and losses of the side that begins a line of play.
 
-    They are counted at the first quiet position with a gain of a man or more, or else at the last quiet position.
+    They are counted at the first quiet position (one without a capture to play) with a gain of a man or more, or else
+    at the last quiet position.
     """
     solver, done, last = position.turn, Account(), Account()
     for move in moves:
@@ -234,8 +235,8 @@ def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
 def shows_theme(puzzle: Puzzle) -> bool:
     """Return True if the moves of a puzzle show on the board what its theme claims, for example that a man is won.
 
-    For a draw or an ending it is enough that the endgame tables know the result after the solution. If they do not, and
-    for every defence, the stored answer to a wrong move must win a man.
+    For a draw or an ending it is enough that the endgame tables know the result after the solution. If they do not, the
+    stored answer to a wrong move must win a man. The theme `defence` always requires such an answer.
     """
     notation = games.load("checkers").notation
     position = notation.read_position(puzzle.setup)

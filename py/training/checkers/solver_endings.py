@@ -160,7 +160,9 @@ def heard(place: i32, result: i32) -> None:
 
 
 def initialise(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
-    """Settle the positions that have a capture, and mark numbers that are no positions. Return the number of positions.
+    """Settle the positions of a material that have a capture, and return how many positions the material has.
+
+    Also mark the entries of the table that stand for no position, because two pieces would share a square.
 
     The arguments are the material: men and kings of the side to move, then of the other side.
     """

@@ -74,7 +74,7 @@ BEGUN: Final = array("h", bytes(2 * (16 + 32 + 256)))
 
 
 def deal(seats: i32, first: i32) -> None:
-    """Put all cats on their starting squares and set the seat that rolls first. The caller sets the sides."""
+    """Put all cats on their starting squares and let the seat `first` roll first. The caller has set `SIDES` before."""
     for index in range(16):
         STATE[index] = 0
     for index in range(256):
@@ -134,7 +134,8 @@ def run(seat: i32) -> None:
 def turn() -> bool:
     """Roll the die and play a move. Return True if that ends the game.
 
-    If `LEVELS` gives the player to move a search width above 0, the choice of the move looks ahead to the next roll.
+    `LEVELS` gives the search width of each player. Above 0, the choice of the move looks ahead to the next roll. Below
+    0, the simple player (`run`) chooses.
     """
     return played(die())
 
@@ -220,7 +221,10 @@ def roll_out(first: i32, games: i32, seat: i32, rolls: i32) -> None:
 
 
 def learn(games: i32, seats: i32) -> i32:
-    """Play a number of games, learn from each game, and return the number of rolls."""
+    """Play `games` games with `seats` players, learn from each, and return the number of all their rolls.
+
+    A game that does not end within `MOST_ROLLS` rolls is broken off, and nothing is learnt from it.
+    """
     rolls = 0
     for game in range(games):
         deal(seats, game % seats)

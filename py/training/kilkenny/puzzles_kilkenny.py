@@ -51,7 +51,7 @@ def fits(position: Position) -> bool:
 
 
 def write(kernel: Native, position: Position) -> None:
-    """Write a position before a roll to the kernel of the roll-outs."""
+    """Write a position before a roll to the kernel of the roll-outs, and set the limit of quiet rounds for a draw."""
     reader.write(kernel, position)
     kernel.write("STATE", array("i", [QUIET_ROUNDS]), LIMIT)
 

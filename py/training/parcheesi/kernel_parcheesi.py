@@ -77,7 +77,7 @@ BEGUN: Final = array("b", bytes(16))
 
 
 def deal(seats: i32, first: i32) -> None:
-    """Put all pawns into their nests and set the seat that rolls first. The caller sets the sides."""
+    """Put all pawns into their nests and make `first` the seat that rolls first. The caller has set `SIDES` before."""
     for index in range(16):
         PAWNS[index] = -1
         HOUSE[index] = 0
@@ -90,7 +90,8 @@ def deal(seats: i32, first: i32) -> None:
 def decide() -> None:
     """Choose one of the roll's results with the weights and the search width that `LEVELS` gives the player to move.
 
-    Store the pawns after it in `TABLE`.
+    With a search width below 0, the simple player (`run`) chooses. Store the places of the pawns after the chosen
+    result in `TABLE`.
     """
     mover = POSITION[MOVER]
     NET[0] = LEVELS[2 * mover]
@@ -224,7 +225,10 @@ def roll_out(first: i32, games: i32, seat: i32, rolls: i32) -> None:
 
 
 def learn(games: i32, seats: i32) -> i32:
-    """Play a number of games, learn from each game, and return the number of rolls."""
+    """Play `games` games with `seats` players, learn from each, and return the number of all their rolls.
+
+    A game that does not end within `MOST_ROLLS` rolls is broken off, and nothing is learnt from it.
+    """
     rolls = 0
     for game in range(games):
         deal(seats, game % seats)

@@ -75,7 +75,7 @@ def lines(position: Position, played: Line = ()) -> Iterator[tuple[Line, Positio
 def uses(position: Position) -> Sequence[Use]:
     """Return the ways to play the roll, each with its chance to win, the best first.
 
-    Return nothing if the best is not clearly ahead.
+    The result is empty if the best is not clearly ahead.
     """
     values = _values(position)
     if values is None:
@@ -112,10 +112,10 @@ def _key(places: Sequence[int]) -> Key:
 
 
 def dangers(end: Position) -> dict[Roll, tuple[float, Key]]:
-    """Return the next rolls whose best play captures a pawn, each with its result.
+    """Return the rolls whose best play from the position `end` captures a pawn, each with its result.
 
-    The result is the chance to win of the player who rolls, and the places of all pawns, both after the roll. After
-    doubles the last mover is also the player who rolls.
+    The result is the chance to win of the player who rolls, and the places of all pawns, both after that play. The
+    player who rolls is the mover in `end`, which after doubles is the player who moved before.
     """
     kernel, data = assets.learnt("parcheesi")
     captures = dict[Roll, tuple[float, Key]]()
@@ -220,7 +220,10 @@ def greedy(position: Position, move: Move) -> bool:
 
 
 def likeness(position: Position) -> Any:
-    """Return a key: the roll and the pawns as the player to move sees them. It is the same for every side."""
+    """Return a key that is equal for positions that look equal to the player to move, whichever side that player has.
+
+    It holds the sides as seen from that player, the roll, and the pawns.
+    """
     entry = ENTRIES[position.side]
     seats = [(position.mover + step) % position.seats for step in range(position.seats)]
     pawns = tuple(

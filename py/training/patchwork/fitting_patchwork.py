@@ -43,7 +43,10 @@ TRIES: Final = 4_000
 
 
 class Tile(NamedTuple):
-    """A placed patch of a tiling: its number (0 for a single patch), its turned shape, its corner and its cells."""
+    """A placed patch of a tiling: its number, or 0 for a single patch, and its placement.
+
+    The other fields are as in `chowk.games.patchwork.rules.quilt.Lie`.
+    """
 
     patch: int
     turned: int
@@ -179,7 +182,8 @@ class Solver:
     def solved(self, position: Position) -> Solutions:
         """Return every solution of a position, and the chance that random play finds one.
 
-        The search gives up after `MOST_NODES` nodes. If `nodes` exceeds this number, the result is incomplete.
+        The attribute `nodes` counts the positions that were searched. The search gives up after `MOST_NODES` of them:
+        if `nodes` exceeds this number, the result is incomplete.
         """
         quilt = position.own.quilt
         if not self.missing(quilt):
@@ -219,7 +223,7 @@ class Solver:
             move = min(moves, key=lambda choice: self.left(position, choice))
 
     def left(self, position: Position, move: Move) -> int:
-        """Return a number by which wrong moves are ranked, the least first.
+        """Return a number by which wrong moves are ranked: the smaller the number, the more natural the move.
 
         For a placement, it is the number of cells of the goal that stay open. For a purchase, it is minus the number of
         cells of the patch.
@@ -245,7 +249,11 @@ def _reach(position: Position) -> int:
 
 
 def make(position: Position) -> Puzzle | None:
-    """Make a puzzle of a position. Return None if it has no solution or too many, or is too easy."""
+    """Make a puzzle of a position.
+
+    Return None if it has no solution or too many, if no wrong move is plausible, or if it is too easy to solve or takes
+    too long to search.
+    """
     solver = Solver(position)
     if len(position.moves()) < FEWEST_MOVES or not solver.missing(position.own.quilt):
         return None

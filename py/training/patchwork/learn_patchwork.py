@@ -1,14 +1,15 @@
 """Learn the evaluation of the Patchwork kernel: play games of the kernel against itself, then fit to their results.
 
 `python3 py/training/patchwork/learn_patchwork.py learn` plays `--games` games in each of `--rounds` rounds. Each round
-uses the weights learnt in the round before. It writes `chowk/games/patchwork/engine/value.bin`. Games are saved in
-`.cache/patchwork`, so that an interrupted run can continue; finished rounds are not played again.
+uses the weights learnt in the round before. The last weights are written to `chowk/games/patchwork/engine/value.bin`.
+Games are saved in `.cache/patchwork`, so that an interrupted run can continue; finished rounds are not played again.
 
 The learnt chances are too near even for good play. `correct` therefore finds the factor by which the log odds should
 be greater (`values.FACTOR`). It plays other games, with searches of `--nodes` nodes per choice, takes random positions
 of each game, and searches them as deeply as a review does. A curve with more parameters (`training.shared.correcting`)
-was worse on other games, and the factor is about the same for all chances. `calibrate` plays further games, takes one
-random position of each game, compares the reported chances with the results by tenths, and draws `--plot`.
+was worse on other games, and the factor is about the same for all chances. `calibrate` plays further games and takes
+one random position of each game. It compares the reported chances with the results, separately for each tenth (chances
+from 0 to 0.1, from 0.1 to 0.2 and so on), and draws `--plot`.
 
 The fit has two steps. The first step fits points: the expected final margin is a sum of weights, which are looked up in
 tables by the features of both players. The weights are fitted by least squares, with smoothing between neighbouring
@@ -121,7 +122,8 @@ def packed(grid: Reals, turns: Reals, steep: Reals) -> values.Value:
 def play(kernel: Kernel, number: int, depth: int, nodes: int, odd: int) -> Rows:
     """Play the game with this number. Each choice is searched to `depth` within `nodes` nodes; one in `odd` is random.
 
-    Return a row for each choice: the kernel's record, the final margin, and 1 if the player won.
+    Return a row for each choice: the kernel's record, the final margin in points for the player who chose, and 1 if
+    that player won, else 0.
     """
     lot = Random(f"patchwork {number}")
     kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
@@ -295,7 +297,7 @@ def steepness(leads: Reals, weights: Reals, won: Reals, steep: Reals) -> Reals:
 def by_chances(rows: Rows, weights: Reals, steep: Reals) -> Reals:
     """Return the weights after a Newton step that increases the likelihood of the winners.
 
-    `steep` is the value of a point in log odds.
+    `steep` is the value of a point in log odds, for each support point of `WAY_KNOTS`.
     """
     centre = weights
     square, sums = np.zeros((COLUMNS, COLUMNS)), np.zeros(COLUMNS)
@@ -338,7 +340,7 @@ def fitted(rows: Rows, say: bool = True) -> values.Value:
 
 
 def worths(rows: Rows, value: values.Value) -> Reals:
-    """Return the value that the kernel computes for the position of each row."""
+    """Return the value that the kernel computes for the position of each row, in thousandths of log odds."""
     weights = np.append(np.array(value.grid[: SPACES * shapes.STRIP]), value.turns[:SPACES]) / shapes.UNIT
     steep = np.array(value.steepness) * shapes.UNIT / 1024
     return np.clip(lead(rows, weights) * (slopes(rows) @ steep), -9000, 9000)
@@ -365,7 +367,7 @@ def kept(name: str, options: Any) -> NDArray[np.void]:
 def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
     """Return the value of the saved position `state` for the player to move, by a search of `depth` moves.
 
-    Return None if only one move is legal.
+    The value is in thousandths of log odds. Return None if only one move is legal.
     """
     kernel.write("POSITION", array("i", state["position"].tolist()))
     kernel.write("MASKS", array("Q", state["masks"].tolist()))
@@ -381,7 +383,7 @@ def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
 def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], per_game: int, depth: int) -> Reals:
     """Return up to `per_game` positions of every game, drawn at random, with their values by a search to `depth`.
 
-    A row has the game's number, the value for the player to move, and 1 if that player won.
+    A row has the game's number, the value for the player to move (as from `looked`), and 1 if that player won, else 0.
     """
     rows = []
     for game in np.split(states, np.flatnonzero(np.diff(states["game"])) + 1):
@@ -420,7 +422,7 @@ def correct(options: Any) -> int:
 def calibrate(options: Any) -> int:
     """Play other games, compare both players' predicted chances with the results, and draw a plot.
 
-    Return 1 if the chances in a tenth (such as 0.3 to 0.4) are too far off.
+    Return 1 if the chances in a tenth (such as 0.3 to 0.4) are too far off, else 0.
     """
     kernel = start_kernel(values.read(FILE.read_bytes()))
     rows = drawn_by_lot(kernel, kept("check", options), 1, options.ahead)

@@ -48,7 +48,7 @@ class Play:
     nodes: int
 
     def __call__(self, number: int) -> bytes:
-        """Return the saved choices of the part with this number."""
+        """Play the games of the part with this number, and return their choices as bytes to save."""
         kernel, games = _cached_kernel(self.weights), range(PART * number, PART * (number + 1))
         return np.array(
             [choice for game in games for choice in stepped(kernel, self.name, self.nodes, game)], STATE

@@ -79,7 +79,7 @@ def fits(position: Position) -> bool:
 def surveyed(position: Position) -> Sequence[Line[Move]]:
     """Return the values of all choices, the best first.
 
-    Return nothing if no choice stays clearly ahead, or if the game is nearly decided (`OPEN`).
+    The result is empty if no choice stays clearly ahead, or if the game is nearly decided (`OPEN`).
     """
     look = games.load("patchwork").survey
     assert look is not None

@@ -81,8 +81,8 @@ def features(side: Holding) -> list[float]:
 def row(state: Standing) -> list[float]:
     """Return a row of the fit for a state.
 
-    It holds the own features minus the opponent's, the number 1, the share of the track that the player to move has
-    still to go, and the square of this share.
+    It holds the features of the player to move minus those of the opponent, the number 1, the share of the track that
+    the player to move has still to go, and the square of this share.
     """
     share = (53 - state.own.space) / 53
     both = zip(features(state.own), features(state.other), strict=True)

@@ -50,7 +50,7 @@ class Valued(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of play that waits to be analysed. The likeliest line comes first.
+    """A line of play that waits to be analysed. Lines are sorted by likelihood, the likeliest first.
 
     `unlikely` is the line's unlikelihood in discs, `number` orders lines that are equally likely, and `position` is
     the position after its moves.

@@ -206,7 +206,7 @@ def before(path: Path | None) -> list[Numbers]:
 
 
 def fit(options: argparse.Namespace) -> None:
-    """Fit the weights of every stage, print the errors on the held-out games, and write the file.
+    """Run `fit`: fit the weights of every stage, print the errors on held-out games, and write the weights to a file.
 
     A stage whose error does not decrease keeps its old weights.
     """

@@ -78,7 +78,7 @@ class Play:
     seed: int
 
     def __call__(self, number: int) -> bytes:
-        """Return the saved positions of the part with this number."""
+        """Play the games of the part with this number, and return their positions as bytes to save."""
         return part(_cached_kernel(self.weights), number, self.seed)
 
 
@@ -182,7 +182,7 @@ def final(position: rules.Position) -> int:
 
 
 def part(kernel: RunningKernel, number: int, seed: int) -> bytes:
-    """Play the games of one part and return their saved positions, in the format of `RECORD`."""
+    """Play the games of one part and return their positions to save, in the format of `RECORD`."""
     samples = bytearray()
     kernel.call("forget")
     for game_number in range(number * PART, (number + 1) * PART):

@@ -67,7 +67,7 @@ BY_DISCS: Final = (
 class Looked(NamedTuple):
     """A measured position: its number of empty squares, its values by depth (0 to `DEEPEST`), and its result if known.
 
-    Values are in parts of a disc (`play_reversi.UNIT`).
+    Values and result are in 64ths of a disc (`play_reversi.UNIT`).
     """
 
     empties: int
@@ -98,9 +98,9 @@ def looked(kernel: Native, positions: int, seed: int) -> list[Looked]:
 
 
 def fitted(positions: list[Looked]) -> Reals:
-    """Return the correction by number of empty squares: an addition to a position's value for the side to move.
+    """Return the correction for each number of empty squares: what to add to a position's value for the side to move.
 
-    It is in parts of a disc.
+    It is in 64ths of a disc, as the values are (`play_reversi.UNIT`).
     """
     size = EMPTY[-1] + 1
     square, sums = np.zeros((size, size)), np.zeros(size)

@@ -13,9 +13,10 @@ from statistics import mean, stdev
 
 
 def played(games: Iterable[int], play: Callable[[int], float], save_file: Path | None) -> list[float]:
-    """Return the score of the first weights in each game, in the order of the games' numbers.
+    """Return the result of each game for the first weights, in the order of the games' numbers.
 
-    Games that are saved in the file are not played again. New games are added to the file.
+    `play` plays the game with a number and returns its result, such as a score or a lead. Games that are saved in the
+    file are not played again, and all of them are included. New games are added to the file.
     """
     scores = dict[int, float]()
     if save_file is not None and save_file.exists():
@@ -39,7 +40,7 @@ def summary(shares: Sequence[float]) -> str:
 def error(results: Sequence[float]) -> float:
     """Return the standard error of the mean of results.
 
-    The two games of an opening are a pair, which counts as one observation. If there is only one pair, return NaN.
+    Each two results in turn belong to one opening, and count as a single observation. If there is only one, return NaN.
     """
     pairs = [mean(results[index : index + 2]) for index in range(0, len(results), 2)]
     return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else nan

@@ -1,9 +1,9 @@
 """Correct learnt winning chances by means of new games, and check the correction by further games.
 
-`training.shared.self_play` plays the games: one random position of each, with the chances of all seats and the
-outcome. The correction is a curve for each number of seats (`chowk.core.equity.corrected`), fitted by maximum
-likelihood. The problem is concave and therefore has a single solution. `learn_patchwork` needs only a single factor;
-it uses this module to compare and plot its chances.
+`training.shared.self_play` plays the games and supplies one random position of each, with the chances of all seats and
+the outcome. The correction is a curve for each number of seats (`chowk.core.equity.corrected`), fitted by maximum
+likelihood. The problem is concave and therefore has a single solution. `learn_patchwork` needs only a single factor and
+uses this module only to compare and plot its chances.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Play:
     name: str
 
     def __call__(self, number: int) -> bytes:
-        """Return the saved rows of the part with this number."""
+        """Play the games of the part with this number, and return their rows as bytes to save."""
         return self.games(f"{self.name}/{number}", PART).astype("<f8").tobytes()
 
 

@@ -77,18 +77,20 @@ class Use(NamedTuple):
 class Dice(NamedTuple):
     """The description of a game with dice, for the proofs of its puzzles. A use is a way to play a whole roll.
 
-    * `game` has the kernel of its training, and `write` writes a position before a roll to that kernel.
+    * `game` names the training kernel, which plays the games of the proofs. `write` writes a position before a roll to
+      that kernel.
     * `uses` returns the different uses of a roll, the best first. It returns nothing if a search sees no clear choice.
     * `result_key` returns a value that equal positions after a roll share.
     * `theme` names the theme, given the position, the best use and the second-best.
     * `punished` returns the moves that punish a bad use, the next roll first, or nothing, given the position, the best
       use and the bad one.
     * `rolls` is the maximum number of rolls in a game that is played on from a position to estimate its chances.
-    * `confirmed`: games to the end must confirm what games of `rolls` rolls prove.
+    * `confirmed` is True if games to the end must confirm what games of `rolls` rolls prove.
     * `gap` is the minimum by which the best use's chance to win must exceed all others.
     * `steady` are the levels that always choose the same move.
     * `greedy` is n if one in n of the positions whose solution begins with the greediest move becomes a puzzle.
-    * `erring` are further solvers, by temperature and rating, which choose at random by the values of the uses.
+    * `erring` are further solvers, each a temperature and a rating. They choose a use at random, a better one more
+      often, above all at low temperatures.
 
     Solvers measure the difficulty. The recipe's first solver plays at random. A puzzle that all its other solvers
     always solve is discarded.

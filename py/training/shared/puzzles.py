@@ -178,7 +178,7 @@ def solved(recipe: Recipe, position: Any, lines: Sequence[Line[Any]]) -> tuple[A
 
 
 def spelled(recipe: Recipe, position: Any, moves: Iterable[Any]) -> Spelling:
-    """Return as text the moves that are played one after another from `position`."""
+    """Return the moves as text. They are played one after another, the first from `position`."""
     write, texts = games.load(recipe.name).notation.write_move, list[str]()
     for move in moves:
         texts.append(write(position, move))
@@ -197,7 +197,7 @@ def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
 
 
 def success_counts(recipe: Recipe, position: Any, best: Any) -> dict[int, float]:
-    """Return, for each solver's rating, the number of times that the solver finds a move in `SEEDS` tries."""
+    """Return, for each solver's rating, how often the solver finds the move `best` in `SEEDS` tries."""
     return {
         rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
         for level, rating in recipe.solvers
@@ -205,7 +205,7 @@ def success_counts(recipe: Recipe, position: Any, best: Any) -> dict[int, float]
 
 
 def always_found(recipe: Recipe, position: Any, best: Any) -> bool:
-    """Return True if all levels but the lowest always find a move."""
+    """Return True if all levels but the lowest find the move `best` in every try."""
     levels = [level for level, _ in recipe.solvers[1:]]
     return all(answer(recipe, position, level, seed) == best for level in levels for seed in range(SEEDS))
 
@@ -250,7 +250,7 @@ def likelihood(rating: float, finds: Mapping[int, float]) -> float:
 
 
 def of_game(recipe: Recipe, number: int) -> list[Puzzle]:
-    """Return at most `recipe.each` puzzles of the game with this number. Its positions are tried in random order."""
+    """Return at most `recipe.per_game` puzzles of the game with this number, trying its positions in random order."""
     positions = [
         (place, position)
         for place, position in enumerate((recipe.source or game)(recipe, number))
@@ -267,9 +267,10 @@ def of_game(recipe: Recipe, number: int) -> list[Puzzle]:
 
 
 def chosen(recipe: Recipe, puzzles: Iterable[Puzzle], count: int) -> list[Puzzle]:
-    """Return the puzzles of the final file, sorted by key: no twins, and not too many with the greediest move.
+    """Choose at most `count` of the puzzles for the final file, and return them sorted by key.
 
-    A puzzle whose solution is the greediest move waits until enough others are chosen to keep within `MAX_GREEDY`.
+    Of twins (`Recipe.likeness`) only the first is chosen. The share of puzzles whose solution begins with the greediest
+    move is at most `MAX_GREEDY`: such a puzzle waits until enough others are chosen.
     """
     game_ = games.load(recipe.name)
     twins, picked, waiting, greedy = set[Any](), list[Puzzle](), list[Puzzle](), 0
@@ -306,7 +307,10 @@ def renewed(recipe: Recipe, puzzle: Puzzle) -> Puzzle | None:
 
 
 def flaws(recipe: Recipe, judged: Path) -> frozenset[str]:
-    """Return the keys of the puzzles that a file of `tests.bench judging` calls wrong, ambiguous or dull."""
+    """Return the keys of the puzzles that the file `judged`, written by `tests.bench judging`, calls flawed.
+
+    A flawed puzzle is wrong, ambiguous or dull.
+    """
     keys = set[str]()
     for written, flaw, *_ in map(json.loads, judged.read_text().splitlines()):
         name, _, text = written.partition("\t")

@@ -55,7 +55,7 @@ def options(doc: str | None) -> ArgumentParser:
 def played(games: int, minutes: float, keep: Path, play: Callable[[int], dict[str, Any]]) -> list[dict[str, Any]]:
     """Play the contest's games and return their records in order.
 
-    Games that are saved in the file `keep` are not played again, and no game starts after `minutes`.
+    Games that are saved in the file `keep` are not played again. No game starts later than `minutes` minutes from now.
     """
     records = dict[int, dict[str, Any]]()
     if keep.exists():

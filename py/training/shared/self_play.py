@@ -18,7 +18,7 @@ Each game is played with the same dice from every seat.
 
 `calibrate` plays many games that were not used for learning. It takes a position of each game after a random number of
 rolls, and plays the game to its end. It compares the chances of all seats, averaged over the next roll, with the
-outcomes, by tenths of the chance. Games are saved.
+outcomes, separately for each tenth (chances from 0 to 0.1, from 0.1 to 0.2 and so on). Games are saved.
 
 `write` puts the weights into the game's folder. The network computes a strength for each seat, and the chances follow
 from the strengths. The written weights give all strengths multiplied by the factor that `calibrate` found necessary
@@ -156,7 +156,10 @@ def learn(
     games: int = 1 << 60,
     per_call: int = PART,
 ) -> None:
-    """Learn for some minutes, or from a number of further games. One call of the kernel plays `per_call` games."""
+    """Play games and learn from them until `minutes` minutes have passed or `games` games have been played.
+
+    One call of the kernel plays `per_call` games. The weights are saved in the folder.
+    """
     (learnt, played_games), size = saved(game, kernel, folder, seats), int(kernel.numbers["SIZE"])
     last, until = played_games + games, time.monotonic() + 60 * minutes
     kernel.write("WEIGHTS", learnt)
@@ -182,8 +185,8 @@ def scaled(kernel: Kernel, learnt: Sequence[float], factor: float) -> list[float
 def contest(kernel: Kernel, seats: int, games: int, players: Sequence[tuple[int, int]]) -> tuple[float, float]:
     """Return the share of games that the first of two players wins, and the standard error of this share.
 
-    The first player sits in each seat in turn, the second in all other seats. A player is the start of its weights in
-    the kernel, and the width of its search.
+    The first player sits in each seat in turn, the second in all other seats. A player is a pair: the index in the
+    kernel's array `WEIGHTS` at which its weights start, and the width of its search.
     """
     shares = []
     for number in range(games // seats):
@@ -246,7 +249,7 @@ def _prepared(name: str, seats: int, data: bytes) -> tuple[Game, Native]:
 def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
     """Return the number of games played per second of processor time.
 
-    The players evaluate every result of a roll or, if `hasty`, do not evaluate.
+    The players evaluate every result of a roll or, if `hasty`, play by a simple rule without the network.
     """
     kernel.write("LEVELS", array("i", [0, -int(hasty)] * 4))
     kernel.write("LOT", array("Q", [1]))

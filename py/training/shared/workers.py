@@ -47,12 +47,12 @@ class Workers(Protocol):
         """Yield the parts with these numbers, in the order in which they are finished.
 
         The next number is taken from `numbers` only when a worker is free. The caller can therefore stop the play by
-        ending the iterator.
+        passing an iterator that ends early.
         """
 
 
 class ThisProcess:
-    """Plays the parts in this process, one after the other."""
+    """Workers that consist of this process alone. It plays one part after the other."""
 
     def play(self, part: Part, numbers: Iterable[int]) -> Iterator[Finished]:
         """Yield the parts with these numbers, in their order."""
@@ -61,7 +61,7 @@ class ThisProcess:
 
 
 class Processes:
-    """Plays the parts in `count` processes of this machine.
+    """Workers that are `count` processes of this machine.
 
     If a process dies, a new process plays its part again, and the other processes go on.
     """
@@ -103,7 +103,7 @@ class Processes:
 
 
 class Cluster:
-    """Plays the parts on a Dask cluster. `address` is that of its scheduler, such as `tcp://10.0.0.5:8786`."""
+    """The workers of a Dask cluster. `address` is that of its scheduler, such as `tcp://10.0.0.5:8786`."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -143,9 +143,10 @@ class Cluster:
 
 
 def count_death(deaths: dict[int, int], number: int) -> None:
-    """Count a worker that died while it played the part `number`. Raise `LostPartError` if more than `DEATHS` died.
+    """Count a worker that died while it played the part `number`.
 
-    `deaths` maps the number of a part to the number of workers that died while they played it.
+    `deaths` maps the number of a part to the number of workers that died while they played it. Raise `LostPartError` if
+    there are now more than `DEATHS` for this part.
     """
     deaths[number] = deaths.get(number, 0) + 1
     if deaths[number] > DEATHS:
@@ -162,7 +163,7 @@ def until(minutes: float, numbers: Iterable[int]) -> Iterator[int]:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options that choose the workers."""
+    """Add the options that choose the workers: `--processes` and `--cluster`."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--processes", type=int, default=1, help="number of processes of this machine (default 1)")
     group.add_argument("--cluster", metavar="ADDRESS", help="the address of the scheduler of a Dask cluster")

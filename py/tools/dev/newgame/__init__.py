@@ -1,9 +1,9 @@
 """Write a small playable game as the start of a new one: `python -m tools.dev.newgame NAME` (from py/).
 
 The command writes the game's folder and a folder for its tests, and adds its name to the list of games. No other file
-names a game. There are three kinds of games (`KINDS`). Each has rules, notation, drawings, messages, two opponents, a
-rules sheet and an emblem. It passes the contract suite (tests/unit/test_contract.py) and can be opened at once. Change
-one file after the other, and let the suite report what does not fit yet.
+names a game. The new game is of one of three kinds (`KINDS`). It has rules, notation, drawings, messages, two
+opponents, a rules sheet and an emblem. It passes the contract suite (tests/unit/test_contract.py) and can be opened at
+once. Change one file after the other, and let the suite report what does not fit yet.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from tools.dev.newgame import KINDS, ROOT, Unfit, write
 
 
 def main() -> int:
-    """Run the command and return the exit status."""
+    """Write the game that the command line names. Return the exit status: 1 if the game cannot be written."""
     parser = argparse.ArgumentParser(description="Write a small game that can be played, to be made another.")
     parser.add_argument("name", help="the folder of the game, such as mill")
     parser.add_argument("--title", default="", help="what the game is called, such as “Nine Men's Morris”")
