@@ -46,11 +46,11 @@ class CountedKernel:
             self.calls += 1
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of an array."""
+        """Return `count` elements of one of the kernel's arrays, or all elements from `first`."""
         return self._kernel.read(name, first, count)
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Write elements of an array."""
+        """Write values to the elements of one of the kernel's arrays, starting at `first`."""
         self._kernel.write(name, values, first)
 
 
@@ -60,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def measure(argv: Sequence[str]) -> int:
-    """Print a line for each level of the game."""
+    """Print a line for each level of the game that `argv` names."""
     parser = argparse.ArgumentParser(prog="bench driving", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--moves", type=int, default=20, help="moves for each level (default 20)")

@@ -26,7 +26,7 @@ DEEP: Final = 6
 
 
 def best(work: Callable[[], Any], repetitions: int) -> tuple[Any, float]:
-    """Return the result of a function and its shortest time in milliseconds."""
+    """Call a function `repetitions` times. Return its last result and its shortest time in milliseconds."""
     shortest, answer = float("inf"), None
     for _ in range(repetitions):
         began = perf_counter()
@@ -61,7 +61,10 @@ def measure(argv: Sequence[str]) -> int:
 def print_answer(
     kept: archive.Archive, index: position_index.PositionIndex, position: Any, whose: WhosePlay, repetitions: int
 ) -> list[str]:
-    """Print how long the explorer takes to answer, and return the moves of the answer, the most frequent first."""
+    """Print how long the explorer takes to answer for a position. Return the answer's moves, the most frequent first.
+
+    `whose` says which games count, by their players. The shortest of `repetitions` times is printed.
+    """
     answer, ms = best(lambda: explored(kept, index, "reversi", position, whose), repetitions)
     discs = (position.black | position.white).bit_count()
     print(

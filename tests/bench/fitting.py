@@ -138,7 +138,7 @@ def engines(name: str, ranks: Iterable[float], count: int, haste: float) -> None
 def _played(game: Game, level: int | Between) -> int | Between:
     """Return an opponent in the form that `levels.play` takes.
 
-    A level is given by its rank. An opponent between two levels is returned unchanged.
+    For a level this is its rank. An opponent between two levels is returned unchanged.
     """
     return game.strength(level) if isinstance(level, int) else level
 

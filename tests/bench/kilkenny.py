@@ -85,7 +85,7 @@ def chosen(position: Position, level: int, seed: int, random: Random) -> Move:
 
 
 def greed(before: Position, after: Position) -> float:
-    """Return the value of a move to the greedy player: its captures, less the turns that the race needs after it."""
+    """Return the value of a move to the greedy player: captures, less the turns of the race to the mice after it."""
     return CAPTURE * (cats(before) - cats(after)) - race(before.side, after.cats[before.mover])
 
 

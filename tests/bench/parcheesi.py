@@ -57,7 +57,7 @@ def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str
 
 
 def rolls(number: int) -> None:
-    """Print the processor time to find all results of a roll, and after how many rolls an opponent finds them again.
+    """Print the processor time to find all results of a roll, and for how many rolls an opponent must repeat the work.
 
     The `number` rolls are from games of the opponent Hares against itself.
     """

@@ -35,18 +35,18 @@ CHAPTERS: Final = (("reversi", ("d3", "c3")), ("patchwork", ()), ("checkers", ()
 
 
 def dialog(page: Page) -> Locator:
-    """Return the sheet on top."""
+    """Return the open sheet (a dialog), or the topmost one if several are open."""
     return page.get_by_role("dialog")
 
 
 def collect(page: Page, file: FilePayload) -> None:
-    """Open a file on the sheet of collections, and wait for the list of its games."""
+    """Open a file on the open sheet of collections, and wait for the list of its games."""
     dialog(page).locator('input[type="file"]').set_input_files(file)
     expect(page.locator(ROWS).first.locator(".title")).to_be_visible(timeout=LONG_MS)
 
 
 def unfold(page: Page) -> None:
-    """Unfold all parts of the sheet on top."""
+    """Unfold all folded parts (`<details>`) of the open sheet."""
     dialog(page).locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
 
 

@@ -424,7 +424,7 @@ def none_shut_in(position: Any, moves: tuple[Any, ...], _: Mapping[str, Any]) ->
 
 
 def pays_for_itself(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
-    """Return True if the numbers in the message are right, and the patch earns at least its price.
+    """Return True if the numbers in the message (`args`) are right, and the patch earns at least its price.
 
     The test counts the payments space by space along the track.
     """

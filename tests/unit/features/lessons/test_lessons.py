@@ -259,7 +259,7 @@ def desk_of(app: App) -> LessonTable:
 
 
 async def point(app: App, move: str) -> None:
-    """Make the move that matches a lesson's entry by pointing, as a player does."""
+    """Make a move by pointing, as a player does: the one that matches `move`, an entry of a lesson's line."""
     desk = desk_of(app)
     while desk.choice.rolling is not None:
         await do(app, "roll")

@@ -66,7 +66,7 @@ def fixed(version: int) -> set[tuple[int, int]]:
 
 
 def taken(rows: list[str]) -> Iterator[int]:
-    """Yield the bits of a QR code in their order, without the mask."""
+    """Yield the data bits of a QR code in the standard's order, with the mask removed."""
     side = len(rows)
     cells = fixed((side - 17) // 4)
     mask = MASKS[level_and_mask(rows) & 7]
