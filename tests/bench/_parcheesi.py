@@ -363,9 +363,10 @@ def columns(pawns: tuple[int, ...], count: int = 1) -> Ints:
 
 
 def results(states: list[State], dice: list[tuple[int, ...]]) -> list[list[tuple[State, bool]]]:
-    """Return, for each position, the distinct positions after its roll, each with whether the same player rolls again.
+    """Return, for each position, the distinct positions that can follow its roll (in `dice`).
 
-    Positions are seen from the player to roll next. In a finished game this is the winner, who counts as rolling again.
+    Each comes with True if the same player rolls again, and is seen from the player to roll next. In a finished game
+    this is the winner, who counts as rolling again.
     """
     mine, theirs = (np.concatenate([columns(pawns) for pawns in both], axis=1) for both in zip(*states, strict=True))
     rows = roll(mine, theirs, *np.array(dice, np.int16).T)

@@ -83,7 +83,7 @@ def random_games(count: int, seed: int) -> list[bytes]:
 
 
 def reversi_file(count: int, seed: int) -> bytes:
-    """Return `count` random games of Reversi as a zip archive with a WTHOR file and its files of names."""
+    """Return `count` random games of Reversi as a zip archive with a WTHOR file, and two files with the names in it."""
     random, file = Random(seed), archived.WthorFile()
     for codes in random_games(count, seed):
         names = [f"Player {random.randrange(synthetic.PLAYERS)}" for _ in range(2)]
@@ -105,7 +105,7 @@ def read_archive(name: str, data: bytes) -> Archive:
 
 
 def timed(what: str, work: Callable[[], T]) -> T:
-    """Do some work, print its processor time and its largest additional memory, and return its result."""
+    """Do some work, print its name `what`, processor time and largest additional memory, and return its result."""
     with suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")  # makes the largest memory that of now
     memory, start = largest(), process_time()
@@ -129,7 +129,7 @@ def indexed(archive: Archive) -> PositionIndex:
 
 
 def worked(context: BrowserContext) -> float:
-    """Return the processor time of all page processes, in seconds."""
+    """Return the processor time that the browser's page processes have used so far, in seconds."""
     assert context.browser is not None, "it was launched"
     processes = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     return float(sum(process["cpuTime"] for process in processes if process["type"] == "renderer"))

@@ -190,7 +190,10 @@ class Phone:
         self._asked = False
 
     def game(self, kind: str, most: int, analysis: float) -> dict[str, Any]:
-        """Play a game and analyse it, with disturbances, and return the figures of its line."""
+        """Play a game of at most `most` moves with disturbances, and analyse it for `analysis` seconds.
+
+        Return the figures of its line.
+        """
         self._errors = self._unasked = self._lost = 0
         page, disturbances = self.page, [self._freeze, self._press, self._reload]
         begin(page, kind, "0 person", "1 bot")

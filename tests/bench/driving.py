@@ -83,7 +83,7 @@ def measure(argv: Sequence[str]) -> int:
 
 
 def reply(bots: Any, position: Any, level: int, kernel: CountedKernel, seconds: float) -> tuple[int, float, float]:
-    """Return what a reply takes: the kernel's calls, and the milliseconds in them and outside them."""
+    """Let a level reply. Return the number of kernel calls, and the milliseconds in them and outside them."""
     kernel.calls, kernel.seconds = 0, 0.0
     clock = Clock(min(seconds, bots.LEVELS[level].seconds), time.process_time)
     for _ in bots.think(position, (), level, 1, clock):

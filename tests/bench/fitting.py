@@ -62,7 +62,7 @@ def result(game: Game, seat: SeatPlan, share: float) -> Result:
 
 
 def series(game: Game, strength: float, count: int, seed: int) -> list[float]:
-    """Return the chances to win of a person with the rating `strength` in a series of games decided at random."""
+    """Return the chance to win each game of a series, for a person rated `strength`. Games are decided at random."""
     assert game.ladder is not None
     lot, belief, chances = random.Random(seed), unknown(game.ladder.ratings), list[float]()
     for _ in range(count):

@@ -262,7 +262,10 @@ def _fitting(puzzle: Puzzle, position: Any) -> Judgement:
 
 
 def with_dice(maker: Any, puzzle: Puzzle) -> Judgement:
-    """Judge a puzzle with dice by many games that are played to the end after each use of the roll."""
+    """Judge a puzzle with dice by many games that are played to the end after each use of the roll.
+
+    `maker` is the module that makes the game's puzzles.
+    """
     recipe: Recipe = maker.RECIPE
     dice: Dice = maker.DICE._replace(rolls=TO_THE_END)
     position = start(recipe.name, puzzle)

@@ -51,7 +51,7 @@ class Game(NamedTuple):
 
 
 def play(seats: int, level: int, seed: int) -> Game:
-    """Play a game of one player against itself, with dice from `seed`. `level` may be `RANDOM` or `GREEDY`."""
+    """Play a game among `seats` players of one level, with dice from `seed`. `level` may be `RANDOM` or `GREEDY`."""
     position = rules.start(seats, FREE if level == RANDOM else {}, seed)
     began, random = position.mover, Random(seed)
     turns = captures = forfeits = choices = offers = 0
@@ -95,7 +95,7 @@ def cats(position: Position) -> int:
 
 
 def line(seats: int, level: int, games: int) -> str:
-    """Play `games` games and return the line of the table with their figures."""
+    """Play `games` games among `seats` players of one level. Return the line of the table with their figures."""
     played = [play(seats, level, seed) for seed in range(games)]
     rounds = sorted(game.turns / seats for game in played)
     order = [

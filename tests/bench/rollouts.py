@@ -123,7 +123,7 @@ def used(position: Any) -> bool:
 
 
 def results(name: str, rolled: Any) -> dict[tuple[Any, bool], Any]:
-    """Return every result of a roll by the game's own rules, each under its form in the independent rules."""
+    """Map every result of a roll, in the form of the independent rules, to its position by the game's own rules."""
     found, seen, waiting = dict[tuple[Any, bool], Any](), {rolled}, [rolled]
     while waiting:
         position = waiting.pop()

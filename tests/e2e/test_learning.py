@@ -40,7 +40,7 @@ def at_step(page: Page, game: str, number: int) -> Task:
 
 
 def next_spots(page: Page, game: str, number: int) -> Spots:
-    """Return the spots (places on the board) to point at for the next move of a lesson's step, counted from 0."""
+    """Return the spots (places on the board) to point at for the next move of a step. The first step has number 0."""
     before, desk = state(page), LessonTable(load(game), number)
     position = desk.game.notation.read_position(before["position"])
     expected = due(desk.task, tuple(before["moves"]))

@@ -145,7 +145,7 @@ def test_after_one_visit_no_network_is_needed_and_a_whole_game_is_played(
 
 
 def by_one_address(addresses: set[str]) -> None:
-    """Check that `addresses`, which a first visit requested, have no query (`?…`) for files of the runtime.
+    """Check that no file of the runtime has a query (`?…`) in its address. A first visit requested `addresses`.
 
     With a second address for the same file, the browser would download the file twice.
     """

@@ -290,7 +290,7 @@ def play(
 
 
 def prepared(desk: LessonTable, *ahead: Any) -> Reply:
-    """Return the move that the lesson has prepared. Fail if there is none."""
+    """Return the next move of a solution, after those played and then `ahead`. Fail if there is none."""
     reply = desk.prepared(ahead)
     assert reply is not None
     return reply
