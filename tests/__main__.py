@@ -187,7 +187,7 @@ def second_tries(
 
     `ends` maps the name of each process of the run to its exit status and report. `attempt(name, tests)` runs tests in
     a process with this name, and returns its exit status and report. Browser tests depend on the load of the machine,
-    so the run does not fail by a test that passes now. The test is printed as unstable, which is a defect to be mended.
+    so a test that passes this time does not make the run fail. It is printed as unstable: a defect to be mended.
     Nothing is run again if more than `SECOND_TRIES` browser tests failed, or if a process ended without a report.
     """
     lost = {name: report for name, (end, report) in ends.items() if end and name.startswith("tests/e2e")}

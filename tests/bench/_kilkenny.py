@@ -229,8 +229,8 @@ def columns(pawns: tuple[int, ...], count: int = 1) -> Ints:
 def results(states: list[State], dice: list[tuple[int, ...]]) -> list[list[tuple[State, bool]]]:
     """Return, for each position, the distinct positions that can follow its roll (in `dice`), each with False.
 
-    False means that the same player does not roll again, which never happens. The positions are seen from the other
-    player, who rolls next. If the roll cannot be used, no cat has moved (KR-13).
+    False says that the same player does not roll again: nobody rolls twice in a row in this game. The positions are
+    seen from the other player, who rolls next. If the roll cannot be used, no cat has moved (KR-13).
     """
     mine, theirs = (np.concatenate([columns(cats) for cats in both], axis=1) for both in zip(*states, strict=True))
     legal = steps(mine, theirs, np.array(dice)[:, 0])

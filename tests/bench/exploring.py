@@ -41,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def measure(argv: Sequence[str]) -> int:
-    """Ask the explorer about the first position, and along the most frequent moves. Print the times."""
+    """Ask the explorer about the first position and those after the most frequent moves, and print the times."""
     parser = argparse.ArgumentParser(prog="bench exploring", description=__doc__)
     parser.add_argument("folder", type=Path, help="a folder in the repository, with a stored collection")
     parser.add_argument("--repetitions", type=int, default=12, help="the best of so many times counts (default 12)")

@@ -10,10 +10,10 @@ Every browser context is watched (`watch`): a console error or warning, a page e
 another host or a Python traceback, in the page or its worker, fails the test. A test that provokes one declares it:
 `watch.expect("words of it")`.
 
-`kept_page()` returns the page that the tests of a file share, showing the home page, since restarting Python takes
-longer than most tests. There is one page for each address, and a new one after a failed test. It is for tests that set
-up their own game and restore the settings they change. `keeping()` returns the same page, for fixtures with the scope
-of a file.
+`kept_page()` returns a page that the tests of a file share, because restarting Python takes longer than most tests. It
+shows the home page. There is one page for each address, and a new one after a failed test. It is for tests that set up
+their own game and restore the settings they change. `keeping()` returns the same page, for fixtures with the scope of a
+file.
 
 A device is a browser context with its own storage. `context`, and so `page`, is a returning device: as on a second
 visit, it starts from a stored image (snapshot) of Python's memory, and nothing else is left of the previous test.

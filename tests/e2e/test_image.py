@@ -51,7 +51,7 @@ def seasoned(devices: Devices, browser_context_args: dict[str, Any]) -> BrowserC
 
 @pytest.fixture(scope="module")
 def memory(devices: Devices, seasoned: BrowserContext) -> bytes:
-    """Return the largest part of the stored memory image: the bytes of Python's memory."""
+    """Return the part of the stored memory image that holds the bytes of Python's memory."""
     return devices.part("/image-")
 
 

@@ -458,7 +458,7 @@ def test_a_game_at_the_table_waits_while_somebody_learns() -> None:
 
 @pytest.mark.parametrize("way", ["analyse", "draft"])
 def test_a_board_to_think_at_that_a_lesson_was_begun_from_is_one_again_after_it(way: str) -> None:
-    """Leaving a lesson returns to the analysis board or draft from which the lesson was started.
+    """Leaving a lesson returns to the analysis board or position editor from which the lesson was started.
 
     Regression: the board became the player's own game, in which no move could be made.
     """
