@@ -148,12 +148,14 @@ def checks(arguments: Sequence[str]) -> int:
 
 
 def build() -> None:
-    """Build the site under test."""
+    """Build the site that the tests use, in the folder `SITE`."""
     run(PYTHON, "serve.py", "--build", SITE, "--tested", help_="The site could not be built.")
 
 
 def side_by_side(rooms: Sequence[str]) -> int:
-    """Run all checks and the tests of the given folders in parallel. Return the first failing exit status, or 0.
+    """Run the linter, the type checker and the tests of some folders in parallel.
+
+    Return the first failing exit status, or 0.
 
     The linter and the type checker start while the site is being built, since they do not need it. The unit tests run
     in `HANDS` processes and the browser tests in `HANDS + WAITING`; each process takes the next file, the largest
@@ -181,12 +183,12 @@ def side_by_side(rooms: Sequence[str]) -> int:
 def second_tries(
     ends: Mapping[str, tuple[int, str]], attempt: Callable[[str, Sequence[str]], tuple[int, str]]
 ) -> dict[str, tuple[int, str]]:
-    """Run failed browser tests once more, after all other checks. Return the changed entries of `ends`.
+    """Run failed browser tests once more, after all other checks. Return the new or changed entries of `ends`.
 
-    `ends` maps the names of the parts to their exit statuses and reports; `attempt` runs the given tests under a name.
-    A browser test depends on the load of the machine, so a failure that does not repeat on a quiet one fails no run.
-    It is printed as unstable, with its first report above: that is a defect to be mended. Nothing is run again if more
-    than `SECOND_TRIES` browser tests failed, or if a process ended without a report.
+    `ends` maps the name of each process of the run to its exit status and report. `attempt(name, tests)` runs tests in
+    a process with this name, and returns its exit status and report. Browser tests depend on the load of the machine,
+    so a test that passes this time does not make the run fail. It is printed as unstable: a defect to be mended.
+    Nothing is run again if more than `SECOND_TRIES` browser tests failed, or if a process ended without a report.
     """
     lost = {name: report for name, (end, report) in ends.items() if end and name.startswith("tests/e2e")}
     failed = {name: failed_tests(report) for name, report in lost.items()}

@@ -54,7 +54,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
-    """If several processes share the test files, skip a file that another process has taken."""
+    """If several processes share the test files, skip each test of a file that another process has taken."""
     if folder := item.config.getoption("shared"):
         if not taken(item.path.as_posix(), Path(folder), item.config):
             return True

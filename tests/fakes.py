@@ -190,7 +190,7 @@ class FakeGameLocks:
 
 
 class FakeStage:
-    """A fake stage that records the animations of moves and of the end of games, and shows nothing."""
+    """A fake stage (player of animations) that records those of moves and of the end of games, and shows nothing."""
 
     def __init__(self) -> None:
         self.performed: list[tuple[Scene, tuple[Event, ...], Scene]] = []
@@ -416,7 +416,7 @@ class FakeDevice:
 class FakeErrors:
     """A fake of error reporting. The function `reported` returns the reports.
 
-    `fell` holds the details of the errors after which the page was to restart.
+    `fell` holds the details of the errors after which the app asked for a restart of the page.
     """
 
     def __init__(self) -> None:
@@ -430,7 +430,7 @@ class FakeErrors:
 
 
 class FakeLifecycle:
-    """A fake of the page's life cycle: the page is neither installed nor reloaded."""
+    """A fake of the page's life cycle. Requests to install or reload the page have no effect."""
 
     def install(self) -> None:
         """Do nothing. There is nothing to install."""
@@ -443,7 +443,7 @@ class FakeParcels:
     """A fake loader of separate parts of the app.
 
     `missing` is the error number with which loading fails, or 0 if it succeeds. If `arriving` is an event, loading
-    waits for it.
+    waits until it is set.
     """
 
     def __init__(self) -> None:
@@ -462,7 +462,7 @@ class FakeParcels:
 class FakeExtras:
     """A fake loader of opponents' optional files.
 
-    If `halfway` is an event, a download waits for it after the first half. If `has_extras` is False, downloads fail.
+    If `halfway` is an event, a download stops halfway until it is set. If `has_extras` is False, downloads fail.
     """
 
     def __init__(self) -> None:

@@ -138,10 +138,10 @@ CAPTURE: Final = 0.3
 
 
 class Race(NamedTuple):
-    """How many turns a player needs to bring two cats to the two mice, in each game.
+    """The number of turns that a player needs, in each game, to bring a cat to each of the two mice.
 
-    `whole` is for all the cats. `without` (8, games) is the same if one cat is left out, a row for each. `others` are
-    two arrays like it, one for each mouse: the turns that the nearest of the other cats needs to this mouse.
+    `whole` is the number with all cats. In `without` (8, games), row c is the number if cat c is left out. `others`
+    holds two such arrays, one for each mouse: row c is the number of turns that the nearest cat but c needs to it.
     """
 
     whole: Floats
@@ -150,7 +150,7 @@ class Race(NamedTuple):
 
 
 def race(cats: Ints) -> Race:
-    """Return how many turns a player needs to bring two cats to the two mice, with the best choice of cats."""
+    """Return how many turns a player needs to bring a cat to each of the two mice, by the best two cats."""
     to = TURNS[0][cats], TURNS[1][cats]
     pairs = np.full(cats.shape, 2 * NEVER, np.float32)
     others = np.full(cats.shape, NEVER, np.float32), np.full(cats.shape, NEVER, np.float32)
@@ -227,9 +227,10 @@ def columns(pawns: tuple[int, ...], count: int = 1) -> Ints:
 
 
 def results(states: list[State], dice: list[tuple[int, ...]]) -> list[list[tuple[State, bool]]]:
-    """Return, for each position, the distinct positions after its roll, each with False: nobody rolls twice in a row.
+    """Return, for each position, the distinct positions that can follow its roll (in `dice`), each with False.
 
-    The resulting position is the other player's. It is the same position if the roll cannot be used (KR-13).
+    False says that the same player does not roll again: nobody rolls twice in a row in this game. The positions are
+    seen from the other player, who rolls next. If the roll cannot be used, no cat has moved (KR-13).
     """
     mine, theirs = (np.concatenate([columns(cats) for cats in both], axis=1) for both in zip(*states, strict=True))
     legal = steps(mine, theirs, np.array(dice)[:, 0])
@@ -243,10 +244,11 @@ def results(states: list[State], dice: list[tuple[int, ...]]) -> list[list[tuple
 
 
 def rollouts(states: list[State], first: list[bool], count: int, seed: list[int]) -> npt.NDArray[np.float64]:
-    """Play `count` games from each position to the end, with the same dice, and return the results (states, count).
+    """Play `count` games from each position to the end by the policy, and return one row of results for each position.
 
-    `first`: for each position, whether the player for whom results are counted rolls first. The games run through all
-    sequences of three rolls, one after another, as their first three rolls; the further rolls are random.
+    A result is one player's score (1, 0.5 or 0). `first` says for each position whether this player rolls first. Games
+    with the same number have the same dice for every position. From game to game, the first three rolls run through all
+    sequences of three, one after another. Later rolls are random.
     """
     dice = np.random.default_rng(seed)
     lot = np.arange(count) + int(dice.integers(6**3))

@@ -147,7 +147,10 @@ sequences of this depth."""
 
 
 def main(name: str, seed: str, seconds: str) -> None:
-    """Print the times of a library as JSON: those of random games and, if `COUNTS` has the library, of counting."""
+    """Measure the library `name`, and print the results (`Timed`) as JSON.
+
+    They are those of random games and, if `COUNTS` has the library, of counting positions.
+    """
     times = {"games": played(GAMES[name](), int(seed), float(seconds))}
     if name in COUNTS:
         count, depth = COUNTS[name]

@@ -99,7 +99,10 @@ def won(mine: Ints) -> Bools:
 
 
 def roll(mine: Ints, theirs: Ints, high: Ints, low: Ints) -> Rows:
-    """Return every result of using a roll in each game, with its bonuses used or declined; some more than once."""
+    """Return every result of using a roll (dice `high` and `low`) in each game. Some results occur more than once.
+
+    There is a result for each way to use or decline the roll's bonuses.
+    """
     rows, rolled = _rolled(mine, theirs, high, low)
     games, many = rows.game.size, rows.left.sum(axis=0) == 4
     levels = [rows]
@@ -360,9 +363,10 @@ def columns(pawns: tuple[int, ...], count: int = 1) -> Ints:
 
 
 def results(states: list[State], dice: list[tuple[int, ...]]) -> list[list[tuple[State, bool]]]:
-    """Return, for each position, the distinct positions after its roll, each with whether the same player rolls again.
+    """Return, for each position, the distinct positions that can follow its roll (in `dice`).
 
-    Positions are seen from the player to roll next. In a finished game this is the winner, who counts as rolling again.
+    Each comes with True if the same player rolls again, and is seen from the player to roll next. In a finished game
+    this is the winner, who counts as rolling again.
     """
     mine, theirs = (np.concatenate([columns(pawns) for pawns in both], axis=1) for both in zip(*states, strict=True))
     rows = roll(mine, theirs, *np.array(dice, np.int16).T)
@@ -375,10 +379,11 @@ def results(states: list[State], dice: list[tuple[int, ...]]) -> list[list[tuple
 
 
 def rollouts(states: list[State], first: list[bool], count: int, seed: list[int]) -> npt.NDArray[np.float64]:
-    """Play `count` games from each position to the end, with the same dice, and return the results (states, count).
+    """Play `count` games from each position to the end by the policy, and return one row of results for each position.
 
-    `first`: for each position, whether the player for whom results are counted rolls first. The games run through all
-    pairs of rolls, one after another, as their first two rolls; the further rolls are random.
+    A result is one player's score (1, 0.5 or 0). `first` says for each position whether this player rolls first. Games
+    with the same number have the same dice for every position. From game to game, the first two rolls run through all
+    pairs of rolls, one after another. Later rolls are random.
     """
     dice = np.random.default_rng(seed)
     lot = np.arange(count) + int(dice.integers(36 * 36))

@@ -222,7 +222,7 @@ def alphabeta(depth: int) -> Player:
     """Return a player that searches `depth` purchases ahead by alpha-beta, and values positions by `worth`."""
 
     def look(standing: State, depth: int, low: float, high: float) -> float:
-        """Return the value of a state for seat 0 by alpha-beta search, within the bounds `low` and `high`."""
+        """Return a state's value for seat 0, by an alpha-beta search with the bounds `low` and `high`."""
         if standing.over:
             return standing.margin
         if not depth:

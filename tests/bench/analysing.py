@@ -141,7 +141,10 @@ def report(context: BrowserContext, page: Page, game: str, minutes: float) -> No
 
 
 def step(page: Page, lot: Random) -> None:
-    """Play one of the best moves shown, or any roll, or take some moves back. At the end of a game, take many back."""
+    """Play one of the first three moves or rolls that the analysis offers, or take a few moves back.
+
+    At the end of a game, take two thirds of its moves back.
+    """
     ply = state(page)["ply"]
     offered = page.locator(".found [data-do=study-play]").evaluate_all("all => all.map(one => one.dataset.arg)")
     if offered and lot.random() < 0.8:

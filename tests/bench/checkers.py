@@ -18,9 +18,9 @@ from tools.build import kernel_provider
 
 
 def position(plies: int, seed: int) -> rules.Position:
-    """Return a position after `plies` nearly best moves, or the last position before the game ends.
+    """Return the position after `plies` nearly best moves, drawn from a search of three plies.
 
-    The moves come from a search of three plies.
+    If a move would end the game sooner, return the position before it.
     """
     chance, board = random.Random(seed), rules.START
     for _ in range(plies):
@@ -42,7 +42,7 @@ def nodes(kernel: Kernel) -> int:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the leaves and the positions that are searched per second, and the depths that the search reaches."""
+    """Print how fast the kernel lists moves (perft) and searches positions, and the depths that it reaches."""
     parser = argparse.ArgumentParser(prog="bench checkers", description=__doc__)
     parser.add_argument("--depth", type=int, default=14)
     parser.add_argument("--seconds", type=float, default=2.0, help="seconds of search for each position (default 2)")

@@ -59,7 +59,10 @@ T = TypeVar("T")
 
 
 def random_games(count: int, seed: int) -> list[bytes]:
-    """Return the squares of `count` random games of Reversi without passes, played by the compiled kernel."""
+    """Return `count` random games of Reversi, played by the compiled kernel.
+
+    A game has one byte for each move, the number of its square. Passes are left out.
+    """
     code = kernel_assets.code(kernel_assets.batch_module("reversi"), print)
     draw, found = np.random.default_rng(seed), list[bytes]()
     liking = draw.random(65) * LIKING
@@ -80,7 +83,7 @@ def random_games(count: int, seed: int) -> list[bytes]:
 
 
 def reversi_file(count: int, seed: int) -> bytes:
-    """Return `count` random games of Reversi as a zip archive with a WTHOR file and the files of its names."""
+    """Return `count` random games of Reversi as a zip archive with a WTHOR file, and two files with the names in it."""
     random, file = Random(seed), archived.WthorFile()
     for codes in random_games(count, seed):
         names = [f"Player {random.randrange(synthetic.PLAYERS)}" for _ in range(2)]
@@ -94,7 +97,7 @@ def reversi_file(count: int, seed: int) -> bytes:
 
 
 def read_archive(name: str, data: bytes) -> Archive:
-    """Read a file as the page does."""
+    """Return the collection of games in a file with this name and content, read as the page reads it."""
     reading = CollectionReading(name)
     for _ in reading.run(name, data):
         pass
@@ -102,7 +105,7 @@ def read_archive(name: str, data: bytes) -> Archive:
 
 
 def timed(what: str, work: Callable[[], T]) -> T:
-    """Do some work, print its processor time and its largest additional memory, and return its result."""
+    """Do some work, print its name `what`, processor time and largest additional memory, and return its result."""
     with suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")  # makes the largest memory that of now
     memory, start = largest(), process_time()
@@ -112,7 +115,7 @@ def timed(what: str, work: Callable[[], T]) -> T:
 
 
 def largest() -> float:
-    """Return the largest memory of this process, in MB. Linux only."""
+    """Return the largest resident memory of this process since `timed` reset it, in MB. Linux only."""
     fields = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
     return int(fields["VmHWM"].split()[0]) / 1024
 
@@ -126,7 +129,7 @@ def indexed(archive: Archive) -> PositionIndex:
 
 
 def worked(context: BrowserContext) -> float:
-    """Return the processor time of all page processes, in seconds."""
+    """Return the processor time that the browser's page processes have used so far, in seconds."""
     assert context.browser is not None, "it was launched"
     processes = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     return float(sum(process["cpuTime"] for process in processes if process["type"] == "renderer"))
@@ -135,8 +138,9 @@ def worked(context: BrowserContext) -> float:
 def in_page(site: Path | None, folder: Path, slower: Sequence[float]) -> None:
     """Open each file `games.*` of the folder in a browser, slowed down by each factor, and print times and memory.
 
-    Memory is sampled until the list is shown: the largest and the last value, each minus that before. The page's worker
-    runs before, and the image of Python's memory is stored before, because both need memory of their own.
+    Memory is sampled until the list of games is shown. The largest and the last value are printed, each minus the
+    memory before the file was opened. By then the page's worker runs and the page has stored its snapshot of Python,
+    because both need memory of their own.
     """
     print(f"{'file':12}{'slower':>8}{'s':>8}{'of its process':>16}{'MB at most':>12}{'MB after':>10}")
     with browsing(site) as (browser, base):

@@ -1,8 +1,8 @@
 """Measure how long two browsers take to connect, from the moment when the answer is entered.
 
-One device shows a code. The other opens the code and shows an answer. Both are under the site's policy and use no
-server. The answer is entered at once, or after `--later` seconds. The time ends when the page shows that they are
-connected.
+One device shows a code. The other opens it and shows a second code, the answer. Both obey the site's content security
+policy and use no server. The answer is entered at once, or after `--later` seconds. The time ends when the page shows
+that they are connected.
 
 With `--back`, the data channels of one page are closed instead, while the pages stay. The time ends when another
 channel is open and the page shows that the other player is here.

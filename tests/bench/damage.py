@@ -119,7 +119,10 @@ def opened(context: BrowserContext, address: str) -> Page:
 
 
 def outcome(context: BrowserContext, address: str, part: str, kind: str, network: bool) -> str:
-    """Damage the stored file `part` and return the outcome of the next start, one of those that the module lists."""
+    """Damage the stored file `part` in the way `kind`, and start the page with or without a network.
+
+    Return the outcome of the start, one of those that the module lists.
+    """
     page = opened(context, address)
     page.wait_for_selector(READY, state="attached")
     page.wait_for_function(LOOKED)  # the check after a start would repair the damage

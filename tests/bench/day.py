@@ -89,10 +89,10 @@ def main(argv: Sequence[str]) -> int:
 
 @contextmanager
 def limited(folder: Path, limit: int) -> Iterator[tuple[str, Path | None]]:
-    """Yield the program to run as the browser, and the file with the greatest memory that all its processes used.
+    """Yield the program to start as the browser, and the file in which the system records its greatest use of memory.
 
-    All processes together have at most `limit` megabytes. If that is 0 or the system does not allow it, there is no
-    limit, and the file is None.
+    All processes of the browser together may use `limit` megabytes. If `limit` is 0 or the system allows no limit,
+    there is none, and the file is None.
     """
     chromium = shutil.which("chromium") or shutil.which("google-chrome") or "chromium"
     for root, most, peak in GROUPS if limit else ():
@@ -117,7 +117,7 @@ def limited(folder: Path, limit: int) -> Iterator[tuple[str, Path | None]]:
 def played(
     playwright: Playwright, base: str, chromium: str, keep: Path, options: argparse.Namespace
 ) -> list[dict[str, Any]]:
-    """Play all games that have no line yet, and return all lines, the earlier ones first."""
+    """Play all games that have no line in the folder `keep` yet. Return all lines in the order of play."""
     file = keep / "day.json"
     lines: list[dict[str, Any]] = json.loads(file.read_text()) if file.exists() else []
     for line in lines:
@@ -149,7 +149,7 @@ def played(
 
 
 def written(line: dict[str, Any]) -> str:
-    """Return a line of the table."""
+    """Return the figures of a game, given by column, as a line of the table."""
     return f"{line['game']:16}" + "".join(f"{line[name]:10.0f}" for name in COLUMNS)
 
 
@@ -190,7 +190,10 @@ class Phone:
         self._asked = False
 
     def game(self, kind: str, most: int, analysis: float) -> dict[str, Any]:
-        """Play a game and analyse it, with disturbances, and return the figures of its line."""
+        """Play a game of at most `most` moves with disturbances, and analyse it for `analysis` seconds.
+
+        Return the figures of its line.
+        """
         self._errors = self._unasked = self._lost = 0
         page, disturbances = self.page, [self._freeze, self._press, self._reload]
         begin(page, kind, "0 person", "1 bot")
@@ -234,7 +237,10 @@ class Phone:
         }
 
     def _point(self, now: dict[str, Any]) -> None:
-        """Touch the first open spot, or the dice if a roll is due. If the page does not react, run the command."""
+        """Touch the first open spot (place of the next tap), or the dice if a roll is due.
+
+        `now` is the page's state. If the page does not react, run the command that the touch stands for.
+        """
         if now["over"]:
             return
         page, unchanged = self.page, f"s.ply === {now['ply']} && s.open.join() === {json.dumps(','.join(now['open']))}"
@@ -249,7 +255,7 @@ class Phone:
         wait_until(page, f"!({unchanged}) || s.over || s.rolling !== null")
 
     def _disturb(self, disturbance: Any) -> None:
-        """Disturb the page, and count it as a loss if a move is missing afterwards."""
+        """Call a method that disturbs the page, and count a loss if a move is missing afterwards."""
         before = state(self.page)
         disturbance()
         after = wait_for_turn(self.page)

@@ -46,11 +46,11 @@ class CountedKernel:
             self.calls += 1
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return elements of an array."""
+        """Return `count` elements of one of the kernel's arrays, or all elements from `first`."""
         return self._kernel.read(name, first, count)
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Write elements of an array."""
+        """Write values to the elements of one of the kernel's arrays, starting at `first`."""
         self._kernel.write(name, values, first)
 
 
@@ -60,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def measure(argv: Sequence[str]) -> int:
-    """Print a line for each level of the game."""
+    """Print a line for each level of the game that `argv` names."""
     parser = argparse.ArgumentParser(prog="bench driving", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--moves", type=int, default=20, help="moves for each level (default 20)")
@@ -83,7 +83,7 @@ def measure(argv: Sequence[str]) -> int:
 
 
 def reply(bots: Any, position: Any, level: int, kernel: CountedKernel, seconds: float) -> tuple[int, float, float]:
-    """Return what a reply takes: the kernel's calls, and the milliseconds in them and outside them."""
+    """Let a level reply. Return the number of kernel calls, and the milliseconds in them and outside them."""
     kernel.calls, kernel.seconds = 0, 0.0
     clock = Clock(min(seconds, bots.LEVELS[level].seconds), time.process_time)
     for _ in bots.think(position, (), level, 1, clock):

@@ -31,7 +31,7 @@ COUNT = 1024
 
 
 def stepped(make: Callable[[], Any], seconds: float) -> float:
-    """Return the steps per second of an environment with the interface of PettingZoo, with random actions."""
+    """Return the steps per second with random actions. `make` makes the environment, with PettingZoo's interface."""
     env, draw, steps = make(), random.Random(1), 0
     env.reset(seed=1)
     start = process_time()

@@ -26,7 +26,7 @@ DEEP: Final = 6
 
 
 def best(work: Callable[[], Any], repetitions: int) -> tuple[Any, float]:
-    """Return the result of a function and its shortest time in milliseconds."""
+    """Call a function `repetitions` times. Return its last result and its shortest time in milliseconds."""
     shortest, answer = float("inf"), None
     for _ in range(repetitions):
         began = perf_counter()
@@ -41,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def measure(argv: Sequence[str]) -> int:
-    """Ask the explorer about the first position, and along the most frequent moves. Print the times."""
+    """Ask the explorer about the first position and those after the most frequent moves, and print the times."""
     parser = argparse.ArgumentParser(prog="bench exploring", description=__doc__)
     parser.add_argument("folder", type=Path, help="a folder in the repository, with a stored collection")
     parser.add_argument("--repetitions", type=int, default=12, help="the best of so many times counts (default 12)")
@@ -61,7 +61,10 @@ def measure(argv: Sequence[str]) -> int:
 def print_answer(
     kept: archive.Archive, index: position_index.PositionIndex, position: Any, whose: WhosePlay, repetitions: int
 ) -> list[str]:
-    """Print how long the explorer takes to answer, and return the moves of the answer, the most frequent first."""
+    """Print how long the explorer takes to answer for a position. Return the answer's moves, the most frequent first.
+
+    `whose` says which games count, by their players. The shortest of `repetitions` times is printed.
+    """
     answer, ms = best(lambda: explored(kept, index, "reversi", position, whose), repetitions)
     discs = (position.black | position.white).bit_count()
     print(

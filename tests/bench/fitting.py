@@ -62,7 +62,7 @@ def result(game: Game, seat: SeatPlan, share: float) -> Result:
 
 
 def series(game: Game, strength: float, count: int, seed: int) -> list[float]:
-    """Return the chances to win of a person with the rating `strength` in a series of games decided at random."""
+    """Return the chance to win each game of a series, for a person rated `strength`. Games are decided at random."""
     assert game.ladder is not None
     lot, belief, chances = random.Random(seed), unknown(game.ladder.ratings), list[float]()
     for _ in range(count):
@@ -138,7 +138,7 @@ def engines(name: str, ranks: Iterable[float], count: int, haste: float) -> None
 def _played(game: Game, level: int | Between) -> int | Between:
     """Return an opponent in the form that `levels.play` takes.
 
-    A level is given by its rank. An opponent between two levels is returned unchanged.
+    For a level this is its rank. An opponent between two levels is returned unchanged.
     """
     return game.strength(level) if isinstance(level, int) else level
 

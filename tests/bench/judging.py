@@ -1,4 +1,4 @@
-"""Judge puzzles drawn at random by twenty times the work of their proofs.
+"""Judge a random choice of puzzles, with twenty times the work that went into their proofs.
 
 Example: `python3 -m tests.bench judging reversi --keep FILE`. By default 60 puzzles of each game are judged. A puzzle
 has one of these flaws, or none:
@@ -114,7 +114,7 @@ def choices(name: str, puzzle: Puzzle) -> Iterator[tuple[Any, Any]]:
 
 
 def obvious(recipe: Recipe, position: Any, move: Any) -> bool:
-    """Return True if a move is the natural one, and every level but the lowest always finds it."""
+    """Return True if a move is natural (usually the greediest), and every level but the lowest always finds it."""
     return puzzles.is_natural(recipe, position, move) and puzzles.always_found(recipe, position, move)
 
 
@@ -262,7 +262,10 @@ def _fitting(puzzle: Puzzle, position: Any) -> Judgement:
 
 
 def with_dice(maker: Any, puzzle: Puzzle) -> Judgement:
-    """Judge a puzzle with dice by many games that are played to the end after each use of the roll."""
+    """Judge a puzzle with dice by many games that are played to the end after each use of the roll.
+
+    `maker` is the module that makes the game's puzzles.
+    """
     recipe: Recipe = maker.RECIPE
     dice: Dice = maker.DICE._replace(rolls=TO_THE_END)
     position = start(recipe.name, puzzle)

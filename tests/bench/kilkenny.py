@@ -51,7 +51,7 @@ class Game(NamedTuple):
 
 
 def play(seats: int, level: int, seed: int) -> Game:
-    """Play a game of one player against itself, with dice from `seed`. `level` may be `RANDOM` or `GREEDY`."""
+    """Play a game among `seats` players of one level, with dice from `seed`. `level` may be `RANDOM` or `GREEDY`."""
     position = rules.start(seats, FREE if level == RANDOM else {}, seed)
     began, random = position.mover, Random(seed)
     turns = captures = forfeits = choices = offers = 0
@@ -85,7 +85,7 @@ def chosen(position: Position, level: int, seed: int, random: Random) -> Move:
 
 
 def greed(before: Position, after: Position) -> float:
-    """Return the value of a move to the greedy player: its captures, less the turns that the race needs after it."""
+    """Return the value of a move to the greedy player: captures, less the turns of the race to the mice after it."""
     return CAPTURE * (cats(before) - cats(after)) - race(before.side, after.cats[before.mover])
 
 
@@ -95,7 +95,7 @@ def cats(position: Position) -> int:
 
 
 def line(seats: int, level: int, games: int) -> str:
-    """Play `games` games and return the line of the table with their figures."""
+    """Play `games` games among `seats` players of one level. Return the line of the table with their figures."""
     played = [play(seats, level, seed) for seed in range(games)]
     rounds = sorted(game.turns / seats for game in played)
     order = [

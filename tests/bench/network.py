@@ -157,7 +157,8 @@ def visited(page: Page, line: Line) -> tuple[float, ...]:
 def bar_figures(bars: Sequence[tuple[float, float]], home: float) -> tuple[float, float, float, float]:
     """Return when the bar appeared, its greatest step, the longest time without a new value, and its last value.
 
-    `bars` are the values of the bar with their times in seconds; -1 is a bar without a value.
+    `bars` are the times in seconds and the values of the bar; -1 is a bar without a value. Only times up to `home`
+    count as times without a new value.
     """
     if not bars:
         return (float("nan"),) * 4

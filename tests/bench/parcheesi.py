@@ -32,7 +32,7 @@ class Played(NamedTuple):
 def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str], haste: float = 1.0) -> Played:
     """Play a game between opponents, whose levels are given by seat, with dice from `seed`.
 
-    The opponents' time limits are divided by `haste`.
+    `options` are the house rules. The opponents' time limits are divided by `haste`.
     """
     chance = random.Random(seed)
     position = rules.start(seats, options, seed)
@@ -57,7 +57,7 @@ def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str
 
 
 def rolls(number: int) -> None:
-    """Print the processor time to find all results of a roll, and after how many rolls an opponent finds them again.
+    """Print the processor time to find all results of a roll, and for how many rolls an opponent must repeat the work.
 
     The `number` rolls are from games of the opponent Hares against itself.
     """

@@ -299,14 +299,14 @@ def games_a_second(count: int) -> None:
 
 
 def actions(state: board.Standing) -> int:
-    """Return the number of actions that are possible now. Each placement of a patch counts."""
+    """Return the number of actions that are possible now. Each placement of a patch counts as one."""
     quilt = state.own.quilt
     near = [state.queue[place] for place in board.affordable(state)]
     return 1 + sum(not mask & quilt for patch in near for mask, _ in lyings(patch))
 
 
 def packed(quilt: int) -> int:
-    """Return the quilt (a board as a bit mask) after the best placement of patch 13, which has eight shapes."""
+    """Return the cells of the best placement of patch 13 on a quilt, both as bit masks. The patch has eight shapes."""
     return Fitter(()).best(quilt, 13, False)
 
 

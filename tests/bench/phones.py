@@ -127,7 +127,10 @@ def known(browser: Browser, base: str) -> BrowserContext:
 
 
 def measured(context: BrowserContext, base: str, game: str, slow: float, moves: int) -> Sample:
-    """Start the page, play `2 * moves` moves, and return the measured times."""
+    """Start the page on a device slowed down by the factor `slow`, play a game, and return the measured times.
+
+    `moves` moves are played for taps and work, and as many again for the frames.
+    """
     page = context.new_page()
     devtools = context.new_cdp_session(page)
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -170,7 +173,7 @@ def played(page: Page, devtools: CDPSession) -> float | None:
 
 
 def touched(page: Page, now: dict[str, Any]) -> bool:
-    """Tap the next target with a finger. Return whether the target was visible in the window."""
+    """Tap the first available target with a finger. Return whether the target was visible in the window."""
     if now["rolling"] is not None:
         where = '[data-do="roll"]'
     elif now["open"][0] == "tick":

@@ -25,9 +25,9 @@ from tools.build import kernel_provider
 
 
 def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[Any], seconds: float) -> Any:
-    """Return the strongest opponent's move.
+    """Return the strongest opponent's move after a search of at most `seconds`.
 
-    `kernel` computes it, with everything it has stored from earlier searches.
+    `past` are the earlier positions of the game. `kernel` searches, with all that it has stored from earlier searches.
     """
     assets.give(game.name, {}, kernel)
     clock = Clock(seconds, time.process_time)
@@ -39,7 +39,7 @@ def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[An
 def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders: int, seconds: float) -> Outcome:
     """Play a game from a position and return its outcome. The player in seat `ponders` also thinks on the other's time.
 
-    Before each move of the other player that is not forced, the player in seat `ponders` searches for `seconds`.
+    Before each move of the other player, unless it is forced, the player in seat `ponders` searches for `seconds`.
     """
     past: list[Any] = []
     times: Counter[Hashable] = Counter()

@@ -160,7 +160,7 @@ def slowed(page: Page, slow: float) -> CDPSession:
 
 
 def target(page: Page, now: dict[str, Any]) -> tuple[float, float] | None:
-    """Return the middle of the next target in the window, in CSS pixels, or None if the target is not visible."""
+    """Return the middle of the first available target, in CSS pixels of the window, or None if it is not visible."""
     where = '[data-do="roll"]'
     if now["rolling"] is None:
         spot = now["open"][0]

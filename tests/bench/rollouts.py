@@ -14,9 +14,9 @@ and with the same dice for all results. Then the result that the top level reach
 
 The first two rolls (three in Kilkenny Cats) are all sequences of rolls in turn, which reduces the noise. After 100, 400
 and 1,600 games, results that are worse than the best one by two standard errors get no more games. A position gets no
-more games once all other results are left out, or once no result can be better than the top level's by more than a
-point, by 2.5 standard errors. A loss is never taken from the first games alone: the best of many results looks better
-in them than it is.
+more games once all other results are left out, or once no result can be more than a percentage point better than the
+top level's (with 2.5 standard errors added). A loss of more than a point is never taken from the first games alone: the
+best of many results looks better in them than it is.
 
 With `--again` the positions in which the top level's result is clearly worse are played to the end once more, by the
 second-strongest level instead of the policy. This shows whether the policy's weakness explains the difference.
@@ -123,7 +123,7 @@ def used(position: Any) -> bool:
 
 
 def results(name: str, rolled: Any) -> dict[tuple[Any, bool], Any]:
-    """Return every result of a roll by the game's own rules, each under its form in the independent rules."""
+    """Map every result of a roll, in the form of the independent rules, to its position by the game's own rules."""
     found, seen, waiting = dict[tuple[Any, bool], Any](), {rolled}, [rolled]
     while waiting:
         position = waiting.pop()
@@ -208,7 +208,10 @@ def measured(name: str, number: int, rollouts: int) -> Measured:
 
 
 def difference(better: Floats, worse: Floats) -> tuple[float, float]:
-    """Return how much greater the first share of wins is, and the standard error, for games with the same dice."""
+    """Return by how much the mean of `better` exceeds that of `worse`, and the standard error of this difference.
+
+    Both hold the scores of games, and games at the same index have the same dice.
+    """
     gaps = better - worse
     return float(gaps.mean()), float(gaps.std()) / len(gaps) ** 0.5
 
@@ -251,7 +254,7 @@ within a point or not clearly worse | clearly worse by more than a point | mean 
 
 
 def clearly_worse(row: Measured) -> bool:
-    """Return whether the loss of the top level is more than a point, by two standard errors."""
+    """Return whether the loss of the top level, less two standard errors, is still more than a percentage point."""
     return row.loss - 2 * row.error > POINT
 
 

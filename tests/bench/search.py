@@ -17,7 +17,7 @@ from tests.bench._reversi import HOSTS, Host, hosts, positions, thinking
 
 
 def deep(host: Host, samples: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
-    """Return a line with the depths that the search reaches in `seconds`, in moves."""
+    """Return a line with the depths, in moves, that the search reaches in `seconds` at the positions `samples`."""
     depths = sorted(
         thinking(host, position.own, position.other, reader.Limits(60, 0), seconds, data).thought.depth
         for position in samples

@@ -288,7 +288,7 @@ def linked(context: BrowserContext, base: str, link: str) -> Sample:
 
 
 def links(samples: dict[str, list[Sample]]) -> str:
-    """Return a table of the median times from a link to its board, relative to the first board without a link."""
+    """Return a table of the median times from opening a link to its board, with ratios to a start without a link."""
     plain = middle(samples["chowk warm"], "board")
     lines = [f"{'link of a whole game':24}{'letters':>8}{'board ms':>10}{'of the plain start':>20}"]
     for game, chairs in LINKED:

@@ -84,7 +84,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 def show(name: str, reduced: Sizes, unreduced: Sizes, total: Sizes) -> None:
-    """Print the bytes that a reduction saves. `unreduced` and `reduced` are the sizes without it and with it."""
+    """Print the bytes that a reduction saves, and their share of `total`.
+
+    `reduced` and `unreduced` are the sizes with it and without it.
+    """
     raw, sent = unreduced.raw - reduced.raw, unreduced.sent - reduced.sent
     print(f"{name:48} {raw:>10,} bytes, {sent:>8,} as sent, {sent / total.sent:.2%}", flush=True)
 

@@ -107,7 +107,7 @@ def played(name: str, number: int, levels: Sequence[int] = ()) -> Table:
 async def reviewed(table: Table, deep: int = 0) -> Review:
     """Return the page's review of a game, without the luck of its dice.
 
-    `deep` is the depth of deep searches, if given.
+    If `deep` is given, it is the depth of the review's deep searches, and endings are not searched exactly.
     """
     game_review = Review(table)
     if deep:

@@ -10,15 +10,15 @@ Every browser context is watched (`watch`): a console error or warning, a page e
 another host or a Python traceback, in the page or its worker, fails the test. A test that provokes one declares it:
 `watch.expect("words of it")`.
 
-`kept_page()` returns the page that the tests of a file share, showing the home page, since restarting Python takes
-longer than most tests. There is one page for each address, and a new one after a failed test. It is for tests that set
-up their own game and restore the settings they change. `keeping()` returns the same page, for fixtures with the scope
-of a file.
+`kept_page()` returns a page that the tests of a file share, because restarting Python takes longer than most tests. It
+shows the home page. There is one page for each address, and a new one after a failed test. It is for tests that set up
+their own game and restore the settings they change. `keeping()` returns the same page, for fixtures with the scope of a
+file.
 
-`context`, and so `page`, is a returning device: it starts with an image of Python's memory, as a second visit does, and
-nothing else is left of the previous test. `@pytest.mark.first_visit` makes it a device that stores nothing but compiled
-code. `other_page()` returns pages of further returning devices. `new_context()` returns an entirely new device; its
-first start takes four times as long.
+A device is a browser context with its own storage. `context`, and so `page`, is a returning device: as on a second
+visit, it starts from a stored image (snapshot) of Python's memory, and nothing else is left of the previous test.
+`@pytest.mark.first_visit` makes it a device that stores nothing but compiled code. `other_page()` returns pages of
+further returning devices. `new_context()` returns an entirely new device; its first start takes four times as long.
 
 Service workers are blocked, which is faster and separates the tests.
 `@pytest.mark.browser_context_args(service_workers="allow")` allows them. Such tests serve their own copy of the site,
@@ -231,7 +231,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
 
 @pytest.fixture
 def site_copy(site: Path, tmp_path: Path) -> Path:
-    """Return a copy of the built site that the test may change."""
+    """Return the folder of a copy of the built site. The test may change the copy."""
     copy = tmp_path / "site"
     shutil.copytree(site, copy, copy_function=os.link)
     return copy
@@ -317,7 +317,7 @@ def browser_context_args(browser_context_args: dict[str, Any], base_url: str) ->
 
 @pytest.fixture
 def watch(base_url: str) -> Iterator[Watch]:
-    """Watch the pages of the test. Fail the test at its end if one of them did anything forbidden."""
+    """Yield the `Watch` of the test's pages. At its end, fail the test if a page did anything forbidden."""
     origin = base_url.removesuffix(BASE)
     watching = Watch(origin)
     yield watching
@@ -385,9 +385,9 @@ LAY: Final = """async ([shelf, anew]) => {
 
 
 class Shelf(BaseHTTPRequestHandler):
-    """A web server that stores the image of Python's memory, in parts, for the pages of all devices.
+    """A web server that stores the image (snapshot) of Python's memory, in parts, for the pages of all devices.
 
-    Passing the parts through the browser's driver would take much longer.
+    The pages send and fetch the parts themselves. Passing them through the browser's driver would take much longer.
     """
 
     laid: ClassVar[dict[str, bytes]] = {}
@@ -414,12 +414,14 @@ class Shelf(BaseHTTPRequestHandler):
 
 
 class Devices:
-    """Browser contexts that several tests share. A device is new, or returning, with a stored image of Python's memory.
+    """Devices (browser contexts) that several tests share.
 
-    Each context has a page without the app, called the holder. The holder keeps Pyodide's compiled code alive. A
-    browser shares that code between the pages of one process, so a start costs half the processor time. The holder of a
-    returning device also keeps a copy of the image. The first device makes the image, as any device does after a visit.
-    The other devices receive a copy, which takes a third of the time.
+    A device is new, or returning: then it has a stored image (snapshot) of Python's memory. The first device makes the
+    image, as any device does after a visit. The others receive a copy, which takes a third of the time.
+
+    Each device has a page without the app, called the holder. It keeps Pyodide's compiled code alive. A browser shares
+    that code between the pages of one process, so a start costs half the processor time. The holder of a returning
+    device also keeps a copy of the image, to restore what a test has changed.
     """
 
     def __init__(self, browser: Browser, address: str, shelf: str) -> None:
@@ -433,9 +435,9 @@ class Devices:
         self.image: list[Any] = []
 
     def get(self, name: str = "", *, new: bool = False, **kind: Any) -> BrowserContext:
-        """Return a browser context of this kind. It is `new`, or else in the state after a first visit.
+        """Return a browser context with the options `kind`. It is `new`, or else in the state after a first visit.
 
-        Several contexts of the same kind have different values of `name`. The context is created on the first call.
+        Each `name` stands for another context of the same kind. A context is created on the first call.
         """
         key = repr((name, new, sorted(kind.items(), key=str)))
         if key not in self.known:
@@ -472,10 +474,10 @@ class Devices:
         holder.evaluate(COMPILED, self.runtime)
 
     def season(self, context: BrowserContext) -> None:
-        """Give a browser context the image of Python's memory, so that its pages start quickly.
+        """Give the holder of a context a copy of the image of Python's memory, from which `lay` can restore it.
 
-        The image comes from `Shelf`. If `Shelf` has none yet, the context has just made one, which is copied to
-        `Shelf`. The context's holder, the page that keeps its compiled code, does the copying.
+        The image comes from `Shelf`. If `Shelf` has none yet, the context has just made one, and the holder copies it
+        to `Shelf`.
         """
         holder = self.holders[context]
         if self.image:
@@ -531,7 +533,7 @@ class Devices:
 
 @pytest.fixture(scope="session")
 def devices(browser: Browser, base_url: str) -> Iterator[Devices]:
-    """Yield the shared devices of this test process."""
+    """Yield the devices that all tests of this process share."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Shelf) as shelf:
         threading.Thread(target=shelf.serve_forever, daemon=True).start()
         yield (all_devices := Devices(browser, base_url, f"http://127.0.0.1:{shelf.server_address[1]}/"))
@@ -547,9 +549,9 @@ def context(
     new_context: Callable[..., BrowserContext],
     watch: Watch,
 ) -> Iterator[BrowserContext]:
-    """Yield the browser context (device) of a test.
+    """Yield the browser context (device) of a test, with the options of the test's marker `browser_context_args`.
 
-    Unusual kinds of contexts are new; the others are shared between tests.
+    The usual kinds of contexts are shared between tests (see `SHARED`). Other kinds are created for one test.
     """
     marked = next(request.node.iter_markers("browser_context_args"), None)
     options = {name: value for name, value in (marked.kwargs if marked else {}).items() if name not in SHOWN}
@@ -633,7 +635,7 @@ HOME: Final = f"() => {{ for (const name of ['close', 'cancel', 'home']) ({PRESS
 def keeping(devices: Devices, browser_context_args: dict[str, Any]) -> Iterator[Keeping]:
     """Yield a function that returns the shared page for an address and a kind of device, and opens it if necessary.
 
-    It opens a new page if the last one was closed or has crashed.
+    A page that was closed or has crashed is replaced by a new one.
     """
     pages: dict[str, Page] = {}
     used: list[BrowserContext] = []
@@ -707,7 +709,7 @@ def came_home(page: Page, path: str) -> bool:
 
 @pytest.fixture(autouse=True)
 def _ending(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Kill the pages of a test that hangs, since a script in such a page may never return."""
+    """Kill the processes of all pages if the test hangs, since a script in a page may never return."""
     long = request.node.get_closest_marker("deep") is not None
     alarm = threading.Timer(DEEP_S if long else HANG_S, end_pages)
     alarm.daemon = True
@@ -765,9 +767,9 @@ FRAMES: Final = """count => new Promise(done => {
 
 
 def deep(*values: Any) -> list[Any]:
-    """Return parameters for `parametrize` that are tested in the deep run only.
+    """Return the values as parameters for `parametrize` that only the deep run tests.
 
-    Every run tests similar cases already.
+    It is for cases of which every run tests similar ones.
     """
     return [pytest.param(value, marks=pytest.mark.deep) for value in values]
 
@@ -778,7 +780,7 @@ def wait_for_frames(page: Page, count: int = 2) -> None:
 
 
 def reworded(page: Page, path: str, old: str, new: str) -> None:
-    """Replace `old` by `new` in the file at this path whenever the page loads the file."""
+    """Replace `old` by `new` in each file that the page loads from an address ending with `path`."""
 
     def change(route: Route) -> None:
         reply = route.fetch()
@@ -789,7 +791,7 @@ def reworded(page: Page, path: str, old: str, new: str) -> None:
 
 
 def unseal(page: Page | BrowserContext) -> None:
-    """Remove the integrity hashes from the page, so that it accepts scripts that a test changes in transit."""
+    """Remove the integrity hashes from the page when it is loaded, so that it accepts scripts that a test changes."""
 
     def strip(route: Route) -> None:
         reply = route.fetch()

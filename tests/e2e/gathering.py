@@ -35,18 +35,18 @@ CHAPTERS: Final = (("reversi", ("d3", "c3")), ("patchwork", ()), ("checkers", ()
 
 
 def dialog(page: Page) -> Locator:
-    """Return the sheet on top."""
+    """Return the open sheet (a dialog), or the topmost one if several are open."""
     return page.get_by_role("dialog")
 
 
 def collect(page: Page, file: FilePayload) -> None:
-    """Open a file on the sheet of collections, and wait for the list of its games."""
+    """Open a file on the open sheet of collections, and wait for the list of its games."""
     dialog(page).locator('input[type="file"]').set_input_files(file)
     expect(page.locator(ROWS).first.locator(".title")).to_be_visible(timeout=LONG_MS)
 
 
 def unfold(page: Page) -> None:
-    """Unfold all parts of the sheet on top."""
+    """Unfold all folded parts (`<details>`) of the open sheet."""
     dialog(page).locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
 
 
@@ -113,7 +113,7 @@ def clear_collections(page: Page) -> None:
 
 
 def in_the_explorer(page: Page) -> Iterator[str]:
-    """Show the explorer: without collections, before and after sorting one, with filters, and its list of games."""
+    """Show the explorer of moves: without collections, before and after sorting one, filtered, and its games."""
     begin(page, "reversi", *PEOPLE)
     play(page, by_mouse, ("f5",), ("d6",))
     press(page, "show", "1")
@@ -285,7 +285,7 @@ def seat_household(page: Page) -> None:
 
 
 def household_texts(now: datetime) -> Mapping[str, str]:
-    """Return the stored texts of four people. The first has beaten all opponents but the strongest."""
+    """Return the stored texts of four people. The first beat all opponents but the strongest, a day before `now`."""
     beaten = [(name, level.number) for name in games.ready() for level in games.load(name).bots.LEVELS[:-1]]
     results = {
         f"{number:016x}": Result(name, 2, level, 1, False, None, False, 300, (now - timedelta(1)).isoformat())

@@ -294,5 +294,5 @@ TEXTS: Final = """() => {
 
 
 def foreign(*texts: str) -> list[str]:
-    """Return the words in Latin letters that do not belong on a page in another script, sorted."""
+    """Return the words of these texts in Latin letters that do not belong on a page in another script, sorted."""
     return sorted({word for text in texts for word in wording.foreign_words(text)})

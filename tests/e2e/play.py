@@ -230,7 +230,7 @@ def play(page: Page, point: Point, *moves: tuple[str, ...]) -> dict[str, Any]:
 
 
 def play_on(page: Page, point: Point, most: int = 400) -> dict[str, Any]:
-    """Point at allowed spots until the game is over, and return the final state. Fail after `most` steps."""
+    """Point at allowed spots until the game is over, and return the page's final state. Fail after `most` steps."""
     for _ in range(most):
         now = wait_for_turn(page)
         if now["over"]:

@@ -368,7 +368,7 @@ def test_two_lines_are_played_on_side_by_side_on_a_phone(kept_page: Keeper) -> N
 
 
 def _set_lines(page: Page, lines: int) -> None:
-    """Set how many of the best moves the analysis shows with the line of play that it expects after them.
+    """Set the number of best moves for which the analysis shows a line: the play that it expects after the move.
 
     The other moves are in a second list, without lines.
     """

@@ -67,7 +67,7 @@ def turn_at_one_press(page: Page) -> str:
 
 
 def played(page: Page) -> None:
-    """Play a whole turn by mouse, and stop when it can be sent."""
+    """Play a whole turn by mouse, until its moves can be sent. Send nothing."""
     for _ in range(60):
         now = wait_until(page, DUE)
         if now["rolling"] is not None:
@@ -172,7 +172,7 @@ def again(page: Page) -> str:
 
 
 def named(page: Page, name: str, face: str) -> None:
-    """Add a person with a name and a face to a page at its home screen. The person then plays there."""
+    """On a page at its home screen, add a person with this name and face, who then plays there."""
     press(page, "household")
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Add a person").press("Enter")

@@ -21,7 +21,7 @@ LARGE = ((320, 568, 32), (844, 390, 32), (1280, 800, 32))
 
 
 def choose_file(page: Page, count: int) -> None:
-    """Open a file with random games of American Checkers as a collection."""
+    """Open a file with `count` random games of American Checkers as a collection."""
     press(page, "collections")
     content = gzip.compress(checkers_file(count, 5).encode())
     file: FilePayload = {"name": "tour.pdn.gz", "mimeType": "application/gzip", "buffer": content}

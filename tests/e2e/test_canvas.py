@@ -65,7 +65,7 @@ def colours(data: list[int]) -> list[str]:
 
 
 def mosaic(page: Page, side: int) -> list[str]:
-    """Return the colours of the board, row by row, reduced to `side` by `side` squares."""
+    """Return the colours of the board's picture, row by row, after reducing it to `side` by `side` pixels."""
     return colours(page.evaluate(MOSAIC, side))
 
 

@@ -218,7 +218,7 @@ def test_a_whole_game_against_an_opponent(open_page: Opener, way: str) -> None:
 
 
 def mouse_drag(page: Page, start: str) -> None:
-    """Drag a piece with the mouse to the last of the squares to which it may move."""
+    """Drag the piece on `start` with the mouse to the last of the squares to which it may move."""
     page.mouse.move(*centre(page, start), steps=2)
     page.mouse.down()
     page.mouse.move(*centre(page, state(page)["open"][-1]), steps=4)

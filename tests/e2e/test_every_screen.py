@@ -145,7 +145,7 @@ ALL_WAYS: Final[Mapping[str, Look]] = {
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
 def faults_by_check(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Faults:
-    """Return the faults of all screens by check, after one visit to each screen."""
+    """Visit each screen once, and return the faults of all screens by check."""
     page = shown_as(keeping(), {"reduced_motion": "reduce", "viewport": USUAL})
     watch = Watch(base_url.removesuffix(BASE))
     watch.attach(page.context)

@@ -24,7 +24,7 @@ LOOK: Final = """() => ({
 
 
 def before_python(page: Page, open_page: Opener) -> dict[str, Any]:
-    """Start the page in `page` so that Python never loads, and return its look: theme and texts."""
+    """Start the app in `page` so that Python never loads, and return its look: theme, hand and colours (`LOOK`)."""
     page.route("**/*.wasm", lambda _: None)
     open_page("?test=1", ready=False, page=page)
     page.wait_for_selector('[data-do="open"]')

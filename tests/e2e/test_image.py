@@ -45,13 +45,13 @@ BESIDE = "manifest.webmanifest"
 
 @pytest.fixture(scope="module")
 def seasoned(devices: Devices, browser_context_args: dict[str, Any]) -> BrowserContext:
-    """Return the context of a returning device, which has stored an image of Python's memory."""
+    """Return the context of a device that has stored an image (snapshot) of Python's memory on an earlier visit."""
     return devices.get(**browser_context_args)
 
 
 @pytest.fixture(scope="module")
 def memory(devices: Devices, seasoned: BrowserContext) -> bytes:
-    """Return the bytes of Python's memory that are stored in the memory image."""
+    """Return the part of the stored memory image that holds the bytes of Python's memory."""
     return devices.part("/image-")
 
 
@@ -306,7 +306,7 @@ def test_a_python_that_fails_beside_the_page_is_started_in_it(page: Page, open_p
 
 
 def failing(route: Route) -> None:
-    """Make the rehearsal of a first start fail, by changing a script on its way to the page.
+    """Change a script on its way to the page so that the rehearsal of a first start fails.
 
     A rehearsal runs the app's code once before the memory image is made.
     """
@@ -333,7 +333,7 @@ def test_a_memory_that_does_not_fit_is_not_believed(change: str, page: Page, ope
 
 
 def grown(route: Route) -> None:
-    """Make every rehearsal need more memory than Python has at first, by changing a script on its way to the page.
+    """Change a script on its way to the page so that every rehearsal needs more memory than Python has at first.
 
     A rehearsal runs the app's code once before the memory image is made.
     """

@@ -42,13 +42,13 @@ Reader = Callable[..., Page]
 
 
 def speaker(code: str, digits: str = "automatic") -> Words:
-    """Return the page's translator for a language, with the digits that a player chose in the settings."""
+    """Return the page's translator for a language. `digits` is the player's setting for digits."""
     return words(code, digits, COMPILED.get)
 
 
 @pytest.fixture
 def reader(context: BrowserContext) -> Reader:
-    """Return a function that opens an empty page on the test's device, whose browser prefers the given locale."""
+    """Return a function that opens an empty page on the test's device. It takes the locale that the browser prefers."""
 
     def go(locale: str = "en-GB") -> Page:
         page = context.new_page()
@@ -312,7 +312,7 @@ def in_english_again(page: Page, *_: object) -> Iterator[str]:
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
 def faults_by_language(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Faults:
-    """Return the faults of all screens by language, after one visit to each screen."""
+    """Visit each screen once, and return the faults of all screens by language."""
     page = shown_as(keeping(), {"reduced_motion": "reduce", "viewport": USUAL})
     page.goto(base_url + QUICK)
     wait_ready(page)

@@ -321,7 +321,7 @@ USUAL_PARTS: Final = ("home", *(game for game, _ in TABLES[:2]), "studies", "lin
 
 
 def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener) -> None:
-    """Check every screen in all windows. Each window is tried in one of the two languages."""
+    """Check the screens of `USUAL_PARTS` in all windows, each window in one of the two `LANGUAGES`."""
     page = open_page(QUICK)
     session = page.context.new_cdp_session(page)
     languages = list(LANGUAGES)

@@ -31,7 +31,7 @@ def learn(page: Page, game: str) -> None:
 
 
 def at_step(page: Page, game: str, number: int) -> Task:
-    """Wait until a lesson shows the step with this number, and return the step's task."""
+    """Wait until a lesson shows the step with this number, counted from 0, and return the step's task."""
     task = tasks(game)[number]
     expect(page.locator(".coach .step")).to_have_text(f"Step {number + 1} of {len(tasks(game))}")
     expect(page.locator(".coach .goal")).to_have_text(english(task.goal))
@@ -40,7 +40,7 @@ def at_step(page: Page, game: str, number: int) -> Task:
 
 
 def next_spots(page: Page, game: str, number: int) -> Spots:
-    """Return the spots (places on the board) to point at for the next move of a lesson's step."""
+    """Return the spots (places on the board) to point at for the next move of a step. The first step has number 0."""
     before, desk = state(page), LessonTable(load(game), number)
     position = desk.game.notation.read_position(before["position"])
     expected = due(desk.task, tuple(before["moves"]))

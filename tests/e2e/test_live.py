@@ -105,7 +105,7 @@ def join(page: Page, other: Page, game: str, name: str) -> None:
 
 
 def same(*pages: Page) -> None:
-    """Wait until all pages show equally many moves, and check that the moves are the same."""
+    """Wait until all pages show as many moves as the one with the most, and check that the moves are the same."""
     most = max(state(page)["ply"] for page in pages)
     played = [wait_until(page, f"s.ply === {most}")["moves"] for page in pages]
     assert all(moves == played[0] for moves in played)
@@ -269,7 +269,7 @@ def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_
     expect(page_of_asha.locator(".now [data-do=live]")).to_have_text("Everybody is here")
 
     def round_(*among: Page) -> None:
-        """Play one turn for each of these pages. Before each turn, wait until all pages show the same moves."""
+        """Play as many turns as there are pages. After each turn, wait until all pages show the same moves."""
         for _ in among:
             due = next(page for page in among if can_go_on(page))
             play(due)

@@ -179,7 +179,7 @@ FOCUSED: Final = """() => {
 
 
 def tabbed(page: Page, most: int = 60) -> list[str]:
-    """Return the elements that Tab reaches, in order, until Tab leaves the page or starts over.
+    """Return the elements that at most `most` presses of Tab reach, in order, until Tab leaves the page or starts over.
 
     An element is named by its command and argument, by `board` for a spot of the board, or by its tag.
     """

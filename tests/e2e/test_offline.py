@@ -1,4 +1,4 @@
-"""Test the service worker: after one visit the page needs no network. A newer version waits for a request."""
+"""Test the service worker: after one visit the page needs no network. A newer version starts only on request."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_after_one_visit_no_network_is_needed_and_a_whole_game_is_played(
 
 
 def by_one_address(addresses: set[str]) -> None:
-    """Check that a first visit requests the files of the runtime without a query in their addresses.
+    """Check that no file of the runtime has a query (`?…`) in its address. A first visit requested `addresses`.
 
     With a second address for the same file, the browser would download the file twice.
     """
@@ -155,7 +155,10 @@ def by_one_address(addresses: set[str]) -> None:
 
 
 def in_words(page: Page, report: dict[str, Any]) -> None:
-    """Check that the sheet about the app says that everything is stored, with the number of files and their size."""
+    """Check that the sheet about the app says that everything is stored, and shows the figures of `report`.
+
+    They are the number and size of the files, their hash and the version.
+    """
     page.locator("[data-do='about']").first.click()
     about = page.locator("[role=dialog]")
     expect(about).to_contain_text("Ready: everything is on this device")

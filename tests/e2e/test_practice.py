@@ -181,7 +181,7 @@ def test_a_puzzle_of_every_game_with_pieces_is_failed_and_solved(kept_page: Keep
 
 
 def spots(page: Page, text: str) -> tuple[str, ...]:
-    """Return the spots to point at for a move in the position on the page."""
+    """Return the spots to point at for the move `text` in the position on the page."""
     before = state(page)
     game = load(before["game"])
     position = game.notation.read_position(before["position"])

@@ -1,4 +1,4 @@
-"""Test that the page shows a press by itself, in a frame before Python handles the press."""
+"""Test that the page marks what is pressed, in a frame before Python handles the press."""
 
 from __future__ import annotations
 

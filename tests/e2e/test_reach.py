@@ -180,7 +180,7 @@ HELD: Final = "() => window.locks.filter(lock => !lock.released).length"
 def test_the_device_stays_awake_in_a_game_lends_its_screen_and_is_asked_once_to_keep(
     page: Page, open_page: Opener
 ) -> None:
-    """If the setting is on, the screen stays on during games. The page requests persistent storage only once.
+    """If the setting `awake` is on, the screen stays on during games. The page requests persistent storage only once.
 
     The requirements are RE-24 and PW-21.
     """

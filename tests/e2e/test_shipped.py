@@ -46,7 +46,7 @@ def base_url(shipped: Path, serving: Callable[[Path], str]) -> str:
 
 @pytest.fixture(scope="module")
 def keeping(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Keeping]:
-    """Yield a function that returns a browser page in a context of its own, as on another device."""
+    """Yield a function that returns the page that the tests of this file share, in a new browser context."""
     with browser.new_context(**browser_context_args) as context:
         page = context.new_page()
         yield lambda _="": page

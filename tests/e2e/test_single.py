@@ -77,7 +77,7 @@ def open_file(page: Page, address: str) -> None:
 
 @pytest.fixture(scope="module")
 def contexts() -> Iterator[list[BrowserContext]]:
-    """Yield a list for the browser context of `opened`. A context that is in it at the end is closed."""
+    """Yield an empty list in which the fixture `opened` keeps its browser context. Close the context at the end."""
     shared: list[BrowserContext] = []
     yield shared
     for context in shared:

@@ -1,4 +1,4 @@
-"""Test the start of the page: no requests to other hosts, the progress bar, and a plain message if it fails."""
+"""Test the start of the page: no requests to other hosts, the progress bar, and a plain message if the start fails."""
 
 from __future__ import annotations
 

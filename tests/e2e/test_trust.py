@@ -30,7 +30,7 @@ def twice(page: Page, selector: str) -> None:
 
 
 def seen(page: Page) -> tuple[str, str, int]:
-    """Return the name of the screen, the name of the sheet over it or an empty text, and the number of moves made."""
+    """Return the name of the screen, that of the sheet over it ("" for none), and the number of moves made."""
     now = state(page)
     return now["screen"], now["sheet"], now.get("ply", 0)
 

@@ -69,9 +69,9 @@ def host(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
 
 @pytest.fixture(scope="session", params=sorted(ENGINES))
 def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, host: Host) -> Iterator[Engine]:
-    """Yield a browser of this engine that has visited the page once.
+    """Yield a browser of each engine in turn, with a new profile. All tests in this engine share it.
 
-    Skip the test if the browser is not installed.
+    Skip the tests of an engine that is not installed.
     """
     try:
         with ENGINES[request.param](tmp_path_factory.mktemp(request.param)) as browser:

@@ -120,7 +120,7 @@ class Engine(fakes.FakeEngine):
 
 
 class Clock(fakes.FakeClock):
-    """A fake clock on which a pause takes no time."""
+    """A fake clock on which a pause ends at once and moves the monotonic clock ahead by its length."""
 
     async def sleep(self, seconds: float) -> None:
         self.passed += round(1000 * seconds)

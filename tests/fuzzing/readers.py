@@ -186,7 +186,7 @@ def _foreign_texts(name: str) -> list[str]:
 
 @cache
 def _golden() -> tuple[dict[str, Any], ...]:
-    """Return the entries of tests/data/texts.json with games, written in the style of other programs."""
+    """Return the entries of tests/data/texts.json that hold games, as other programs write them."""
     table = json.loads((Path(__file__).parents[1] / "data" / "texts.json").read_text("ascii"))
     return tuple(row for row in table if "games" in row)
 
@@ -215,7 +215,7 @@ def _saves(name: str) -> list[str]:
 
 
 def _timing(match: Match[Any, Any]) -> Timing | None:
-    """Return the clock times of a match for two players, or None for a match with more players."""
+    """Return invented clock times for a match of two players, or None for a match with more players."""
     times = tuple(
         None if position.turn == CHANCE else Spent(max(0, position.turn), 1500) for position in match.positions[:-1]
     )
@@ -639,9 +639,9 @@ def _ended(work: Generator[None, None, Match[Any, Any]]) -> Match[Any, Any]:
 
 
 def _read_letter(text: str) -> None:
-    """Read a letter (a message of a game by mail). Accept any checksum, because a sender can compute the right one.
+    """Read a letter (a message of a game by mail), and check that it does not change a stored game.
 
-    Check that the letter does not change a kept game.
+    Accept any checksum, because a sender can compute the right one.
     """
     with patch.object(letters, "_sum", lambda *_: b"ok"):
         letter = letters.read(text)
@@ -916,7 +916,7 @@ def _read_noted(text: str) -> None:
 
 
 def _read_store(text: str) -> None:
-    """Check that the page opens on any stored data, and reports the games that it cannot read."""
+    """Take a text as the data stored on a device, and check that each saved game is read or reported as broken."""
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError):

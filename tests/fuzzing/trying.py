@@ -39,7 +39,7 @@ class Hole(AssertionError):
 
 
 def tried(reader: Reader, inputs: int, seed: int = SEED, hear: Callable[[int], object] = lambda _: None) -> TrialResult:
-    """Let a reader read `inputs` damaged texts. Raise `Hole` at the first text that breaks a guarantee.
+    """Let a reader read `inputs` damaged texts. Raise `Hole` at the first text that makes it fail or takes too long.
 
     A text with a new complaint is itself damaged further, so that later texts test deeper parts of the reader. The same
     is done with the first accepted text and with 1 in 100 of the others. `hear` is called after each text with the

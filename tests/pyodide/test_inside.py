@@ -80,7 +80,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
 def run(program: str, site: Path, mounts: Mapping[str, Path], library: Path = LIBRARY) -> str:
     """Run a program of this folder in the page's Python, under Node, and return its output.
 
-    `mounts` maps a folder inside Pyodide to a folder outside.
+    `mounts` maps folders inside Pyodide to folders outside. `library` is the archive with the standard library.
     """
     node = shutil.which("node")
     if node is None:

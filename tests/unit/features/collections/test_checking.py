@@ -57,7 +57,7 @@ FILE = filed(
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit the opponents that judge moves to searches of few moves, and let other tasks run before each."""
+    """Limit the opponents that judge moves to shallow searches, and let other tasks run after each search."""
     load, answer = games.load, FakeEngine.ask
 
     async def ask(engine: FakeEngine, request: str) -> str:

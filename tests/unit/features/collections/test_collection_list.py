@@ -33,7 +33,7 @@ FILE = "".join(PDN.format(n=n, result=("1-0", "0-1", "1/2-1/2", "*")[n % 4]) for
 
 
 def made(seed: int, count: int = 300) -> Archive:
-    """Return a collection of games with random facts and without moves."""
+    """Return a collection of games with random players, events, dates and results, but without moves."""
     random, archive = Random(seed), Archive("random")
     for _ in range(count):
         players = [random.choice(("Asha", "Kishan", "Asha Rao", "", "Zoë")) for _ in range(random.choice((0, 2, 4)))]

@@ -223,7 +223,7 @@ def play(devices: list[Device], draw: random.Random, turns: int = 10**6) -> list
 
 
 def carried(devices: list[Device], draw: random.Random, most: int = 10**5) -> Counter[str]:
-    """Play to the end with mail that loses, doubles and reorders links.
+    """Play to the end with mail that loses, doubles and reorders links. Fail after `most` steps.
 
     Return how many times opening a link had each kind of result.
     """

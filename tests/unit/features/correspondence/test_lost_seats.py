@@ -89,7 +89,7 @@ async def again(app: App) -> App:
 
 
 async def ends(gone: App, fresh: App, others: list[App], draw: random.Random) -> None:
-    """Play on with the new device. Check that all apps have the same game, and that its dice are proved.
+    """Play 12 turns with the new device. Check that all apps have the same game, and that its dice are proved.
 
     `gone` is the app of the lost device.
     """

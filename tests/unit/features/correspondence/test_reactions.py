@@ -91,7 +91,7 @@ def sends(app: App) -> str:
 
 
 def number(app: App, chair: int) -> int:
-    """Return the number of the reaction of a player that an app shows, or 0."""
+    """Return the number of the reaction that an app shows for a player, or 0 if it shows none."""
     table = sitting_at(app)
     assert table.distance is not None
     return table.distance.reaction(table.match, chair)

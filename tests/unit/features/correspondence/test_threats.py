@@ -61,9 +61,9 @@ def test_tm_01_a_stranger_with_every_link_foresees_no_roll(chairs: int) -> None:
 
 
 def test_tm_02_the_inviter_lays_a_table_in_one_way_only() -> None:
-    """Starting a game again gives the same seed.
+    """If the inviter starts a game again, it has the same seed.
 
-    The players who joined refuse a game with another commitment.
+    The players who joined refuse the game if the inviter starts it with another secret.
     """
     devices = table(terms("parcheesi", 2), 72)
     first = letters.new_match(devices[0].invitation.terms, reconcile.laid(devices[0].invitation, devices[0].own)).seed

@@ -131,12 +131,12 @@ def taking(position: Any, move: Any) -> int:
 
 
 def kings(position: Any, seat: int) -> int:
-    """Return the number of kings of a seat, counted on the diagram."""
+    """Return the number of kings of a seat, counted in the position's text diagram."""
     return "".join(str(position).splitlines()[:-1]).count("BW"[seat])
 
 
 def back_row(position: Any, seat: int) -> int:
-    """Return the number of men of a seat on its back row, counted on the diagram."""
+    """Return the number of men of a seat on its back row, counted in the position's text diagram."""
     rows = [line for line in str(position).splitlines() if not line.endswith("to move")]
     return (rows[-1] if seat else rows[0]).count("w" if seat else "b")
 
@@ -268,7 +268,7 @@ def sent_home(position: Any, after: Any, seat: int) -> bool:
 def rolls_that_hit(position: Any, seat: int, rival: int) -> int:
     """Return the number of rolls, out of 36, by which the rival can capture a pawn of the seat.
 
-    All ways to use the dice of every roll are played.
+    Every way to use the dice of every roll is tried.
     """
     ready = position._replace(
         turn=CHANCE, mover=rival, dice=(), parts=(), bonuses=(), since=(-1,) * 4, bound=False, earned=False, doubles=0
@@ -424,7 +424,7 @@ def none_shut_in(position: Any, moves: tuple[Any, ...], _: Mapping[str, Any]) ->
 
 
 def pays_for_itself(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
-    """Return True if the numbers in the message are right, and the patch earns at least its price.
+    """Return True if the numbers in the message (`args`) are right, and the patch earns at least its price.
 
     The test counts the payments space by space along the track.
     """

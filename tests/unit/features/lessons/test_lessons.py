@@ -259,7 +259,7 @@ def desk_of(app: App) -> LessonTable:
 
 
 async def point(app: App, move: str) -> None:
-    """Make the move that matches a lesson's entry by pointing, as a player does."""
+    """Make a move by pointing, as a player does: the one that matches `move`, an entry of a lesson's line."""
     desk = desk_of(app)
     while desk.choice.rolling is not None:
         await do(app, "roll")
@@ -290,7 +290,7 @@ def play(
 
 
 def prepared(desk: LessonTable, *ahead: Any) -> Reply:
-    """Return the move that the lesson has prepared. Fail if there is none."""
+    """Return the next move of a solution, after those played and then `ahead`. Fail if there is none."""
     reply = desk.prepared(ahead)
     assert reply is not None
     return reply
@@ -458,7 +458,7 @@ def test_a_game_at_the_table_waits_while_somebody_learns() -> None:
 
 @pytest.mark.parametrize("way", ["analyse", "draft"])
 def test_a_board_to_think_at_that_a_lesson_was_begun_from_is_one_again_after_it(way: str) -> None:
-    """Leaving a lesson returns to the analysis board or draft from which the lesson was started.
+    """Leaving a lesson returns to the analysis board or position editor from which the lesson was started.
 
     Regression: the board became the player's own game, in which no move could be made.
     """

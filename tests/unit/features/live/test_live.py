@@ -56,7 +56,7 @@ def page_text(app: App) -> str:
 
 
 def code(app: App) -> str:
-    """Return the fragment of the address in the code for live play that an app shows. The other device opens it."""
+    """Return what the code for live play on an app's sheet stands for: the fragment of a link for the other device."""
     assert app.place.sheet is not None
     assert app.place.sheet.name == "live"
     assert "Both devices must be in the same network" in page_text(app)

@@ -35,7 +35,7 @@ def desk_of(app: App) -> EndingTable:
 
 
 async def settle(app: App) -> EndingTable:
-    """Run the event loop until the player is to move, or the ending is over."""
+    """Run the event loop until the player is to move, or the ending is over. Return the table of the ending."""
     for _ in range(3_000):
         await asyncio.sleep(0)
         desk = app.table

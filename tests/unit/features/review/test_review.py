@@ -81,7 +81,7 @@ async def imported(text: str) -> tuple[App, FakeWorld, Table]:
 
 
 async def finished(text: str = SHORTEST) -> tuple[App, FakeWorld, Table]:
-    """Return an app, its fake browser, and the table of a finished game."""
+    """Open a game given as text, and resign it if it is unfinished. Return the app, its fake browser and the table."""
     app, world, table = await imported(text)
     if table.outcome is None:
         commands.do(app, "resign")

@@ -48,7 +48,7 @@ def drawn(text: str, folder: Path) -> list[str]:
 
 
 def fixed(version: int) -> set[tuple[int, int]]:
-    """Return the positions of a QR code's modules (small squares) that hold no data, for one version."""
+    """Return the positions of a QR code's modules (small squares) that hold no data. `version` says how large it is."""
     side, count = 17 + 4 * version, version // 7 + 2
     step = (version * 4 + count * 2 + 1) // (count * 2 - 2) * 2
     centres = [6, *sorted(side - 7 - step * place for place in range(count - 1))]
@@ -66,7 +66,7 @@ def fixed(version: int) -> set[tuple[int, int]]:
 
 
 def taken(rows: list[str]) -> Iterator[int]:
-    """Yield the bits of a QR code in their order, without the mask."""
+    """Yield the data bits of a QR code in the standard's order, with the mask removed."""
     side = len(rows)
     cells = fixed((side - 17) // 4)
     mask = MASKS[level_and_mask(rows) & 7]

@@ -143,7 +143,7 @@ def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Matc
 
 
 def opens(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> None:
-    """Check that the link of a game leads to the same game.
+    """Check that the link of a game leads to the same game, and to the position after `shown` plies if given.
 
     The link must hold the game's seed: the reader passes another seed, which must have no effect.
     """
