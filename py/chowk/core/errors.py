@@ -19,7 +19,7 @@ class TextError(ValueError):
         self.column = column
 
     def locate(self, line: int, column: int) -> TextError:
-        """Return a copy of the error that names a line and a column, both from 1, of a larger text."""
+        """Return a copy of the error with a line and a column, both from 1: its place in a text with several lines."""
         return TextError(self.why, line, column)
 
     def __str__(self) -> str:

@@ -193,7 +193,8 @@ def heading(headers: Mapping[str, str]) -> str:
 def split_headers(text: str, first_line: int = 1) -> tuple[dict[str, str], str, int]:
     """Split a record into its headers, the text after them, and the number of the line at which that text begins.
 
-    `first_line` is the number of the record's first line. Raises `TextError` if a line that should be a header is none.
+    `first_line` is the number of the record's first line. Raises `TextError` for a line that begins with `[` in front
+    of the moves, but is not a header.
     """
     headers: dict[str, str] = {}
     lines = text.splitlines()

@@ -61,7 +61,7 @@ class Timing(NamedTuple):
         return max(0, self._before(seat) - (self._thought(now) if seat == self.seat else 0))
 
     def fallen(self, now: int) -> bool:
-        """Return True if the time of the player to move has run out at the instant `now`."""
+        """Return True if the time of the player to move has run out by the instant `now`."""
         return self.seat is not None and not self.remaining(self.seat, now)
 
     def until_fallen(self, now: int) -> int | None:

@@ -254,7 +254,10 @@ def _can_be_drawn(drawing: str) -> bool:
 
 
 def drawings(candidates: Iterable[str]) -> tuple[str, ...]:
-    """Return the valid ones of some circles and arrows without duplicates: circles first, at most `MOST_DRAWN`."""
+    """Return the valid circles and arrows among `candidates`, without duplicates.
+
+    Circles come before arrows. At most `MOST_DRAWN` are returned.
+    """
     return tuple(sorted(dict.fromkeys(filter(_can_be_drawn, candidates)), key=lambda drawing: ARROW in drawing))[
         :MOST_DRAWN
     ]

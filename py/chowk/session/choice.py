@@ -53,8 +53,8 @@ class PendingChoice:
     def await_move(self, seat: Seat, chooser: Chooser[Any] | None = None) -> None:
         """Wait for the move of the person in a seat.
 
-        `chooser` holds the legal moves by the spots to pick. It is None in games in which a person holds a piece over
-        the board before placing it (`MovePreview`).
+        `chooser` holds the legal moves with the spots to pick for each. It is None in games in which a person holds a
+        piece over the board before placing it (`MovePreview`).
         """
         self.awaited = seat
         if chooser is not None:
@@ -126,7 +126,7 @@ class PendingChoice:
         return spots
 
     def miss(self, refusal: Refusal | None) -> None:
-        """Store the reason why the premove (entered during the opponent's turn) could not be played, or None."""
+        """Store why the premove (entered during the opponent's turn) could not be played, or None if it could."""
         self.missed = refusal
 
     # Messages ---------------------------------------------------------------------------------------------------------

@@ -35,7 +35,10 @@ class EngineHost(Protocol):
         """
 
     def need(self, game: str) -> None:
-        """Record which game needs the computer opponents now. If `game` is empty, their memory may be freed."""
+        """Record which game needs the computer opponents now.
+
+        If `game` is empty, no game needs them, and their memory may be freed.
+        """
 
     def extra(self, game: str, name: str) -> None:
         """Make the optional file `name`, which has arrived, available to the computer opponents of a game."""

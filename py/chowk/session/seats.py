@@ -68,7 +68,7 @@ class Seats:
 
     @property
     def drawn(self) -> tuple[Message, ...]:
-        """A tuple of one message, that the sides were drawn by lot and the result. Empty if they were not.
+        """A message, in a tuple, with the result of drawing the sides by lot. Empty if they were not drawn by lot.
 
         The message states the side of one player, if possible of a person with a name.
         """

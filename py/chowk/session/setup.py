@@ -112,10 +112,10 @@ def just_us(plans: Mapping[str, Plan], name: str, count: int, household: Iterabl
 
 
 def against_computer(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
-    """Return a set-up of the game `name` for one person against computer opponents of the last such game's levels.
+    """Return a set-up of the game `name` for one person against computer opponents.
 
-    `count` is the number of all players. The house rules are those that were set last for this game. `plans` is as in
-    `just_us`.
+    Their levels are those of the last such game. `count` is the number of all players. The house rules are those that
+    were set last for this game. `plans` is as in `just_us`.
     """
     base = plans.get(name) or usual_plan(name)
     last = resized(_last(plans, base, "computer") or usual_plan(name), count)

@@ -107,7 +107,7 @@ class Table:
         self.about.come_by(link)
 
     def rename(self, plan: Plan) -> None:
-        """Replace the plan by one that differs only in the names of players."""
+        """Replace the plan (players and house rules) by one that differs only in the names of players."""
         self.plan, self.seats = plan, Seats(self.game, plan, self.match.position_after(0))
 
     def animal(self, seat: Seat, faces: Mapping[str, str], portraits: Sequence[str] = ()) -> str:

@@ -85,7 +85,7 @@ class Display:
         self.replaying = True
 
     def play_replay(self) -> object:
-        """Start the automatic replay, and return its ticket, an object that is `playing` until the replay stops."""
+        """Start the automatic replay, and return its ticket: a new object, kept in `playing` until the replay stops."""
         self.replaying, self.playing = True, object()
         return self.playing
 

@@ -58,9 +58,10 @@ def done(table: Table) -> Scene:
 
 
 def _lately(table: Table) -> _Ways:
-    """Return the spots of the last move before the shown position, or with dice, of all moves since the last roll.
+    """Return the spots of the last move before the shown position.
 
-    If each player has a board and the last move was made on a board that is not shown, the result is empty.
+    In games with dice, return those of all moves since the last roll. If each player has a board and the last move was
+    made on a board that is not shown, the result is empty.
     """
     match, ply = table.match, table.ply
     key, position = (ply, table.display.seen), match.position_after(ply)
