@@ -206,6 +206,21 @@ def test_paper_shows_the_record_and_no_control(kept_page: Keeper) -> None:
     page.emulate_media(media="null")
 
 
+def test_the_button_adds_the_record_before_the_browser_prints(kept_page: Keeper) -> None:
+    # Chromium stops the page while `window.print` opens its dialog, so nothing could be drawn then.
+    page = kept_page(START)
+    a_game(page)
+    to_share(page)
+    page.evaluate("""addEventListener('beforeprint', () => {
+      window.printed = document.querySelector('.paper h1')?.textContent;
+    })""")
+    page.locator('[data-do="print"]').click()
+    wait_until(page, "window.printed !== undefined")
+    assert page.evaluate("window.printed") == "Reversi"
+    page.evaluate("dispatchEvent(new Event('afterprint'))")  # no dialog opens here that could be closed
+    expect(page.locator(".paper")).to_have_count(0)
+
+
 def test_the_sheet_and_a_shared_game_fit_small_windows_and_every_reader(kept_page: Keeper) -> None:
     page = kept_page(START)
     page.evaluate("() => { location.hash = '#g=1.C_iRquwAyp5hlnB0'; }")

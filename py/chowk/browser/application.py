@@ -44,7 +44,7 @@ def open_app() -> tuple[App, BrowserPage]:
     def sharing() -> BrowserSharing:
         from chowk.browser.share_api import BrowserSharing
 
-        return BrowserSharing(app)
+        return BrowserSharing(app, page.render_now)
 
     def qr_codes() -> BrowserQrCodes:
         from chowk.browser.qr_codes import BrowserQrCodes

@@ -22,10 +22,14 @@ from chowk.i18n.toast import Toast
 
 
 class BrowserSharing:
-    """The ways to share a game, the browser's implementation of `Sharing`. Failures are shown as toasts."""
+    """The ways to share a game, the browser's implementation of `Sharing`. Failures are shown as toasts.
 
-    def __init__(self, app: App) -> None:
+    `render_now` updates the page at once.
+    """
+
+    def __init__(self, app: App, render_now: Callable[[], None]) -> None:
         self._app = app
+        self._render_now = render_now
 
     def address(self) -> str:
         """Return the page's address without query and fragment. A page under test keeps its query.
@@ -109,7 +113,13 @@ class BrowserSharing:
             self._tell(Toast(say("The picture could not be made.")))
 
     def print(self) -> None:
-        """Open the browser's print dialog."""
+        """Add the print view to the page, and open the browser's print dialog.
+
+        The view is added first. While the dialog opens, Chromium calls no function that checks markup (Trusted Types),
+        so no drawing could be added then. `start` removes the view after printing.
+        """
+        self._app.window.printing = True
+        self._render_now()
         window.print()
 
     def _tell(self, toast: Toast) -> None:

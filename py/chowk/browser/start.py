@@ -145,7 +145,8 @@ def _follow_printer(app: App, page: BrowserPage) -> None:
     def change(printing: bool) -> None:
         if printing != app.window.printing:
             app.window.printing = printing
-            page.render_now()
+            # The end is reported while `window.print` still stops the page: update it later.
+            (page.render_now if printing else page.render)()
 
     window.addEventListener("beforeprint", create_proxy(lambda _: change(True)))
     window.addEventListener("afterprint", create_proxy(lambda _: change(False)))
