@@ -111,7 +111,7 @@ Board: TypeAlias = tuple[int, int, int, Seat]
 """The pieces and the side to move: the first four fields of a `Position`."""
 
 
-class Route(NamedTuple):
+class MovePath(NamedTuple):
     """The properties of a path of squares that do not depend on the pieces on the board.
 
     `code` is the path as bytes for collections. `start` and `target` are the bits of its first and last squares.
@@ -131,7 +131,7 @@ class Route(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _route(path: Move) -> Route:
+def _move_path(path: Move) -> MovePath:
     """Return the properties of a path.
 
     A path is no step and no jump if one of its squares does not exist, or if two of them are too far apart for a leg.
@@ -145,7 +145,7 @@ def _route(path: Move) -> Route:
     ]
     captured = sum(set(leaps)) if legs and all(leaps) else 0
     forward = all(start < end for start, end in legs), all(start > end for start, end in legs)
-    return Route(
+    return MovePath(
         path,
         encode(_FREE, [path]) if all(bits) else b"",
         bits[0],
@@ -158,12 +158,12 @@ def _route(path: Move) -> Route:
 
 
 @lru_cache(maxsize=4096)
-def _written(word: str) -> Route:
+def _written(word: str) -> MovePath:
     """Return the properties of the path that a move as text, such as "9-14" or "14x23x30", names."""
-    return _route(tuple(map(int, _SQUARES.findall(word))))
+    return _move_path(tuple(map(int, _SQUARES.findall(word))))
 
 
-def _played(board: Board, route: Route) -> tuple[Board, Route] | None:
+def _played(board: Board, route: MovePath) -> tuple[Board, MovePath] | None:
     """Return the board after a move, and the move's whole route.
 
     Return None if `route` fits no legal move, or more than one.
@@ -191,7 +191,7 @@ def _played(board: Board, route: Route) -> tuple[Board, Route] | None:
             move = _capture(position, route.path)
             if move is None:
                 return None
-            route = _route(move)
+            route = _move_path(move)
             target, king = route.target, kings & route.start
     elif not (route.step and start & own and target & free and (king or route.men >> turn & 1)):
         return None
@@ -252,7 +252,7 @@ def trail(start: Position, codes: bytes) -> Iterator[tuple[int, int]]:
     board, place = start.key, 0
     for move in decode(start, codes):
         yield _key(board), place
-        played = _played(board, _route(move))
+        played = _played(board, _move_path(move))
         if played is None:
             raise ValueError(f"{move} is no move")
         board, _ = played

@@ -46,7 +46,7 @@ def test_each_path_is_the_move_that_the_rules_allow_or_none() -> None:
         paths |= {(*move[:-1], lot.randint(1, 32)) for move in legal}
         paths |= {move[:-1] for move in legal if len(move) > 2} | {move[::-1] for move in legal}
         for path in paths:
-            move, found = meant(position, path), archived._played(position.key, archived._route(path))
+            move, found = meant(position, path), archived._played(position.key, archived._move_path(path))
             assert (found is None) == (move is None), (str(position), path)
             ambiguous += move is None and (path[0], path[-1]) in {(way[0], way[-1]) for way in legal}
             if move is not None and found is not None:
