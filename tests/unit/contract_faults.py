@@ -251,7 +251,10 @@ def differences(value: Any, other: Any) -> list[str]:
 
 
 def text_faults(notation: Any, position: Any) -> list[str]:
-    """Return the faults of the text of a position: it loses fields, has several lines, or changes after reading."""
+    """Return the faults of a position's text.
+
+    Faults are lost fields, several lines, and another text when the position is read and written again.
+    """
     text = notation.write_position(position)
     again = notation.read_position(text)
     lost = [

@@ -1,4 +1,4 @@
-"""Test matches: playing, undo, the dice of a replay, declared ends, and the referee."""
+"""Test matches: playing, undo, the dice of a replay, ends by resignation or agreement, and the referee."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_moves_as_text() -> None:
 
 
 class Walker:
-    """A player of the race that always walks, and records the positions in which it is asked."""
+    """A player of the race that always makes the move `walk`, and records the positions in which it is asked."""
 
     def __init__(self) -> None:
         self.positions: list[Race] = []

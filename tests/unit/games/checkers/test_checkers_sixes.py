@@ -178,7 +178,7 @@ class TestReader:
 
 @cache
 def whole() -> Native:
-    """Return a kernel with the whole database. Skip the test if the file for six pieces is missing."""
+    """Return a kernel with the database of up to six pieces. Skip the test if the file for six is missing."""
     if not SIXES_FILE.is_file():
         pytest.skip("they were not made: py/training/checkers/endings_checkers.py six")
     kernel = Native(code())

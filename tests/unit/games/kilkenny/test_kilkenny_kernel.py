@@ -194,7 +194,7 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 
 def taught(kernel: Kernel, seats: int) -> None:
-    """Write the weights with which learning begins into the kernel."""
+    """Give a kernel the weights of its evaluation for `seats` players, as they are when learning begins."""
     kernel.write("WEIGHTS", self_play.initial(GAME, kernel, seats))
 
 

@@ -106,7 +106,7 @@ def known(position: Position) -> tuple[object, ...]:
 
 
 def agrees(kernel: Kernel, position: Position, lot: Random) -> None:
-    """Check that kernel and rules list the same moves in the same order, and that three moves have equal results."""
+    """Check that kernel and rules list the same moves in the same order, and agree on the results of three of them."""
     reader.lay_out(kernel, position)
     moves = position.moves()
     count = kernel.call("moves")

@@ -154,7 +154,10 @@ class TestMoves:
         assert native().call("best_known") == -1
 
     def test_an_entry_is_never_taken_for_one_of_an_epoch_before(self) -> None:
-        """No call of `forget` leaves an entry in the transposition table, even when the number of its epoch repeats."""
+        """No entry of the transposition table can be found after a call of `forget`.
+
+        Each call begins a new epoch, whose number marks the entries made in it. Epoch numbers repeat after a while.
+        """
         position = with_discs(20, 1)[0]
         call_kernel(native(), position, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
         epoch = native().read("STATE")[words.EPOCH]
