@@ -74,7 +74,10 @@ def turn_faults(position: Any, seats: int) -> Iterator[str]:
 
 
 def obliged_faults(obliged: Sequence[Spot], begun: Collection[Spot]) -> Iterator[str]:
-    """Yield a fault if `obliged()` differs from the spots (places on the board) at which the legal moves begin."""
+    """Yield a fault if `obliged()` names spots (places on the board) other than those at which the legal moves begin.
+
+    It may also name none.
+    """
     if obliged and (set(obliged) != set(begun) or len(set(obliged)) != len(obliged)):
         yield f"obliged() gives {list(obliged)}, but the legal moves begin at {sorted(begun)}"
 

@@ -46,7 +46,7 @@ def packed(folder: Path, within: str = "") -> Path:
 
 @contextmanager
 def running(monkeypatch: pytest.MonkeyPatch, *words: object) -> Iterator[http.client.HTTPConnection]:
-    """Run the command in a thread, and return a connection to its server."""
+    """Run `chowk serve` with these arguments in a thread, and yield a connection to its server."""
     started, servers, statuses = threading.Event(), list[page_server.Server](), list[int]()
     plain = page_server.Server.serve_forever
 

@@ -255,7 +255,7 @@ async def page_of(state: str) -> tuple[App, Node]:
 
 
 def find(node: Node, **attrs: object) -> list[Node]:
-    """Return the descendants that have all of these attributes. The value `True` matches any value."""
+    """Return those of a node and its descendants that have all of these attributes. `True` matches any value."""
     named = {name.rstrip("_").replace("_", "-"): value for name, value in attrs.items()}
     return [
         child

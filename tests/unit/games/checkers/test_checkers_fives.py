@@ -33,7 +33,10 @@ PUBLISHED = 148_688_232
 
 @cache
 def kernel_on(kind: str = "native") -> Kernel:
-    """Return a kernel with the database of up to five pieces. `kind` says how it runs: compiled, or as Python."""
+    """Return a kernel with the database of up to five pieces.
+
+    `kind` says how it runs: `native` (compiled), `plain` (as Python), or `checked` (as Python, with checks).
+    """
     kernel: Kernel = {"plain": Plain, "checked": Checked}[kind](NAME) if kind != "native" else Native(code())
     if kind == "native":
         for _ in reader.prepare(kernel, reader.FIVE):

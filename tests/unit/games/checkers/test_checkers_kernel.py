@@ -67,7 +67,10 @@ def code() -> bytes:
 
 @cache
 def own(kind: str) -> Kernel:
-    """Return a kernel with the random weights and the endgame database. `kind` says how it runs."""
+    """Return a kernel with the random weights `DATA` and the endgame database.
+
+    `kind` says how it runs: `native` (compiled), `plain` (as Python), or `checked` (as Python, with checks).
+    """
     kernel: Kernel = Native(code()) if kind == "native" else Plain(NAME) if kind == "plain" else Checked(NAME)
     values = weights.read(DATA, len(shapes.PHASES), shapes.REST)
     for name, data in zip(("FACTORS", "STORED", "REST"), values, strict=True):
@@ -428,7 +431,7 @@ def decided(position: Position, plies: int) -> int:
 
 
 def small(number: int) -> list[Position]:
-    """Return random positions of five or six pieces in which the side to move has more than one legal move."""
+    """Return those of `number` random positions that have five or six pieces and more than one legal move."""
     candidates = (scattered(seed, 6) for seed in range(number))
     return [
         candidate

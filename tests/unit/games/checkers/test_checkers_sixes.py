@@ -41,7 +41,7 @@ def three_each(number: int) -> Position:
 
 
 def turned(position: Position) -> Position:
-    """Return a position of checkers with the colours exchanged."""
+    """Return a position of checkers with the colours exchanged and the board turned round."""
     black, white, kings, turn = position.key
     masks = [int(f"{mask:035b}"[::-1], 2) for mask in (white, black, kings)]
     return Position(masks[0], masks[1], masks[2], 1 - turn)

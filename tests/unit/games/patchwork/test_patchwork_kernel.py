@@ -270,7 +270,7 @@ def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
 
 
 def near_the_end(number: int) -> list[Position]:
-    """Return `number` positions with a choice of purchases, near the end of games with closely placed patches."""
+    """Return `number` positions with a choice of purchases, near the end of the games that `games` plays."""
     positions = []
     for position in games(20_000, 4):
         spaces = [player.space for player in position.players]

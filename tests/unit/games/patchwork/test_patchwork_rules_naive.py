@@ -80,7 +80,10 @@ def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tu
 
 @cache
 def game(seed: int) -> Counter[str]:
-    """Play a random game in both implementations side by side, and count its events by kind."""
+    """Play a random game in both implementations side by side.
+
+    Return the numbers of its plies, bonus tiles, lost patches, and ties that the first player at the end has won.
+    """
     random = Random(f"naive {seed}")
     options = {"track": random.choice(("current", "classic")), "seven": random.choice(("on", "on", "off"))}
     position = rules.start(2, options, seed)
