@@ -74,9 +74,9 @@ def turn_faults(position: Any, seats: int) -> Iterator[str]:
 
 
 def obliged_faults(obliged: Sequence[Spot], begun: Collection[Spot]) -> Iterator[str]:
-    """Yield a fault if `obliged()` names spots (places on the board) other than those at which the legal moves begin.
+    """Yield a fault if the spots in `obliged` (places on the board) are not exactly those at which legal moves begin.
 
-    It may also name none.
+    `obliged` may also be empty.
     """
     if obliged and (set(obliged) != set(begun) or len(set(obliged)) != len(obliged)):
         yield f"obliged() gives {list(obliged)}, but the legal moves begin at {sorted(begun)}"

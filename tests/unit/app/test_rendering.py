@@ -38,7 +38,7 @@ class Part(NamedTuple):
     """An object that can be reached from the application, how it was reached, and what it held.
 
     `parts` maps each step, such as `.name` or `[0]`, to the attribute or item there. `parent` is the identity of the
-    object that holds this one at `step`; it is 0 for the application and its world.
+    object that holds this one at `step`; it is 0 for the application and its world (the fake browser).
     """
 
     value: object

@@ -23,7 +23,7 @@ SECONDS = 30.0
 
 
 class Typist:
-    """A person at a shell: types keys and reads what the terminal shows."""
+    """A simulated person at a terminal, who types keys and reads what the shell shows."""
 
     def __init__(self, terminal: int) -> None:
         self.terminal = terminal

@@ -78,7 +78,7 @@ def native() -> Kernel:
 
 
 def playout(seed: int) -> Iterator[Position]:
-    """Yield each position of a random game in which the side to move has a legal move."""
+    """Yield each position of a random game in which the side to move can place a disc."""
     lot = random.Random(seed)
     position = START
     while moves := position.moves():
@@ -332,7 +332,7 @@ def thoughts(position: Position, limits: reader.Limits, ticks: int = 10**9) -> l
 
 
 class Spending:
-    """A kernel that counts the positions that its searches visit."""
+    """A kernel that counts in `spent` the positions that its searches to a depth (`look_ahead`) visit."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel, self.spent = kernel, 0
