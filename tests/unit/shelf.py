@@ -26,7 +26,10 @@ AIMLESS = (
 
 
 class Table(NamedTuple):
-    """A game with its number of players and at most one house rule that differs from the rule book."""
+    """A game to check, with its number of players and at most one house rule that differs from the rule book.
+
+    `option` and `value` are the name and the value of that house rule. Both are empty if there is none.
+    """
 
     name: str
     seats: int

@@ -1,6 +1,6 @@
 """Test the download of the page's archives. An archive with a wrong hash is requested again, past the caches.
 
-The script runs under Node with a fake network. `tests/e2e/test_mixing.py` tests it in a browser.
+`py/boot/runtime.js` runs under Node with a fake network. `tests/e2e/test_mixing.py` tests it in a browser.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Test that the opponents' worker gets the page's compiled runtime instead of fetching and compiling its own.
 
-The scripts run under Node with a fake worker and a fake network.
+`py/boot/compiled.js` and `py/boot/runtime.js` run under Node with a fake worker and a fake network.
 """
 
 from __future__ import annotations

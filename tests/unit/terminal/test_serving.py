@@ -28,7 +28,7 @@ FILES = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Create the folder of a built page, and return it."""
+    """Create a folder with a few files as a built page has them, and return it."""
     folder = tmp_path / "page"
     for name, data in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -163,7 +163,7 @@ LATE = "tests.unit.kernel_deferred"
 
 @contextmanager
 def late(kind: str) -> Iterator[Kernel]:
-    """Yield the kernel with a deferred array. The array takes no memory yet.
+    """Yield the kernel `LATE` with its deferred array, which takes no memory until something is written to it.
 
     `kind` is the host (the program that runs the kernel): `plain`, `checked`, `native` or `node`.
     """
