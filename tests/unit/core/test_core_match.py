@@ -21,7 +21,7 @@ def race(seed: int = 7) -> Match[Race, str]:
 
 
 def rolled(seed: int, *moves: str) -> Match[Race, str]:
-    """Return a race (a toy game) with the given moves. Before each move, the roll of the seed is played."""
+    """Return a race (a toy game) with the given moves, each after the roll that the seed determines."""
     match = race(seed)
     for move in moves:
         match.play(match.roll())

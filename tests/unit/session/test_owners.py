@@ -58,7 +58,10 @@ def assignments(source: str) -> tuple[tuple[str, str, int], ...]:
 
 
 def assigned(tree: ast.AST) -> Iterator[tuple[str, str, int]]:
-    """Yield every assignment to an attribute: `last_name` of the object, the attribute, and the line number."""
+    """Yield every assignment to an attribute: the object's `last_name`, the attribute's name, and the line number.
+
+    Deletions and calls such as `setattr` count as assignments.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
             yield last_name(node.value), node.attr, node.lineno

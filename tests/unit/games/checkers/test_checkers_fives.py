@@ -52,7 +52,7 @@ def code() -> bytes:
 
 
 def lot(number: int, pieces: int = 5) -> Position:
-    """Return the random position with this number. It has pieces of both sides, and the side to move has a move."""
+    """Return the random position that `number` determines. It has pieces of both sides and is not over."""
     chance = random.Random(f"fives {number}")
     while True:
         black = white = kings = 0

@@ -212,7 +212,10 @@ class TestMoves:
 
 
 def by_definition(position: Position) -> int:
-    """Return the evaluation of a position, computed from the file of weights square by square and block by block."""
+    """Return the evaluation of a position, computed from the file of weights.
+
+    It adds the weights of each square and of each block (a group of eight squares).
+    """
     black, white, kings, turn = position.key
     pieces = (black | white).bit_count()
     stage = pieces >> 1

@@ -29,9 +29,9 @@ ALL_OF_THEM, PLAYED = 100_000, 500
 
 
 def three_each(number: int) -> Position:
-    """Return the random position of three pieces against three with this number.
+    """Return the random position of three pieces against three that `number` determines.
 
-    It has no capture, and the side to move has a legal move.
+    The side to move has a legal move, and cannot jump.
     """
     return next(
         candidate

@@ -152,7 +152,7 @@ def test_the_kernel_plays_as_the_rules_do(host: Callable[[], Kernel], count: int
 
 
 def share(before: Position, after: Position) -> list[float]:
-    """Return each seat's share of the place that a move decides, by the rules: the first place, the second, and so on.
+    """Return each seat's share of the place (first, second, and so on) that a move decides by the rules.
 
     A seat that gets the place alone has the share 1; seats that share it have equal parts of 1. If the move decides no
     place, all shares are 0.

@@ -243,7 +243,7 @@ def learnt() -> bytes:
 
 @cache
 def taught(name: str) -> Kernel:
-    """Return a new kernel with the learnt evaluation weights. `name` says how it runs."""
+    """Return a new kernel with the learnt evaluation weights. `name`, one of `MACHINES`, says how it runs."""
     kernel = kernel_on.__wrapped__(name)
     values.lay_out(kernel, values.read(learnt()))
     return kernel

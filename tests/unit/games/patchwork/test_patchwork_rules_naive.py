@@ -37,7 +37,7 @@ def naive_move(position: Position, move: Move) -> tuple[str, Any]:
 
 
 def agree(position: Position, table: Table) -> dict[tuple[str, Any], Move]:
-    """Check that both implementations have equal states and choices. Return the moves by the result of `naive_move`."""
+    """Check that both implementations have equal states and moves. Return the moves by their result of `naive_move`."""
     for player, side in zip(position.players, table.sides, strict=True):
         assert (player.space, player.buttons, player.income) == (side.space, side.buttons, side.income())
         assert squares(player.quilt) == side.quilt.keys()
