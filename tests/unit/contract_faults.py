@@ -74,7 +74,10 @@ def turn_faults(position: Any, seats: int) -> Iterator[str]:
 
 
 def obliged_faults(obliged: Sequence[Spot], begun: Collection[Spot]) -> Iterator[str]:
-    """Yield a fault if `obliged()` differs from the spots (places on the board) at which the legal moves begin."""
+    """Yield a fault if the spots in `obliged` (places on the board) are not exactly those at which legal moves begin.
+
+    `obliged` may also be empty.
+    """
     if obliged and (set(obliged) != set(begun) or len(set(obliged)) != len(obliged)):
         yield f"obliged() gives {list(obliged)}, but the legal moves begin at {sorted(begun)}"
 
@@ -251,7 +254,10 @@ def differences(value: Any, other: Any) -> list[str]:
 
 
 def text_faults(notation: Any, position: Any) -> list[str]:
-    """Return the faults of the text of a position: it loses fields, has several lines, or changes after reading."""
+    """Return the faults of a position's text.
+
+    Faults are lost fields, several lines, and another text when the position is read and written again.
+    """
     text = notation.write_position(position)
     again = notation.read_position(text)
     lost = [

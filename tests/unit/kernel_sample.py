@@ -33,7 +33,7 @@ COUNT: Final = array("i", [0])
 
 
 def tell(place: i32, value: i32) -> None:
-    """Write an i32 to an element of `OUT`, with bit 40 set if the number is negative."""
+    """Write an i32 to an element of `OUT`: a negative number as `value + 2**31`, with bit 40 set."""
     OUT[place] = u64(value + 2147483647 + 1 if value < 0 else value) | (u64(1) << 40 if value < 0 else u64(0)) & ALL
 
 

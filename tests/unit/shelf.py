@@ -26,7 +26,10 @@ AIMLESS = (
 
 
 class Table(NamedTuple):
-    """A game with its number of players and at most one house rule that differs from the rule book."""
+    """A game to check, with its number of players and at most one house rule that differs from the rule book.
+
+    `option` and `value` are the name and the value of that house rule. Both are empty if there is none.
+    """
 
     name: str
     seats: int
@@ -69,7 +72,10 @@ def tables() -> list[Table]:
 
 @cache
 def walks(table: Table) -> tuple[Walk, ...]:
-    """Return the games that `walk` plays at a table, from the seed 0 on: `GAMES`, or fewer if they are long."""
+    """Return the games that `walk` plays at a table with the seeds 0, 1 and so on.
+
+    There are at most `GAMES`, or 2 under a house rule, and fewer if the games are long.
+    """
     games: list[Walk] = []
     enough = ENOUGH // 5 if table.option else ENOUGH
     while len(games) < (2 if table.option else GAMES) and sum(len(walked.steps) for walked in games) < enough:

@@ -129,9 +129,9 @@ def dotted(path: Path, py: Path) -> str:
 
 
 def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
-    """Yield the modules that a file imports, at its top or inside functions.
+    """Yield the modules that a file imports: at its top, inside functions, or later by a quoted name.
 
-    `from package import module` yields the module if `known` has it.
+    `from package import module` yields the module if `known` has it, otherwise the package.
     """
     for node in importing(path.read_text("utf-8")):
         if isinstance(node, ast.Import):

@@ -21,7 +21,7 @@ LOOKS = {"getattr": 1, "hasattr": 1, "attrgetter": 0, "methodcaller": 0}
 def probes(source: str) -> Iterator[tuple[int, str]]:
     """Yield the line number and the source of each call that looks up an attribute by a quoted name.
 
-    A call that gives a default value is yielded, too.
+    Every call of `hasattr`, and every call with a default value, is yielded too.
     """
     if not any(name in source for name in LOOKS):  # parsing all sources takes seconds
         return

@@ -92,7 +92,10 @@ def recurring(position: Race) -> tuple[int, int]:
 
 
 def ended(position: Race, times: int) -> Outcome | None:
-    """Return a draw if the position's places have occurred twelve times, else None. `times` counts the occurrences."""
+    """Return a draw if the position's places have occurred at least twelve times, else None.
+
+    `times` is the number of occurrences.
+    """
     return Outcome((1, 1), (), "dawdling") if times >= 12 else None
 
 

@@ -460,7 +460,7 @@ async def test_arrow_keys_reach_every_cell_of_every_board_and_up_and_down_keep_t
 
 
 def offered(app: App) -> str:
-    """Return the command of the button in the short message (toast), or "" if there is no such message."""
+    """Return the command of the button in the offer of a newer version, or "" if no such offer is shown."""
     return app.voice.update.do if app.voice.update else ""
 
 

@@ -37,7 +37,7 @@ TYPED: Final = ("", "Asha", " two words ", "9")
 
 
 def texts(control: Node) -> Iterator[str]:
-    """Yield the texts that the page may send for a control (`browser.input.events`)."""
+    """Yield the argument texts that a control may send with its command, as `browser.input.events` forms them."""
     arg, kind = str(control.attrs.get("data-arg", "")), str(control.attrs.get("type", control.tag))
     if kind == "text":
         yield from (f"{arg} {text}" for text in (*TYPED, control.attrs.get("value", "")))

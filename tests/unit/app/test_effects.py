@@ -1,6 +1,6 @@
 """Test the effects of a frame (one drawing of the page), such as fetching a file, storing a text or moving the focus.
 
-The application returns effects as values, and the browser's part carries them out.
+The application returns effects as values, and `chowk.browser` carries them out.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ class Browser:
 
 
 class Visitor:
-    """A page that is open in a browser, and the player who uses both."""
+    """A player with a page open in a browser, who uses the page's controls and the browser's buttons."""
 
     def __init__(self, app: App, browser: Browser | None = None) -> None:
         self.app = app
@@ -82,7 +82,7 @@ class Visitor:
         self.draw()
 
     def press(self, by: int = -1) -> None:
-        """Press Back, or Forward with `by=1`. The step through the history stays pending."""
+        """Press Back, or Forward with `by=1`. The step through the history is pending until `travel` completes it."""
         self.browser.journeys.append(by)
 
     def travel(self) -> None:

@@ -57,7 +57,7 @@ def _fields(text: str) -> dict[str, Any]:
 
 
 def _save(text: str, random: Random) -> str:
-    """Return the text of a saved game with a value that the page never writes, or with damaged text."""
+    """Return the saved game `text` with a change at random: a value that the page never writes, or damaged text."""
     fields = _fields(text)
     plan = fields["plan"]
     match random.randrange(8):
@@ -83,7 +83,7 @@ def _save(text: str, random: Random) -> str:
 
 
 def presses(page: Node, random: Random) -> list[tuple[str, str]]:
-    """Return the commands of the page's controls and fields, each with a random argument that the control may send."""
+    """Return the commands of the page's enabled controls, each with a random argument that the control may send."""
     pressed = []
     for node in page.walk():
         name, kind = str(node.attrs.get("data-do", "")), str(node.attrs.get("type", node.tag))

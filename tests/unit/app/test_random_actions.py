@@ -1,4 +1,4 @@
-"""Test random actions: presses, typing and reloads raise no error and reach no dead end."""
+"""Test random actions: presses, typing and reloads raise no error, and Back always leads to the home page."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Part(NamedTuple):
     """An object that can be reached from the application, how it was reached, and what it held.
 
     `parts` maps each step, such as `.name` or `[0]`, to the attribute or item there. `parent` is the identity of the
-    object that holds this one at `step`; it is 0 for the application and its world.
+    object that holds this one at `step`; it is 0 for the application and its world (the fake browser).
     """
 
     value: object
@@ -72,7 +72,10 @@ def snapshot(app: App) -> Snapshot:
 
 
 def parts(value: Any) -> Mapping[object, object]:
-    """Return the attributes of an object of ours, by name after a full stop, or the items of a collection, by key."""
+    """Return the items of a collection, by key, or the attributes of one of the project's objects, by `.name`.
+
+    Other objects have no parts. A set has one part: the identities of its members.
+    """
     if isinstance(value, dict | types.MappingProxyType) and type(value) in (dict, types.MappingProxyType):
         return dict(value)
     if isinstance(value, list | tuple | deque):
@@ -105,7 +108,7 @@ def slots(kind: type) -> tuple[str, ...]:
 def changed(before: Snapshot) -> set[str]:
     """Return the paths to what has changed since a snapshot.
 
-    If every object holds what it held, the same objects can be reached as before.
+    Only the snapshot's objects are compared: a new object can be reached only through one of them, which then differs.
     """
     return {
         path_of(before, part) + (step if isinstance(step, str) and step[:1] == "." else f"[{step!r}]")
@@ -129,7 +132,7 @@ def path_of(found: Snapshot, part: Part) -> str:
 
 
 def draw(app: App) -> Node:
-    """Draw a whole page, also its title and the attributes of the root element. Return the page."""
+    """Draw the app's whole page, with its title and the attributes of its root element. Return the page."""
     pages.root_attrs(app)
     pages.title(app, app.words)
     return pages.page(app, app.words)

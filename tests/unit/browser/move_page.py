@@ -51,9 +51,9 @@ class Surface:
 
 
 class Browser:
-    """A fake browser that counts the requests of Python: nodes made, nodes changed, sprites made and shown.
+    """A fake browser that counts what Python requests: nodes made, nodes changed, sprites made and sprites shown.
 
-    It also counts the letters of the texts that Python passes for them.
+    It also counts the characters of the texts in which Python sends these requests.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
 """Test the download of the page's archives. An archive with a wrong hash is requested again, past the caches.
 
-The script runs under Node with a fake network. `tests/e2e/test_mixing.py` tests it in a browser.
+`py/boot/runtime.js` runs under Node with a fake network. `tests/e2e/test_mixing.py` tests it in a browser.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def test_an_archive_that_the_host_has_unpacked_is_taken_as_it_is(host: str, word
 
 
 def asking(turns: list[str | int], tmp_path: Path, host: str = "plain") -> list[object]:
-    """Load the app from a fake host. Return the app's text or the reason of the failure, and each request's cache mode.
+    """Load the app from a fake host. Return its text or the reason of the failure, and each request's cache mode.
 
     `turns` are the host's replies, one for each request: a status, or "lost" for no reply. `host` is a key of `SENDS`,
     which says how the archive is sent.

@@ -1,6 +1,6 @@
 """Test that the opponents' worker gets the page's compiled runtime instead of fetching and compiling its own.
 
-The scripts run under Node with a fake worker and a fake network.
+`py/boot/compiled.js` and `py/boot/runtime.js` run under Node with a fake worker and a fake network.
 """
 
 from __future__ import annotations
@@ -65,7 +65,10 @@ def test_the_runtime_is_fetched_only_without_a_module_of_the_page(
 
 
 def run(program: str, name: str, argument: str, folder: Path) -> list[object]:
-    """Run a program under Node with a script of `py/boot` and an argument, and return what it prints as JSON."""
+    """Run a program under Node and return what it prints, read as JSON.
+
+    Its arguments are the address of the script `name` of `py/boot`, and `argument`.
+    """
     script = folder / f"{Path(name).stem}.mjs"  # the suffix makes Node load it as a module
     script.write_text((ROOT / "py/boot" / name).read_text())
     (folder / "program.mjs").write_text(program)

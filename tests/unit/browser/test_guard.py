@@ -1,6 +1,6 @@
 """Test the page's policy for markup: it allows the app's own drawings and nothing else.
 
-The script runs under Node with a fake page. Every end-to-end test runs with the policy in a browser.
+`py/boot/guard.js` runs under Node with a fake page. Every end-to-end test runs with the policy in a browser.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Test the service worker with damaged copies: every file and kind of damage, with and without a network.
+"""Test the service worker with damaged copies of the site's files in its cache, with and without a network.
 
-The script runs under Node, with fake caches and a fake network. `tests/e2e/test_damage.py` tests it in a browser.
+Every kind of damage is tested on every kind of file. The service worker runs under Node, with fake caches and a fake
+network. `tests/e2e/test_damage.py` tests it in a browser.
 """
 
 from __future__ import annotations
@@ -244,7 +245,7 @@ console.log(JSON.stringify({ hosts, before, table, healthy, next, extras, broken
 
 @pytest.fixture(scope="module")
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Run the service worker in all cases of the script, and return the results by kind of case.
+    """Run the service worker in all cases of `SCRIPT`, and return the results by kind of case.
 
     The results named `table` are a list with a row for each damaged file. A row says what the page showed, and lists
     the files that were found damaged, requested, lost, and still wrong at the end.

@@ -140,7 +140,7 @@ def test_an_error_in_python_loses_no_other_event() -> None:
 def test_a_piece_in_the_hand_follows_the_pointer_without_python() -> None:
     """Once the pointer has moved 9 px, the piece follows it, enlarged. It is 28 px above a finger.
 
-    Python gets only the last movement, after the frame in which it is shown.
+    Of the movements during a frame, Python gets only the last, after the frame that shows it.
     """
     note = "log.push(piece.style.transform);"
     near = 'send("pointermove", open, { clientX: 104 });'

@@ -13,7 +13,10 @@ NOTES = frozenset({"$schema", "$defs", "title", "description"})
 
 
 def faults(value: Any, schema: Mapping[str, Any], root: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Yield a sentence for everything in a value that breaks a schema. `root` is the whole schema."""
+    """Yield a sentence for everything in a value that breaks a schema.
+
+    `root` is the whole schema, of which `schema` may be a part. `path` is the place of the value, for the sentences.
+    """
     for keyword, constraint in schema.items():
         if keyword in NOTES or keyword == "additionalProperties":
             continue

@@ -1,4 +1,4 @@
-"""Test shortcuts in choosing a move: pointing at a later spot of the move also picks the spots on the way to it."""
+"""Test shortcuts in choosing a move: pointing at a later place of the move also picks the places on the way to it."""
 
 from __future__ import annotations
 

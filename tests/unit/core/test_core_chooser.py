@@ -1,4 +1,4 @@
-"""Test the chooser, which selects a move by picking its spots one after another."""
+"""Test the chooser, which selects a move by picking its spots (places on the board) one after another."""
 
 from __future__ import annotations
 

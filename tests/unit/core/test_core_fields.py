@@ -1,4 +1,4 @@
-"""Test foreign JSON: every reader refuses too deeply nested text before parsing it."""
+"""Test the readers of JSON from outside: each refuses too deeply nested text before parsing it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test matches: playing, undo, the dice of a replay, declared ends, and the referee."""
+"""Test matches: playing, undo, the dice of a replay, ends by resignation or agreement, and the referee."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def race(seed: int = 7) -> Match[Race, str]:
 
 
 def rolled(seed: int, *moves: str) -> Match[Race, str]:
-    """Return a race (a toy game) with the given moves. Before each move, the roll of the seed is played."""
+    """Return a race (a toy game) with the given moves, each after the roll that the seed determines."""
     match = race(seed)
     for move in moves:
         match.play(match.roll())
@@ -177,7 +177,7 @@ def test_moves_as_text() -> None:
 
 
 class Walker:
-    """A player of the race that always walks, and records the positions in which it is asked."""
+    """A player of the race that always makes the move `walk`, and records the positions in which it is asked."""
 
     def __init__(self) -> None:
         self.positions: list[Race] = []

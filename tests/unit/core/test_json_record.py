@@ -75,7 +75,7 @@ def test_an_end_that_players_declared_is_kept(name: str) -> None:
 
 
 def branched(name: str) -> tuple[Match[Any, Any], Variations]:
-    """Return a game and a tree with variations from the start, from later moves and from each other."""
+    """Return a game, and a tree with variations from its start, from its later moves, and from other variations."""
     match = walked(name, 2, 12)
     tree, write = variations.of_match(match), match.ruleset.notation.write_move
     for ply in range(0, 12, 2):

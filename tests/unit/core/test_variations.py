@@ -152,7 +152,7 @@ def test_a_tree_that_is_full_takes_no_more() -> None:
 
 
 def grown(name: str, seed: int, size: int) -> Variations:
-    """Return a tree of variations with about `size` random legal moves, with comments and marks."""
+    """Return a tree of variations with `size` nodes: random legal moves of a game, with comments and marks."""
     lot, game = random.Random(seed), games.load(name)
     match = game.match(seed)
     variations = Variations(game.notation.write_position(match.position), seed)

@@ -223,7 +223,7 @@ def test_what_a_skin_draws_takes_the_place_of_what_there_is(game: str, skin: str
 @pytest.mark.parametrize(("game", "skin"), WORN)
 @pytest.mark.parametrize("side", SIDES, ids=lambda side: side.name)
 def test_pieces_of_four_are_cased_and_signed_in_every_skin(game: str, skin: str, side: SideColour) -> None:
-    """Each piece has a dark casing, a light lining and its side's sign, so that it is distinct on any colour."""
+    """Each piece has a dark outer line, a light inner line and its side's sign, to be distinct on any colour."""
     drawing = marks.drawn(side.name, load(game).view, themed(f"light - - {skin}"))
     assert {"ebony lo", "ivory hi", side.name} <= set(tokens(drawing))
 

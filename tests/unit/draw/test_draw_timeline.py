@@ -145,7 +145,10 @@ def test_nothing_jumps_or_flickers(name: str) -> None:
 
 
 def jerky_sprites(earlier: Scene, later: Scene) -> list[str]:
-    """Return the sprites whose motion is not smooth: they move by more than 0.3 board units within 4 ms."""
+    """Return the key and the place of each visible sprite that jumps between two scenes, 4 ms apart.
+
+    It jumps if no visible sprite of `later` is within 0.3 board units of its place in `earlier`.
+    """
     solid = [sprite for sprite in later if sprite.alpha > 0.4]
     return [
         f"{sprite.key} at {sprite.x:.2f} {sprite.y:.2f}"

@@ -33,7 +33,8 @@ class Ticks:
 def thinker(calls: list[Any] | None = None, thoughts: int = 3) -> Thinker:
     """Return an opponent of the race (a toy game). It records its arguments in `calls`.
 
-    It proposes walking, then resting at growing depth, until it has made `thoughts` proposals or the clock has run out.
+    It proposes first to walk, then to rest, with a depth that grows by 1 each time. It stops after `thoughts`
+    proposals, or when the clock has run out.
     """
 
     def think(position: Race, past: Sequence[Race], level: int, seed: int, clock: Clock) -> Iterator[Thought[str]]:

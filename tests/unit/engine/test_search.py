@@ -17,7 +17,10 @@ from chowk.games.reversi import rules
 
 
 class Nim(NamedTuple):
-    """A toy game of taking one to three matches in turn. Taking the last match wins. Taking two gives another turn."""
+    """A toy game of taking one to three matches in turn. Taking the last match wins.
+
+    If `again`, taking two gives another turn, unless they are the last.
+    """
 
     matches: int
     turn: int = 0

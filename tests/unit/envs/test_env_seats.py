@@ -1,4 +1,4 @@
-"""Test the environments for PettingZoo: run PettingZoo's own tests, and check further promises of the documents."""
+"""Test the environments for PettingZoo by PettingZoo's own tests, and by what docs/environments.md says of them."""
 
 from __future__ import annotations
 

@@ -26,9 +26,9 @@ STRANGE = {
 
 
 def walked(board: Board, seed: int, most: int) -> list[Playing]:
-    """Play up to `most` random actions, and return the game as it was before each.
+    """Play up to `most` random actions, and return the state of the game before each.
 
-    Every move is also made on `board`, which must show the same game.
+    `board` is at the start of the game. Every move is also made on it, and must lead to the same position.
     """
     playing, draw, before = Playing(board), random.Random(seed), list[Playing]()
     while playing.outcome is None and len(before) < most:

@@ -1,4 +1,4 @@
-"""Test the environment for Gymnasium: run Gymnasium's own checks, and check further promises of the documents."""
+"""Test the environment for Gymnasium by Gymnasium's own checks, and by what docs/environments.md says of it."""
 
 from __future__ import annotations
 

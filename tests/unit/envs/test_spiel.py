@@ -1,4 +1,4 @@
-"""Test the games of OpenSpiel by OpenSpiel's own tests. Skipped where open_spiel is not installed."""
+"""Test the project's games for OpenSpiel by OpenSpiel's own tests. Skipped where open_spiel is not installed."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Play(NamedTuple):
 
 
 def provide_kernels() -> None:
-    """Let the searches of a test use kernels, or skip the test without wasmtime."""
+    """Let the searches of a test use kernels (compiled code). Skip the test if wasmtime, which runs them, is absent."""
     if not kernel_provider.provide():
         pytest.skip("there is no wasmtime")
 

@@ -22,12 +22,12 @@ Patch = pytest.MonkeyPatch
 
 
 def sign_with(patch: Patch, **parts: Any) -> None:
-    """Replace parts of Reversi's sign (the part of a game for the home page)."""
+    """Replace parts of Reversi's sign (what the home page needs of a game) during a test."""
     patch.setattr(folder, "SIGN", folder.SIGN._replace(**parts))
 
 
 def card_with(patch: Patch, **parts: Any) -> None:
-    """Replace parts of Reversi's card (the whole declaration of a game)."""
+    """Replace parts of Reversi's card (the whole declaration of a game) during a test."""
     patch.setattr(card, "GAME", card.GAME._replace(**parts))
 
 

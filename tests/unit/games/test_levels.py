@@ -41,9 +41,10 @@ The 5th opponent plays against the 2nd.
 
 @pytest.fixture
 def laid_anew(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Return Reversi with changed opponents: a new one has the place of the third, which has retired.
+    """Return Reversi with changed opponents: in the list, the new number 19 replaces the third, which has retired.
 
-    Another opponent, number 18, retired after it. Each has a successor, which replaces it in unfinished games.
+    The successor of the third is number 18, which has retired too. The successor of number 18 is number 3. In
+    unfinished games, a successor replaces a retired opponent.
     """
     load, reversi = games.load, games.load("reversi")
     newcomer = Level(19, say("Newcomer"), say("Is new."), 1.0)

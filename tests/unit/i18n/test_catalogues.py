@@ -677,8 +677,8 @@ def test_the_fonts_are_the_ones_of_the_lock_with_their_licences() -> None:
 def half_done(tmp_path: Path, complete: bool) -> Path:
     """Create a package with three messages below `tmp_path`, and return its folder.
 
-    Its translation has one edited message and one that is marked fuzzy. `complete` says whether a release must have a
-    complete translation.
+    In its translation, one message is edited, one is marked fuzzy, and one is missing. `complete` says whether a
+    release must have a complete translation.
     """
     package = tmp_path / "chowk"
     (package / "locale").mkdir(parents=True)

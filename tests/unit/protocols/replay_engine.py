@@ -1,7 +1,7 @@
-"""An engine that repeats a written session: it checks each line that it reads, and writes the answers.
+"""An engine that replays a recorded session: it checks each line that it reads, and writes the recorded answers.
 
-A session has lines that begin with `> ` (to the engine) and `< ` (from it). Any other line ends the program with status
-3 and a note.
+A session has lines that begin with `> ` (to the engine) and `< ` (from it). If the engine reads another line than the
+session has, it exits with status 3 and a message.
 """
 
 from __future__ import annotations

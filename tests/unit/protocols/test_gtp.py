@@ -35,7 +35,7 @@ class Session:
 
 
 def test_the_session_of_a_foreign_controller_is_answered() -> None:
-    """Egaroucid's script for matches sends commands like these: no identification, the opening, and then the moves."""
+    """The session is like those of Egaroucid's script for matches: no identification, the opening, and then moves."""
     session, answer = Session(), ""
     for line in SESSION.read_text("utf-8").splitlines():
         if line.startswith(">"):

@@ -34,7 +34,7 @@ class Session:
 
 
 def test_the_session_of_a_foreign_client_is_answered() -> None:
-    """Pydraughts sent these lines in a game. The engine must answer each `go think` by a legal move."""
+    """Pydraughts sent the lines of the session in a game. Each `go think` must be answered by a legal move."""
     session, searches = Session(), 0
     for line in SESSION.read_text("utf-8").splitlines():
         if line == "> quit":

@@ -97,7 +97,10 @@ def test_an_engine_that_does_not_begin_is_unable(fault: str, monkeypatch: pytest
 
 
 def test_an_engine_that_does_not_read_keeps_nobody_waiting() -> None:
-    """A pipe holds about 64 kB. All further text is sent in the background, without blocking the sender."""
+    """Text that the engine does not read is sent in the background, without blocking the sender.
+
+    The pipe to the engine holds about 64 kB, less than the test sends.
+    """
     process = engine_process.EngineProcess([sys.executable, str(FOLDER / "faulty_engine.py"), "deaf"])
     for _ in range(40):
         process.send("x" * 10_000)

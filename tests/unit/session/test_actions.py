@@ -111,7 +111,7 @@ async def rolling_in(game: str) -> App:
 
 
 async def rounds(until: Callable[[], bool] = lambda: False) -> None:
-    """Let the other tasks run for 200 turns of the event loop, or until a condition holds."""
+    """Let the other tasks run for 200 turns of the event loop, or fewer if a condition holds earlier."""
     for _ in range(200):
         if until():
             return

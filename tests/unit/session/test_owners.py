@@ -40,13 +40,13 @@ OWNERS: Final = (
 
 
 def attributes(chowk: Path, owner: Owner) -> frozenset[str]:
-    """Return the names of the attributes that the methods of a class assign on `self`."""
+    """Return the names of the attributes that the methods of an owner's class assign on `self`."""
     return own_attributes((chowk / owner.file).read_text("utf-8"), owner.name)
 
 
 @cache
 def own_attributes(source: str, class_name: str) -> frozenset[str]:
-    """Return the names of the attributes that a class of a source assigns on `self`."""
+    """Return the names of the attributes that the methods of one class in a source text assign on `self`."""
     body = next(node for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and node.name == class_name)
     return frozenset(name for holder, name, _ in assigned(body) if holder == "self")
 
@@ -58,7 +58,10 @@ def assignments(source: str) -> tuple[tuple[str, str, int], ...]:
 
 
 def assigned(tree: ast.AST) -> Iterator[tuple[str, str, int]]:
-    """Yield every assignment to an attribute: `last_name` of the object, the attribute, and the line number."""
+    """Yield every assignment to an attribute: the object's `last_name`, the attribute's name, and the line number.
+
+    Deletions and calls such as `setattr` count as assignments.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
             yield last_name(node.value), node.attr, node.lineno

@@ -1,4 +1,4 @@
-"""Test the opponent that is about as strong as the player: strength, seat in saves and results, and set-up."""
+"""Test the opponent that is about as strong as the player: how its strength is found, stored, and shown at set-up."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
 def letters_sent() -> list[str]:
-    """Return letters of a game of Parcheesi for four."""
+    """Return the first six letters (links with the moves so far) of a correspondence game of Parcheesi for four."""
     return play(begun(terms("parcheesi", 4), 5), random.Random(5), 6)
 
 

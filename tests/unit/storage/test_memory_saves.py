@@ -246,7 +246,7 @@ async def ended(*spots: str) -> tuple[FakeStore, str]:
 
 
 def after(store: FakeStore) -> FakeStore:
-    """Return a copy of the store for the next page."""
+    """Return a copy of the store, as a page that is opened next finds it."""
     copy = FakeStore(store.texts)
     copy.notes = dict(store.notes)
     copy.page = "next"

@@ -23,7 +23,7 @@ SECONDS = 30.0
 
 
 class Typist:
-    """A person at a shell: types keys and reads what the terminal shows."""
+    """A simulated person at a terminal, who types keys and reads what the shell shows."""
 
     def __init__(self, terminal: int) -> None:
         self.terminal = terminal
@@ -42,7 +42,7 @@ class Typist:
 
 @contextmanager
 def shell(*words: str, folder: Path) -> Iterator[Typist]:
-    """Start an interactive shell in a folder, without a person's own settings."""
+    """Start an interactive shell in a folder, without any user's settings, and yield a typist at its terminal."""
     ours, its = pty.openpty()
     environment = {"PATH": os.environ["PATH"], "TERM": "dumb", "PS1": "$ ", "HOME": str(folder), "LC_ALL": "C.UTF-8"}
     # the shell edits lines only at its controlling terminal, which the first terminal that a session opens becomes

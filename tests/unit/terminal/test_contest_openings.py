@@ -1,4 +1,4 @@
-"""Test the openings of a match."""
+"""Test the openings with which the games of a match between programs begin: random, balanced, or from a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test how the players of a match are named."""
+"""Test the texts that name the players of `chowk match`: levels, analyses and engines, each with its limits."""
 
 from __future__ import annotations
 

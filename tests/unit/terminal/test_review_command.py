@@ -29,7 +29,7 @@ SHORTEST = "f5d6c5f4e3f6g5e6e7"
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit the searches for verdicts to a few moves."""
+    """Limit the depth of the searches for verdicts to a few plies, so that the tests are quick."""
     load = games.load
 
     @cache

@@ -28,7 +28,7 @@ FILES = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Create the folder of a built page, and return it."""
+    """Create a folder with a few files as a built page has them, and return it."""
     folder = tmp_path / "page"
     for name, data in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -46,7 +46,7 @@ def packed(folder: Path, within: str = "") -> Path:
 
 @contextmanager
 def running(monkeypatch: pytest.MonkeyPatch, *words: object) -> Iterator[http.client.HTTPConnection]:
-    """Run the command in a thread, and return a connection to its server."""
+    """Run `chowk serve` with these arguments in a thread, and yield a connection to its server."""
     started, servers, statuses = threading.Event(), list[page_server.Server](), list[int]()
     plain = page_server.Server.serve_forever
 

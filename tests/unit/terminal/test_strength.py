@@ -1,4 +1,4 @@
-"""Test the statistics of matches by published values, and by trying many values instead of using a formula."""
+"""Test the statistics of matches against published values, and against a search through many values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ def test_the_ratio_is_the_published_one(counts: tuple[int, ...], elo0: float, el
 
 
 def test_no_other_distribution_with_the_mean_is_likelier() -> None:
-    """Check the most likely chances with a given mean against every chance of a draw, tried in small steps."""
+    """No chances of loss, draw and win with the given mean score make the counted results likelier.
+
+    The test tries every chance of a draw, in steps of 1/20,000. It and the mean determine the other two chances.
+    """
     for counts, goal in (((5, 9, 2), 0.55), ((1, 1, 8), 0.4), ((30, 2, 3), 0.5)):
         total = sum(counts)
 

@@ -24,7 +24,7 @@ def _kernels() -> None:
 
 
 def swapped(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle whose solution is its first wrong move."""
+    """Return the puzzle with its first wrong move as the solution, and with its solutions as the refutations."""
     return puzzle._replace(lines=(puzzle.refutations[0][:1],), refutations=puzzle.lines)
 
 

@@ -1,4 +1,4 @@
-"""Tests of the roll-outs that prove the puzzles of games with dice, and of their themes and refutations."""
+"""Tests of the puzzles of games with dice: the roll-outs that prove them, their themes, and their refutations."""
 
 from __future__ import annotations
 

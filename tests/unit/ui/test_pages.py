@@ -255,7 +255,7 @@ async def page_of(state: str) -> tuple[App, Node]:
 
 
 def find(node: Node, **attrs: object) -> list[Node]:
-    """Return the descendants that have all of these attributes. The value `True` matches any value."""
+    """Return those of a node and its descendants that have all of these attributes. `True` matches any value."""
     named = {name.rstrip("_").replace("_", "-"): value for name, value in attrs.items()}
     return [
         child
@@ -293,9 +293,9 @@ async def test_every_control_names_a_command_and_can_be_used(state: str) -> None
 @pytest.mark.parametrize("rows", [3, pytest.param(1000, marks=pytest.mark.deep)])
 @every_state
 async def test_every_enabled_control_does_something_without_an_error(state: str, rows: int) -> None:
-    """Press every control, but of controls that differ only in their number, as those of a list's rows do, only `rows`.
+    """Press every enabled control. Of each group of similar controls, press only the first and the last `rows - 1`.
 
-    Those are the first and the last.
+    Similar controls, such as those in the rows of a list, differ only in the numbers in their arguments.
     """
     _, page = await page_of(state)
     screen = page.children[0]
@@ -405,7 +405,7 @@ async def test_a_sheet_takes_the_page_away_from_everybody(state: str) -> None:
 
 @cache
 def pseudo_catalogues() -> dict[str, bytes]:
-    """Return the packed catalogue of the pseudo-language. To gather its sentences takes seconds."""
+    """Return the files of the pseudo-language's catalogue, by name. The result is cached: it takes seconds to make."""
     return catalog.packed({PSEUDO.code: catalog.pseudo(catalog.gathered())})
 
 

@@ -64,7 +64,7 @@ def letters(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 async def tried(letters: Any, *texts: tuple[str, int]) -> int:
-    """Draw texts, and draw them again whenever new letters have been loaded. Return how often that happened.
+    """Draw texts, and draw them again whenever new letters have been loaded. Return the number of repeated drawings.
 
     Each text comes with its font weight.
     """

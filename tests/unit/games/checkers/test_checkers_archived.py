@@ -1,4 +1,4 @@
-"""Test that games of American Checkers in collections are replayed exactly as the rules do."""
+"""Test that the fast replay of collected American Checkers games gives the same moves and positions as the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SQUARES = range(-1, 35)
 
 
 def boards(count: int, seed: int) -> Iterator[Position]:
-    """Yield positions with 2 to 12 pieces a side, of which from none to all are kings."""
+    """Yield `count` random positions with 2 to 12 pieces a side, among them positions without kings or without men."""
     lot = random.Random(seed)
     for _ in range(count):
         squares = lot.sample(range(1, 33), lot.randint(4, 24))
@@ -27,7 +27,10 @@ def boards(count: int, seed: int) -> Iterator[Position]:
 
 
 def meant(position: Position, path: Move) -> Move | None:
-    """Return the only legal move that a path means by the rules, or None. Captures may leave out squares between."""
+    """Return the legal move that a path of squares denotes, or None if no move or more than one fits.
+
+    The path of a capture may give only the first and the last square.
+    """
     legal = position.moves()
     if jumpers(position):
         legal = tuple(

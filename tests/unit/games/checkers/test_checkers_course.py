@@ -66,7 +66,10 @@ def results(position: Position) -> dict[Move, float]:
 
 
 def values(position: Position, depth: int) -> tuple[dict[Move, float], float]:
-    """Return the value of every move, and the lead from which a move counts as better than another."""
+    """Return the value of every move, and the difference from which a move counts as better than another.
+
+    Values come from the endgame tables if they cover the position, otherwise from a search of `depth` plies.
+    """
     if pieces(position) <= FIVE:
         return results(position), 1.0
     lines = puzzles.survey(RECIPE, position, depth).lines
@@ -123,7 +126,8 @@ def again(position: Position) -> Position:
 def targets(position: Position, move: Move) -> set[int]:
     """Return the squares of the pieces that a move threatens.
 
-    The player could jump these pieces if the other side skipped its turn. Of a multiple jump, only the first counts.
+    The player could jump these pieces if the other side skipped its turn. Of the pieces in a multiple jump, only the
+    first counts.
     """
     return {over(jump)[0] for jump in jumps(again(position.play(move)))}
 

@@ -28,7 +28,7 @@ MATERIALS = [
 
 
 def lines_of(position: Position) -> tuple[Line[Move], ...]:
-    """Return the lines of a survey that looks only into the tables."""
+    """Return a line for each legal move, with its value, from a survey that uses only the endgame tables."""
     (*_, survey) = bots.survey(position, (), Scope(1), Clock(60))
     return survey.lines
 

@@ -33,7 +33,10 @@ PUBLISHED = 148_688_232
 
 @cache
 def kernel_on(kind: str = "native") -> Kernel:
-    """Return a kernel with the database of up to five pieces. `kind` says how it runs: compiled, or as Python."""
+    """Return a kernel with the database of up to five pieces.
+
+    `kind` says how it runs: `native` (compiled), `plain` (as Python), or `checked` (as Python, with checks).
+    """
     kernel: Kernel = {"plain": Plain, "checked": Checked}[kind](NAME) if kind != "native" else Native(code())
     if kind == "native":
         for _ in reader.prepare(kernel, reader.FIVE):
@@ -49,7 +52,7 @@ def code() -> bytes:
 
 
 def lot(number: int, pieces: int = 5) -> Position:
-    """Return the random position with this number. It has pieces of both sides, and the side to move has a move."""
+    """Return the random position that `number` determines. It has pieces of both sides and is not over."""
     chance = random.Random(f"fives {number}")
     while True:
         black = white = kings = 0

@@ -67,7 +67,10 @@ def code() -> bytes:
 
 @cache
 def own(kind: str) -> Kernel:
-    """Return a kernel with the random weights and the endgame database. `kind` says how it runs."""
+    """Return a kernel with the random weights `DATA` and the endgame database.
+
+    `kind` says how it runs: `native` (compiled), `plain` (as Python), or `checked` (as Python, with checks).
+    """
     kernel: Kernel = Native(code()) if kind == "native" else Plain(NAME) if kind == "plain" else Checked(NAME)
     values = weights.read(DATA, len(shapes.PHASES), shapes.REST)
     for name, data in zip(("FACTORS", "STORED", "REST"), values, strict=True):
@@ -209,7 +212,10 @@ class TestMoves:
 
 
 def by_definition(position: Position) -> int:
-    """Return the evaluation of a position, computed from the file of weights square by square and block by block."""
+    """Return the evaluation of a position, computed from the file of weights.
+
+    It adds the weights of each square and of each block (a group of eight squares).
+    """
     black, white, kings, turn = position.key
     pieces = (black | white).bit_count()
     stage = pieces >> 1
@@ -428,7 +434,7 @@ def decided(position: Position, plies: int) -> int:
 
 
 def small(number: int) -> list[Position]:
-    """Return random positions of five or six pieces in which the side to move has more than one legal move."""
+    """Return those of `number` random positions that have five or six pieces and more than one legal move."""
     candidates = (scattered(seed, 6) for seed in range(number))
     return [
         candidate

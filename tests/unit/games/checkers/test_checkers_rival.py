@@ -38,7 +38,7 @@ PASSES: Final = "squares"
 
 
 def tick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the clock of our program by a clock that advances by 0.1 ms at each reading.
+    """Replace the clock that times Chowk's player by one that advances by 0.1 ms at each reading.
 
     So no test depends on the speed of the machine.
     """

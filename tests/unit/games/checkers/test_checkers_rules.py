@@ -1,4 +1,4 @@
-"""Test the numbered rules of American Checkers. Each position would have another result without the rule."""
+"""Test the numbered rules of American Checkers. Without the tested rule, each position would have another result."""
 
 from __future__ import annotations
 

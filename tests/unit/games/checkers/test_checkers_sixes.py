@@ -29,9 +29,9 @@ ALL_OF_THEM, PLAYED = 100_000, 500
 
 
 def three_each(number: int) -> Position:
-    """Return the random position of three pieces against three with this number.
+    """Return the random position of three pieces against three that `number` determines.
 
-    It has no capture, and the side to move has a legal move.
+    The side to move has a legal move, and cannot jump.
     """
     return next(
         candidate
@@ -41,7 +41,7 @@ def three_each(number: int) -> Position:
 
 
 def turned(position: Position) -> Position:
-    """Return a position of checkers with the colours exchanged."""
+    """Return a position of checkers with the colours exchanged and the board turned round."""
     black, white, kings, turn = position.key
     masks = [int(f"{mask:035b}"[::-1], 2) for mask in (white, black, kings)]
     return Position(masks[0], masks[1], masks[2], 1 - turn)
@@ -178,7 +178,7 @@ class TestReader:
 
 @cache
 def whole() -> Native:
-    """Return a kernel with the whole database. Skip the test if the file for six pieces is missing."""
+    """Return a kernel with the database of up to six pieces. Skip the test if the file for six is missing."""
     if not SIXES_FILE.is_file():
         pytest.skip("they were not made: py/training/checkers/endings_checkers.py six")
     kernel = Native(code())

@@ -152,7 +152,7 @@ def test_the_kernel_plays_as_the_rules_do(host: Callable[[], Kernel], count: int
 
 
 def share(before: Position, after: Position) -> list[float]:
-    """Return each seat's share of the place that a move decides, by the rules: the first place, the second, and so on.
+    """Return each seat's share of the place (first, second, and so on) that a move decides by the rules.
 
     A seat that gets the place alone has the share 1; seats that share it have equal parts of 1. If the move decides no
     place, all shares are 0.
@@ -194,7 +194,7 @@ def test_it_does_so_in_many_more(batch: int) -> None:
 
 
 def taught(kernel: Kernel, seats: int) -> None:
-    """Write the weights with which learning begins into the kernel."""
+    """Give a kernel the weights of its evaluation for `seats` players, as they are when learning begins."""
     kernel.write("WEIGHTS", self_play.initial(GAME, kernel, seats))
 
 

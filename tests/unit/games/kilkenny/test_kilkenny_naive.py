@@ -156,7 +156,11 @@ def _mouse(position: Position, move: object) -> bool:
 
 
 def nodes(position: Position, turns: int) -> Counter[str]:
-    """Count the sequences of `turns` rolls and moves from a position, by the kind of the last move."""
+    """Count the sequences of `turns` rolls and moves from a position.
+
+    The key `nodes` has the number of all sequences. Each other key has the number of those that end with a forfeit, a
+    capture, a move onto a mouse, or the end of the game.
+    """
     counts: Counter[str] = Counter()
     for roll in position.moves():
         rolled = position.play(roll)

@@ -90,7 +90,7 @@ class Rated(NamedTuple):
 
 
 def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Rated]]:
-    """Yield the best results of the rest of a roll: first with static values, then averaged over every next roll.
+    """Yield the best results of the rest of a roll: first valued without a search, then averaged over every next roll.
 
     The `width` best results are averaged one after another. Each step yields the averages so far, until the clock runs
     out. `data` is the content of the file of weights.

@@ -70,7 +70,10 @@ def roll(
 
 
 def chosen(table: Table, complete: list[Line]) -> list[Line]:
-    """Return the sequences that the duty to use dice allows: those with the greatest `weight`, and those that win."""
+    """Return the sequences that the duty to use dice allows: those with the greatest `weight`, and those that win.
+
+    With the house rule `whole`, a double that gives 14 points is lost if no sequence uses all its four dice or wins.
+    """
     weights = [weight(table, line.hops) for line in complete]
     if table.house.whole and table.fourteen and all(dice < 4 for _, _, dice, _ in weights):
         return [line for line in complete if won(line)] or [Line((), table)]

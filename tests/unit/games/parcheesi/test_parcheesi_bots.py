@@ -139,7 +139,10 @@ def test_what_is_counted_of_pawns() -> None:
 
 
 def share(value: float, place: int) -> float:
-    """Convert the risk of a pawn of South on `place` to a number of rolls out of 36."""
+    """Return by how many of the 36 rolls a pawn of South on `place` can be captured, if its risk is `value`.
+
+    The risk in the evaluation is the expected loss in laps of the track.
+    """
     return value / (1 - rules.board.distance(0, place) / 71) * 36
 
 

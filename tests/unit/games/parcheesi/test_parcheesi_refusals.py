@@ -1,4 +1,4 @@
-"""Test every reason why Parcheesi refuses a move or takes dice away. Some tests point at every place."""
+"""Test every reason why Parcheesi refuses a move or takes dice away. Some tests try every place on the board."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def known(position: Position) -> tuple[object, ...]:
 
 
 def agrees(kernel: Kernel, position: Position, lot: Random) -> None:
-    """Check that kernel and rules list the same moves in the same order, and that three moves have equal results."""
+    """Check that kernel and rules list the same moves in the same order, and agree on the results of three of them."""
     reader.lay_out(kernel, position)
     moves = position.moves()
     count = kernel.call("moves")
@@ -243,7 +243,7 @@ def learnt() -> bytes:
 
 @cache
 def taught(name: str) -> Kernel:
-    """Return a new kernel with the learnt evaluation weights. `name` says how it runs."""
+    """Return a new kernel with the learnt evaluation weights. `name`, one of `MACHINES`, says how it runs."""
     kernel = kernel_on.__wrapped__(name)
     values.lay_out(kernel, values.read(learnt()))
     return kernel
@@ -270,7 +270,7 @@ def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
 
 
 def near_the_end(number: int) -> list[Position]:
-    """Return `number` positions with a choice of purchases, near the end of games with closely placed patches."""
+    """Return `number` positions with a choice of purchases, near the end of the games that `games` plays."""
     positions = []
     for position in games(20_000, 4):
         spaces = [player.space for player in position.players]

@@ -1,4 +1,4 @@
-"""Test facts and forecasts of Patchwork against the events that follow, and its rules sheet."""
+"""Test the numbers and forecasts that Patchwork shows, by playing on from the position, and test its rules sheet."""
 
 from __future__ import annotations
 

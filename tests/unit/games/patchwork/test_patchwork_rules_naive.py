@@ -37,7 +37,7 @@ def naive_move(position: Position, move: Move) -> tuple[str, Any]:
 
 
 def agree(position: Position, table: Table) -> dict[tuple[str, Any], Move]:
-    """Check that both implementations have equal states and choices. Return the moves by the result of `naive_move`."""
+    """Check that both implementations have equal states and moves. Return the moves by their result of `naive_move`."""
     for player, side in zip(position.players, table.sides, strict=True):
         assert (player.space, player.buttons, player.income) == (side.space, side.buttons, side.income())
         assert squares(player.quilt) == side.quilt.keys()
@@ -80,7 +80,10 @@ def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tu
 
 @cache
 def game(seed: int) -> Counter[str]:
-    """Play a random game in both implementations side by side, and count its events by kind."""
+    """Play a random game in both implementations side by side.
+
+    Return the numbers of its plies, bonus tiles, lost patches, and ties that the first player at the end has won.
+    """
     random = Random(f"naive {seed}")
     options = {"track": random.choice(("current", "classic")), "seven": random.choice(("on", "on", "off"))}
     position = rules.start(2, options, seed)

@@ -52,7 +52,7 @@ def test_paths_of_reversi(count: Count) -> None:
 
 @pytest.mark.deep
 def test_the_first_passes_and_endings_come_at_depth_9_of_the_start() -> None:
-    """Count the paths of 9 plies from the start. They are the shortest among which there are passes and endings.
+    """Count the paths of 9 plies from the start. This is the smallest depth that has passes and finished games.
 
     An ordinary run counts from other positions, in which passes and endings come within a few plies.
     """

@@ -76,7 +76,7 @@ def test_an_accepted_move_is_better_in_a_deeper_search(number: int) -> None:
 
 @at_every_lesson
 def test_the_position_comes_from_a_game(number: int) -> None:
-    """The middle is full, and the discs are connected, as in every game."""
+    """The four squares in the middle have discs, and all discs are connected, as in every game."""
     position = position_of(number)
     discs = position.own | position.other
     assert all(discs >> square & 1 for square in (27, 28, 35, 36))

@@ -78,7 +78,7 @@ def native() -> Kernel:
 
 
 def playout(seed: int) -> Iterator[Position]:
-    """Yield each position of a random game in which the side to move has a legal move."""
+    """Yield each position of a random game in which the side to move can place a disc."""
     lot = random.Random(seed)
     position = START
     while moves := position.moves():
@@ -154,7 +154,10 @@ class TestMoves:
         assert native().call("best_known") == -1
 
     def test_an_entry_is_never_taken_for_one_of_an_epoch_before(self) -> None:
-        """No call of `forget` leaves an entry in the transposition table, even when the number of its epoch repeats."""
+        """No entry of the transposition table can be found after a call of `forget`.
+
+        Each call begins a new epoch, whose number marks the entries made in it. Epoch numbers repeat after a while.
+        """
         position = with_discs(20, 1)[0]
         call_kernel(native(), position, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
         epoch = native().read("STATE")[words.EPOCH]
@@ -329,7 +332,7 @@ def thoughts(position: Position, limits: reader.Limits, ticks: int = 10**9) -> l
 
 
 class Spending:
-    """A kernel that counts the positions that its searches visit."""
+    """A kernel that counts in `spent` the positions that its searches to a depth (`look_ahead`) visit."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel, self.spent = kernel, 0

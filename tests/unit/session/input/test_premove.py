@@ -32,7 +32,7 @@ async def settle(until: Callable[[], bool]) -> None:
 async def thinking(name: str, first: str, premoves: bool = True, seats: tuple[SeatPlan, ...] = (PERSON, BOT)) -> App:
     """Return an app in which a person has moved and the opponent is thinking until `world.engine.gate` is set.
 
-    `premoves` switches premoves on, `first` is the move.
+    `first` holds the spots of the person's move, in order. `premoves` switches premoves on.
     """
     world = FakeWorld()
     world.engine.gate = asyncio.Event()

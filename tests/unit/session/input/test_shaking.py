@@ -10,7 +10,7 @@ from tests.fakes import FakeWorld, app_in
 
 
 def shaken(*felt: tuple[float, float]) -> bool:
-    """Return True if a shake is recognised in these measurements. Each is a time in seconds and an acceleration."""
+    """Return True if a shake is recognised in these measurements: times in seconds, with accelerations in m/s²."""
     shaking = Shaking()
     for now, force in felt:
         shaking = shaking.felt(now, force)

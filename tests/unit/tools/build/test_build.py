@@ -791,7 +791,7 @@ def test_compiled_kernels_stay_as_small_as_they_are(site: Path) -> None:
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Create a project with the kernel of a game that is not in the list of games, and return its folder."""
+    """Create a project with the kernel of a game that is not in the list of games. Return the kernel's source file."""
     py = tmp_path / "py"
     kernel = py / "chowk/games/toy/engine/kernel.py"
     kernel.parent.mkdir(parents=True)

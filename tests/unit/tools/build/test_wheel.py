@@ -55,7 +55,7 @@ def contents(dist: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def python(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the wheel in an empty environment, without a network, and return its Python."""
+    """Install the wheel in an empty virtual environment, without a network. Return the path of its interpreter."""
     folder = tmp_path_factory.mktemp("empty")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -66,7 +66,7 @@ def python(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def output_of(python: Path, program: str) -> str:
-    """Run a program by an installed Python, apart from this checkout, and return its output."""
+    """Run a program by the given interpreter, which cannot import from this checkout, and return its output."""
     done = subprocess.run(
         [str(python), "-I", "-W", "error", "-c", program],
         capture_output=True,

@@ -48,16 +48,16 @@ def begin_games(root: Path) -> None:
 
 
 def sources(root: Path) -> Path:
-    """Copy the Python sources into a folder, create the games there, and return the folder."""
+    """Copy the Python sources into a folder, create a new game of each kind there, and return the folder."""
     shutil.copytree(ROOT / "py", root / "py", ignore=shutil.ignore_patterns("__pycache__", "*.po", "boot", "training"))
     begin_games(root)
     return root
 
 
 def with_suites(root: Path) -> Path:
-    """Copy the sources and the test suites for all games into a folder, and create the games there.
+    """Copy the Python sources and the test suites for all games into a folder, and return the folder.
 
-    Return the folder.
+    Create a new game of each kind there.
     """
     unit = ("conftest", "shelf", "contract_faults", "contract_hooks", "test_contract", "test_shown", "test_statements")
     paths = (

@@ -98,7 +98,7 @@ EDITED = ("py/chowk/a.py", "py/chowk/locale/kn.po", "css/c.css", "index.html", "
 def watched(
     sources: Path, build: Callable[[], str | None], changes: Changes, over: threading.Event
 ) -> threading.Thread:
-    """Start a thread that watches the sources until `over` is set, and return the thread."""
+    """Start a thread that watches the sources, and builds after each change, until `over` is set. Return the thread."""
     watcher = threading.Thread(target=watching.watch, args=(sources, build, changes, over), daemon=True)
     watcher.start()
     return watcher

@@ -16,7 +16,7 @@ OUTSIDE = {"README.md"}
 
 @pytest.fixture(scope="module")
 def staged() -> dict[str, str]:
-    """Return the pages of the site."""
+    """Return the texts of the site's pages, by name of the page."""
     return pages.staged()
 
 

@@ -60,9 +60,9 @@ Answer: TypeAlias = tuple[Any, bytes, bytes, bytes]
 
 @cache
 def cases() -> list[Case]:
-    """Return calls of every function of the sample kernel, with every number at least once as either argument.
+    """Return calls of every function of the sample kernel, always the same ones.
 
-    The seed is fixed, so they are always the same.
+    Each of `NUMBERS` occurs at least once as the first argument, and at least once as the second.
     """
     chance = random.Random(11)
     parameters = []
@@ -163,7 +163,7 @@ LATE = "tests.unit.kernel_deferred"
 
 @contextmanager
 def late(kind: str) -> Iterator[Kernel]:
-    """Yield the kernel with a deferred array. The array takes no memory yet.
+    """Yield the kernel `LATE` with its deferred array, which takes no memory until something is written to it.
 
     `kind` is the host (the program that runs the kernel): `plain`, `checked`, `native` or `node`.
     """
