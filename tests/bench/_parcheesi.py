@@ -381,9 +381,9 @@ def results(states: list[State], dice: list[tuple[int, ...]]) -> list[list[tuple
 def rollouts(states: list[State], first: list[bool], count: int, seed: list[int]) -> npt.NDArray[np.float64]:
     """Play `count` games from each position to the end by the policy, and return one row of results for each position.
 
-    A result is one player's score (1, 0.5 or 0). `first` says for each position whether this player rolls first. Games
-    with the same number have the same dice for every position. From game to game, the first two rolls run through all
-    pairs of rolls, one after another. Later rolls are random.
+    A result is the score (1, 0.5 or 0) of one of the two players. `first` says for each position whether that player
+    rolls first. Games with the same number have the same dice for every position. From game to game, the first two
+    rolls run through all pairs of rolls, one after another. Later rolls are random.
     """
     dice = np.random.default_rng(seed)
     lot = np.arange(count) + int(dice.integers(36 * 36))

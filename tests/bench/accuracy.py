@@ -1,7 +1,7 @@
 """Measure the accuracy that reviews report, for famous games, games of random moves, and opponents by level.
 
 The ten famous games come from the tests' data: world championships and other tournaments of checkers and Reversi. Two
-games of random moves are played to the end for each game.
+matches of random moves are played to the end in each of the five games.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def known(position: rules.Position, endings: int) -> str:
 
 
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
-    """Return the processor seconds and the depth after which a search of `seconds` seconds always gives `result`.
+    """Return when a search of `seconds` seconds has found `result` and keeps it: the processor seconds and the depth.
 
     The search uses the endgame tables of up to `endings` pieces. Return None if its last result is another one.
     """

@@ -173,9 +173,9 @@ def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...
 
 
 def _without_brief(current: int, layers: tuple[Open, ...]) -> tuple[Open, ...]:
-    """Return the open things that get a history entry at once.
+    """Return the layers (screens and sheets) that get a history entry at once.
 
-    These are all except brief ones that do not have an entry yet. `current` is the number of the present entry.
+    A layer that is marked as brief, and has no entry yet, gets none. `current` is the number of the present entry.
     """
     spare = max(0, current - sum(not layer.brief for layer in layers))
     lasting: list[Open] = []

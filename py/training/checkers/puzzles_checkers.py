@@ -263,8 +263,9 @@ def _read(position: Position, texts: Sequence[str]) -> tuple[list[Move], Positio
 def completed(puzzle: Puzzle, expected: Sequence[Move] = ()) -> Puzzle | None:
     """Return a puzzle with moves that show its gain: its solution or, if necessary, a sequel. None if nothing shows it.
 
-    `expected` is the best line of a survey of the puzzle; without it, a survey is made. The sequel is the rest of this
-    line. If the solution leaves the line, the sequel is the best line of a survey from the end of the solution.
+    `expected` is the best line of a survey of the puzzle; without it, a survey is made. The sequel consists of the
+    moves of this line after the solution. If the solution leaves the line, the sequel is the best line of a survey from
+    the end of the solution.
     """
     plain = puzzle._replace(sequel=())
     if shows_theme(plain):

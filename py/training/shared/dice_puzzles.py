@@ -5,9 +5,9 @@ value of every move) suggests the best use, and roll-outs prove it: from each of
 plays both sides of many games, with the same dice after every use. The best use must win more than every other use,
 both by `Dice.gap` and by `SIGMAS` standard errors of the paired difference.
 
-A game ends after a number of rolls with its learnt chance, because most effects of a choice show by then. Where this is
-not enough, games to the end must confirm the proof. The games stop once a lead is proved, or is so small that a proof
-is unlikely.
+A game is broken off after a number of rolls, and the network's chance to win counts as its result, because most effects
+of a choice show by then. Where this is not enough, games to the end must confirm the proof. The games stop once a lead
+is proved, or is so small that a proof is unlikely.
 """
 
 from __future__ import annotations

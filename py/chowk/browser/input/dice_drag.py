@@ -35,7 +35,7 @@ class ThrowingHand:
         return True
 
     def move(self, event: Any) -> bool:
-        """Handle a movement: drag the dice."""
+        """Drag the dice after a movement of the pointer. Return True if this drag uses the event."""
         if self._pointer is None or self._pointer != event.pointerId:
             return False
         across, down = event.clientX - self._from[0], event.clientY - self._from[1]

@@ -46,7 +46,7 @@ class EndedTable(Protocol):
         """The engine's result for the position shown."""
 
     def written(self, line: Line[str], /) -> str:
-        """Return the value of a line as text."""
+        """Return the evaluation of a line of moves as text."""
 
 
 def _result(desk: EndedTable, line: Line[str]) -> EndingResult | None:

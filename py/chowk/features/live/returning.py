@@ -279,9 +279,9 @@ class ReturningConnection:
                 self._host.spawn(self._answer())
 
     async def _answer(self) -> None:
-        """Answer the other device's offers of a reserve (a spare connection), one after another.
+        """Answer the other device's offers of a reserve (a spare connection) until none waits.
 
-        Only the latest waiting offer is answered.
+        If several offers wait, answer the latest and drop the others.
         """
         while self._offered and not self._closed:
             code, self._offered = self._offered, ""

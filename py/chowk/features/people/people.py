@@ -45,7 +45,8 @@ class Share(NamedTuple):
     """A person's part in the result of a game. `person` is the person's key.
 
     In a game of several people, `place` is the person's rank, 1 for the first; `shared` and `lead` are as in
-    `statistics.Result`. In a game with a single person `place` is 0, because the statistics already have the rank.
+    `statistics.Result`. In a game with a single person `place` is 0: the stored result of the game
+    (`statistics.Result`) has the rank.
     """
 
     person: str

@@ -206,7 +206,7 @@ def _parted(text: str, spans: Iterator[TextSpan]) -> Iterator[TextSpan]:
 
 
 class _Transcript(NamedTuple):
-    """One game of a Reversi file: a line, together with the line above it if that one has only the board.
+    """One game of a Reversi file: a line of moves, and the line above it if that is a board without moves.
 
     `squares` are the squares played. `boards` is the number of boards, 0 or 1. `likely` is True if the line does not
     look like prose.

@@ -56,7 +56,7 @@ def page_text(app: App) -> str:
 
 
 def code(app: App) -> str:
-    """Return what the code for live play on an app's sheet stands for: the fragment of a link for the other device."""
+    """Return the fragment of the link that the QR code on the sheet for live play contains."""
     assert app.place.sheet is not None
     assert app.place.sheet.name == "live"
     assert "Both devices must be in the same network" in page_text(app)

@@ -83,7 +83,8 @@ def places(block: int) -> tuple[int, ...]:
 def word_parts(square: int) -> tuple[int, ...]:
     """Return the number that Black's man on a square adds to each of the three words of a position.
 
-    A word packs the contents of three blocks, which are groups of eight squares. White's man adds twice as much.
+    A word packs the contents of three blocks, which are overlapping groups of eight squares. White's man adds twice as
+    much.
     """
     words = [0] * WORDS
     for block in range(BLOCKS):
