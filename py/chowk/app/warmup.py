@@ -30,7 +30,7 @@ PREPARED: Final = (
     *(asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse),
     *(commands, effects, history, taps),
 )
-"""Modules that only later code uses. They are imported here, so that the memory image contains them."""
+"""Modules that only later code uses. They are imported here, so that the image of Python's memory contains them."""
 
 
 def first(languages: Sequence[str]) -> None:

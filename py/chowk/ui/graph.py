@@ -13,7 +13,7 @@ from chowk.ui.parts import picture
 HIGH: Final = 100
 """Height of the graph in its own units. Its width in these units is the number of moves."""
 AWAY: Final = -1
-"""Value of the argument `shown` of `graph` if no move is marked."""
+"""Value of the argument `shown_ply` of `graph` if no move is marked."""
 
 
 def framed(words: Words, drawn: str, unit: Message, over: Node | None = None, *, two: bool) -> Node:
