@@ -40,7 +40,7 @@ def lose(page: Page) -> None:
     expect(page.locator(".progress")).to_be_empty(timeout=60_000)
     press(page, "review-close")
     press(page, "result")
-    expect(page.locator(".takeaway")).to_contain_text("To try: ")
+    expect(page.locator(".takeaway")).to_contain_text("To try at move ")
     press(page, "close")
 
 
