@@ -116,10 +116,11 @@ def server(
 
 
 def rebuilding(offline: bool, compiled: threading.Event) -> Callable[[], str | None]:
-    """Return a function that rebuilds the site if a source has changed. With `offline`, it builds as for a web host.
+    """Return a function that rebuilds the site if a source has changed.
 
-    The function returns the version of the site, or None if an edit cannot be built; the last good site then stays in
-    place. It also builds once more after `compiled` is set, because the bytecode is ready then.
+    The function returns the version of the site. If an edit cannot be built, it returns None, and the last good site
+    stays in place. It builds once more after `compiled` is set, because the bytecode is ready then. If `offline` is
+    True, it builds the site as for a web host, where the page works offline.
     """
     lock = threading.Lock()
     built: tuple[tuple[watching.State, bool], str] | None = None

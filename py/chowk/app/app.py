@@ -147,10 +147,10 @@ class App:
 
     @property
     def portraits(self) -> Sequence[str]:
-        """The drawings of the faces that players of correspondence games can send.
+        """The drawings of the faces that players of correspondence games can send to each other.
 
-        Games contain a face as a number, which is its index here plus 1. Empty in quiet mode, and before the parcel
-        (archive) with the drawings has been loaded.
+        Games refer to a face by a number: the index of its drawing here, plus 1. Empty in quiet mode, and until the
+        parcel (archive) with the drawings has been loaded.
         """
         return self.household.PORTRAITS if self.household and not self.settings.quiet else ()
 

@@ -93,8 +93,8 @@ class EnterSheet(NamedTuple):
 class ReturnFocus(NamedTuple):
     """Move the focus to the control that had it before the sheets were opened.
 
-    If that control is gone, the focus moves to the control that opens `sheet` again, such as the row of a game.
-    `closed` is the number of sheets that were closed, and `sheet` is the lowest of them.
+    `closed` is the number of sheets that were closed. `sheet` is the first of them that was opened. If the control is
+    gone, the focus moves to a control that would open `sheet` again, such as the row of a game in a list.
     """
 
     closed: int

@@ -132,11 +132,12 @@ class Progress(NamedTuple):
 
     * `current`: the number of the current entry, 0 for the home page; None before the page has taken over the history.
     * `going`: the number of the entry that the browser was asked to reach; None if no request is pending.
-    * `known`: the values from which the entries were last written: the open things with an entry, the table, whether
-      its match is stored, and the address of an open list of games. If one of these changes, the entries are written
-      again.
-    * `layers`: the open things. `lasted` is True if the brief ones have been open for long enough to get entries.
-    * `journeys`: a counter, raised by one by every request to move in the history and every arrival at an entry.
+    * `known`: four values from which the entries were last written. They are the open things with an entry, the table,
+      True if its match is stored, and the address of an open list of games. If one of them changes, the entries are
+      written again.
+    * `layers`: the open things.
+    * `lasted`: True if the brief ones among them have been open for long enough to get entries.
+    * `journeys`: a counter. Every request to move in the history and every arrival at an entry raises it by one.
     """
 
     current: int | None = None

@@ -36,7 +36,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 class World(NamedTuple):
-    """All services outside the application. The last six are functions, called when their service is first used."""
+    """All services outside the application.
+
+    The fields from `clipboard` on are functions that return a service. Each is called when its service is first used.
+    """
 
     page: Page
     stage: BoardRenderer

@@ -58,7 +58,10 @@ class BrowserPeerConnection:
             self._hear("text", event.data)
 
     async def offer(self) -> str:
-        """Return this device's session description as an offer. It has no network addresses, because it needs none."""
+        """Return this device's session description as an offer.
+
+        The offer has no network addresses: this device contacts the addresses in the answer.
+        """
         try:
             await self._link.setLocalDescription(await self._link.createOffer())
         except JsException as error:

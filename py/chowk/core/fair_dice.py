@@ -193,8 +193,8 @@ def starting_seed(first: bytes, commitments: Iterable[bytes]) -> int:
 def at_first(ring: Ring) -> Turns:
     """Return the `Turns` at the start of a game, before any turn.
 
-    The inviter has used one hash chain element for the start, the others none. To these numbers, the numbers of extra
-    elements in `ring.extra` are added.
+    The inviter has used one hash chain element to start the game, and the others have used none. Each player's number
+    of extra elements in `ring.extra` is added.
     """
     chairs = len(ring.revealed)
     extra = ring.extra or (0,) * chairs
@@ -280,11 +280,11 @@ class SharedDice:
         return moves[digit]
 
     def blocks(self, match: Match[Any, Any]) -> list[tuple[int, int]]:
-        """Return the moves of a match without its rolls as numbers: one for every `BLOCK` plies, and one for the rest.
+        """Return the moves of a match as large numbers: one for every `BLOCK` plies, and one for the rest.
 
-        Each is returned as a pair: the number, and how many values it can have. The number has a mixed radix: its
-        digits are the indices of the moves among the legal moves. So encoding or comparing these numbers has the same
-        result as encoding or comparing the moves one by one.
+        Rolls are left out. Each number comes with the count of values that it can have. Its digits, in a mixed radix,
+        are the indices of the moves among the legal moves. Two equal lists of numbers therefore stand for the same
+        moves.
         """
         finished(self.packing(match))
         remainder, ply = self._remainder, match.ply

@@ -80,7 +80,7 @@ class Rules(Protocol[P, M_co]):
     def EARLIER(self) -> Mapping[int, Terms]:  # noqa: N802 - a module constant
         """The options of earlier editions of the house rules, by edition number.
 
-        It has an entry for the last edition before each change of the options.
+        If the options changed from one edition to the next, there is an entry for the edition before the change.
         """
 
     @property

@@ -1,13 +1,14 @@
 """House rules: conversion between the texts of a set-up and the values used in play, in every edition.
 
-A game stores its house rules in a named tuple with a field for each option. The value of a switch is a bool, for the
-texts `on` and `off`. A number is an int, and any other value is its text.
+A game stores its house rules in a named tuple with a field for each option. The texts `on` and `off` become a bool. A
+number becomes an int, and any other text stays a text.
 
-A text may omit house rules, which then have their default. But defaults change. So every stored or sent text belongs to
-an edition, and omitted rules have the default of that edition. If a game's options have changed, its rules list the
-earlier options in `EARLIER`, by edition: the name of every option, and its values as texts, the default first. Options
-and values have the order in which links number them. An option that did not exist yet has a single value: the rule by
-which the game was then played.
+A text may omit house rules, which then have their default. Because defaults change, every stored or sent text belongs
+to an edition (version) of the house rules. An omitted rule has the default of that edition.
+
+The rules of a game list its earlier options in `EARLIER`, by edition: for each option its name and its values as texts,
+the default first. Links contain the numbers of options and values in this order. An option that did not exist in an
+edition has a single value there: the rule by which the game was played without the option.
 """
 
 from __future__ import annotations

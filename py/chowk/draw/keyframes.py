@@ -89,10 +89,11 @@ def _parted(course: Course) -> Iterator[Track]:
 
 
 def _ends_as(sprite: Sprite, track: tuple[str, str, float], seen: Mapping[int, Sprite], last: int) -> bool:
-    """Return True if a track can go on with this sprite at the moment `last`.
+    """Return True if `sprite` can be the last sprite of a track, at the moment `last`.
 
-    The track must have the same drawing, a sprite at the moment before, and no sprite at `last`. `track` is the key of
-    the track: the key, the drawing and the layer of its sprites. `seen` holds these sprites by moment.
+    `track` identifies the track by a sprite's key, its drawing and its layer. `seen` holds the sprites of the track by
+    moment. The track must show the same drawing as `sprite`, and have a sprite at the moment before `last` but none at
+    `last`.
     """
     return track[1] == sprite.art and last - 1 in seen and last not in seen
 

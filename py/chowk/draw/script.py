@@ -27,8 +27,10 @@ class Script:
     """The timed motions (beats) and sounds of a move, at normal pace.
 
     `end` is the time when the last motion is over. `cues` are the sounds with their times. All times are in seconds.
-    `_now` holds the sprites as the events so far have left them, by current key. The beats of a sprite are stored under
-    its first key, which `_first_keys` gives for its current key.
+
+    An event may give a sprite another key. `_now` holds the sprites after the events so far, by their current keys.
+    `_beats` holds the beats of each sprite by its first key, and `_first_keys` holds the first key of each sprite by
+    its current key.
     """
 
     def __init__(self, before: Scene, after: Scene, where: Where) -> None:

@@ -39,13 +39,15 @@ def style_of(
 ) -> S:
     """Return the search parameters with which an opponent chooses one move.
 
-    `styles` holds the parameters of each level by its number. Those of an opponent between two levels are interpolated:
-    numbers above 0 geometrically, other numbers linearly. Integers are then rounded up or down at random. A parameter
-    that is not a number has the upper level's value in `share` percent of the moves, otherwise the lower level's.
+    `styles` holds the parameters of each level by its number. `level` is a level, or an opponent between two levels.
 
-    `kinds` names the parameters that select the method of play, such as the evaluation. The two levels have the same
-    method if each of these parameters is equal in both, or a number above 0 in both. Otherwise nothing is interpolated:
-    each move is played with all parameters of one level, which is chosen at random.
+    Between two levels, each parameter is interpolated: geometrically if it is above 0 in both levels, otherwise
+    linearly. An interpolated integer is rounded up or down at random. A parameter that is not a number has the upper
+    level's value in `share` percent of the moves, and otherwise the lower level's.
+
+    `kinds` names the parameters that select the method of play, such as the evaluation. If the two levels use different
+    methods, nothing is interpolated: each move is played with all parameters of one level, which is chosen at random.
+    The methods are the same if each of the parameters in `kinds` is equal in both levels, or a number above 0 in both.
 
     `seed` and `draw` (the number of the random draw) determine the random decisions.
     """

@@ -235,8 +235,8 @@ class Listener:
     def _pointer_at(self, control: Any, spot: Spot = "") -> Pointer:
         """Return a `Pointer` at the spot of the board to which a control refers.
 
-        If the control refers to no spot or to several, or is None, return a `Pointer` at `spot`. Several spots are all
-        highlighted instead.
+        If the control is None, or refers to no spot or to several, return a `Pointer` at `spot`. If it refers to
+        several, also highlight all of them.
         """
         spots = control.getAttribute("data-points").split(BETWEEN) if control else []
         self._stage.named = tuple(spots) if len(spots) > 1 else ()
@@ -420,10 +420,10 @@ def main_button(field: Any) -> Any:
 
 
 def large_of(files: Any) -> Any:
-    """Return the first file that must be read as a collection of games, or None if there is none in the `FileList`.
+    """Return the first file in a `FileList` that is to be read as a collection of games, or None if there is none.
 
-    Several files are judged only by their size, not by their names, because a small game file in a binary format may
-    be opened together with the files that hold its players' names.
+    A single file is judged by its size and the ending of its name. Several files are judged by their size alone,
+    because a small game file in a binary format may be opened together with the files that hold its players' names.
     """
     chosen = [files.item(number) for number in range(files.length)]
     names = [str(file.name) if len(chosen) == 1 else "" for file in chosen]

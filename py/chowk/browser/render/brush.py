@@ -291,8 +291,9 @@ def _grey() -> Any:
 def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
     """Fill a texture's tile of `width` × `height` pixels with noise that continues across the edges.
 
-    The noise is a square of `NOISE` × `NOISE` pixels. A side of the tile that needs fewer of them shows only a part of
-    the square. Along any other side the square is repeated a whole number of times.
+    The noise is a square of `NOISE` × `NOISE` pixels. Along each side of the tile the square is repeated a whole number
+    of times. If a side has room for fewer grains (pixels of the noise) than the square has, only a part of the square
+    is used.
     """
     columns, rows = _grains(TILE[0], noise.width), _grains(TILE[1], noise.height)
     corner = surface(min(columns, NOISE), min(rows, NOISE))

@@ -205,7 +205,8 @@ async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
 async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
     """Show the progress of the check, and interrupt it when the player plays.
 
-    `before` is the number of games that were checked since the start, before an interruption.
+    A check may be interrupted and continued. `before` is the number of games that were checked before it was last
+    continued.
     """
     while True:
         await host.clock.sleep(POLL)

@@ -237,7 +237,7 @@ def _names(archive: Archive) -> list[Sequence[int]]:
 def played_by(archive: Archive, numbers: Sequence[int], results: Results, game: str, name: str) -> list[Played]:
     """Return the games of the player `name`, with the results of the check.
 
-    Only those of the games `numbers` count that are of the kind `game`, such as `reversi`.
+    Of the games with these `numbers`, only those of the kind `game`, such as `reversi`, are returned.
     """
     if name not in archive.texts or game not in archive.games:
         return []

@@ -288,7 +288,7 @@ async def send_own(host: CollectionsHost) -> None:
 async def sort_positions(host: CollectionsHost, key: str, after: Callable[[], Awaitable[None]]) -> None:
     """Ask the worker to index the positions of a collection, and show the progress. Call `after` once that is done.
 
-    Do not call it if the work fails or the player stops it.
+    If the work fails, or the player stops it, `after` is not called.
     """
     state = state_of(host)
     if state.explored.done is not None:

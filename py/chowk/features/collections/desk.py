@@ -72,7 +72,7 @@ class Shelf(Protocol):
     """The device's store of collections. Every method raises `OSError` if the device refuses."""
 
     async def heads(self) -> dict[str, str]:
-        """Return the head (name, size and numbers of games) of each collection as JSON text, by key."""
+        """Return the head (name, size and counts of games) of each collection as JSON text, by key."""
 
     async def content(self, key: str) -> bytes | None:
         """Return a collection's content, or None if there is no such collection."""
@@ -284,9 +284,9 @@ class CollectionDesk:
         }  # fmt: skip
 
     async def _found(self, question: dict[str, Any], archive: Archive, query: str) -> Finding | None:
-        """Run the board search in the filters of a list, and return its result. `query` holds the filters as text.
+        """Run the board search that the filters of a list contain, and return its result.
 
-        Return None if the filters have no board search.
+        `query` holds the filters as text. Return None if they contain no board search.
         """
         return await self._seeker.find(archive, listing.read(query).sought, resume=bool(question.get("on")))
 

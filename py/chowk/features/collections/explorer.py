@@ -46,7 +46,7 @@ class IndexShelf(Protocol):
     """The device's store of indices, beside the collections. Every method raises `OSError` if the device refuses."""
 
     async def heads(self) -> dict[str, str]:
-        """Return the head (name, size and numbers of games) of each collection as JSON text, by key."""
+        """Return the head (name, size and counts of games) of each collection as JSON text, by key."""
 
     async def index(self, key: str) -> bytes | None:
         """Return the stored index of a collection's positions, or None if there is none."""

@@ -143,7 +143,8 @@ def _values(table: Table) -> Mapping[str, str]:
 def _worth(table: Table, row: PlayedMove, value: str) -> Message | None:
     """Return a sentence on the value of a move by the engine, or None if it is unknown.
 
-    `value` is the value in the analysis at the table, or empty. Without it, the values of checked games count.
+    `value` is the value in the analysis at the table. If it is empty, the average value in checked games is used
+    instead.
     """
     if value:
         return say("Value: {value}", value=value)

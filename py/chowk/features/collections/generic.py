@@ -75,7 +75,7 @@ def first(name: str, setup: str) -> Any:
 
 
 def played(name: str, setup: str, codes: bytes) -> tuple[Any, Sequence[Any]]:
-    """Return the first position and the moves of a stored game; raise `ValueError` if `codes` encode no legal moves."""
+    """Return the first position and the moves of a stored game. Raise `ValueError` if `codes` hold an illegal move."""
     coder, start = coder_of(name), first(name, setup)
     moves = coder.decode(start, codes)
     return start if setup else coder.start(moves), moves
@@ -84,7 +84,7 @@ def played(name: str, setup: str, codes: bytes) -> tuple[Any, Sequence[Any]]:
 def written(name: str, setup: str, codes: bytes) -> tuple[str, list[str]]:
     """Return the first position and the moves of a stored game as text.
 
-    Raise `ValueError` if `codes` encode no legal moves.
+    Raise `ValueError` if `codes` hold an illegal move.
     """
     notation = games.load(name).notation
     start, moves = played(name, setup, codes)
@@ -101,7 +101,7 @@ def written(name: str, setup: str, codes: bytes) -> tuple[str, list[str]]:
 def trail(name: str, setup: str, codes: bytes) -> Iterator[tuple[int, int]]:
     """Yield the key (hash) of each position of a stored game, and the number of bytes of `codes` before it.
 
-    Raise `ValueError` if `codes` encode no legal moves.
+    Raise `ValueError` if `codes` hold an illegal move.
     """
     coder, start = coder_of(name), first(name, setup)
     if coder.trail is not None:

@@ -1,8 +1,10 @@
 """The engine's values of moves, collected by position from the results of a collection's check.
 
-The check keeps, for each of a player's costliest mistakes, a better move, its value, and what the mistake cost. So the
-values of both moves in that position are known. No value is above that of a won game (`Scale.won`) or below that of a
-lost one: larger and smaller values are replaced by these, as they are in the costs.
+For each of a player's costliest mistakes, the check keeps a better move, its value, and what the mistake cost. So the
+values of both moves in that position are known.
+
+Values are limited: one above that of a won game (`Scale.won`) is replaced by that of a won game, and one below that of
+a lost game by that of a lost game. The costs were computed from values limited in the same way.
 """
 
 from __future__ import annotations

@@ -162,7 +162,8 @@ class PositionIndex:
 def _equal(values: array[int], wanted: int) -> bytes:
     """Compare whole numbers of 4 bytes with `wanted`. Return a byte for each: 1 if they are equal, else 0.
 
-    The bytes at the same place of all values are compared at once, and joined by operations on large whole numbers.
+    This avoids a loop over the numbers. For each of the 4 byte positions, one operation compares the bytes of all
+    numbers with that of `wanted`. The four results are combined by a bitwise "and" of large whole numbers.
     """
     content, result = values.tobytes(), -1
     for place, byte in enumerate(array(values.typecode, (wanted,)).tobytes()):

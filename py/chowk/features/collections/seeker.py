@@ -105,7 +105,7 @@ class Seeker:
         """Search a collection until the search is over, stopped or replaced by another. Return its state and findings.
 
         `text` are the conditions, as `Sought.write` writes them. Return None if there are none. If the same search was
-        stopped before, it continues only if `resume` is True.
+        stopped before, continue it if `resume` is True; otherwise return what it found until then.
         """
         fits = GameTest(archive, text)
         if fits.is_open:
