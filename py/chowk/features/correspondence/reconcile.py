@@ -156,9 +156,11 @@ def merged_wish(local: Here, theirs: Wish | None) -> Wish | None:
     It is the letter's request. If the stored request, `local.wish`, asks the same question, the consents and the
     refusal of both are merged. A letter cannot consent on behalf of this player: only a stored consent counts.
 
-    The stored request (or None) stays unchanged in three cases: the letter has no request; nobody consents to the
-    letter's request, which is not for a seat; or both requests are for seats, and this player has consented to the
-    stored one.
+    The stored request (or None) stays unchanged in three cases:
+
+    * The letter has no request.
+    * The letter's request is not for a seat, and nobody consents to it.
+    * Both requests are for seats, but ask different questions, and this player has consented to the stored one.
     """
     ours = local.wish
     if theirs is None:
@@ -233,7 +235,7 @@ def finished(opening: Generator[None, None, Opened]) -> Opened:
 def knows(letter: Letter, own: Chain) -> bool:
     """Return True if a letter (correspondence link) contains an element of the hash chain `own`.
 
-    If so, the letter belongs to the table of that chain. A letter that names another table all the same is forged:
+    Such a letter belongs to the table of that chain. If the letter nevertheless names another table, it is forged:
     somebody has replaced the inviter's element in it.
     """
     if own.chair >= letter.terms.chairs:

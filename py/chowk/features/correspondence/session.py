@@ -158,7 +158,10 @@ def open_sheet(host: CorrespondenceHost, game: str) -> None:
 
 
 def _called(host: CorrespondenceHost) -> str:
-    """Return the current player's name. If it is unknown, return the last name in a correspondence game, or nothing."""
+    """Return the name to suggest for the player at this device, or an empty text.
+
+    It is the current player's name. If that is unknown, it is the name that was last used in a correspondence game.
+    """
     if host.faces:
         return next(iter(host.faces))
     if host.draft is not None and host.draft.name:
@@ -356,7 +359,7 @@ def seat_fragment(host: CorrespondenceHost, table: str) -> str:
 
 
 def copy_seat(host: CorrespondenceHost, table: str) -> None:
-    """Copy the link that transfers this device's seat to the clipboard."""
+    """Copy a link to the clipboard that transfers this device's seat to another device."""
     if table not in host.kept.own_seats:
         return  # the button was pressed while the seat was given up
     host.clipboard.copy(host.sharing.address() + seat_fragment(host, table))
@@ -760,9 +763,9 @@ def _invited(
 
 
 def _rival(seat: OwnSeat, invitation: Invitation) -> Guest | None:
-    """Return the other player who has the place of this device's `seat` in `invitation`, one to the same table.
+    """Return the other player who has the place of this device's seat, `seat`, according to `invitation`.
 
-    Return None if nobody else has the place there. Raise `TextError` if the invitation is to another table.
+    Return None if nobody else has that place. Raise `TextError` if the invitation is not to the table of `seat`.
     """
     reconcile.gather(seat.invitation, invitation)  # raises `TextError` for an invitation to another table
     guest = invitation.guests[seat.chain.chair]
@@ -1223,7 +1226,10 @@ def _sits(guest: Guest | None, revealed: tuple[bytes, ...]) -> TypeGuard[Guest]:
 
 
 def _went(letter: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
-    """Return a message if somebody else has got the seat of a guest in this device's invitation, else None."""
+    """Return a message if a guest of this device's invitation has lost a seat to somebody else, or None.
+
+    `letter` and `ring` (the players' hash chain elements) show who has the seats.
+    """
     trios = zip(seat.invitation.guests, letter.names, ring.revealed, strict=True)
     name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None

@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
 
     class DiceViewer(Viewer, ReviewReader, Protocol):
-        """The state read by the sheets about the dice, including the game's review, which has the luck of the dice."""
+        """The state read by the sheets about the dice. It includes the game's review, which says who had luck."""
 
 
 CHECKED: Final = "checked"

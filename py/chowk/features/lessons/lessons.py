@@ -267,9 +267,9 @@ def begin(host: LessonHost, name: str) -> None:
 
 
 def table_below(table: Table | None) -> Table | None:
-    """Return the table to show after a lesson that is opened at `table`.
+    """Return the table to show after a lesson that is opened at `table`; None means the home page.
 
-    This is `table` itself, or the table below it if `table` is a lesson; None means the home page.
+    This is `table` itself. If `table` is a lesson, it is the table to which that lesson returns.
     """
     return table.back if isinstance(table, LessonTable) else table
 

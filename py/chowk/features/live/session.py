@@ -187,9 +187,9 @@ class Live:
         return say("{name} is here", name=self.called(others[0])) if len(others) == 1 else say("Everybody is here")
 
     def link(self, peer: Peer) -> str:
-        """Return the link by which the device `peer` connects, or which answers it. The screen shows it as a QR code.
+        """Return the link for the device `peer`: by an offer that it can answer, or by the answer to its own offer.
 
-        Raise `TextError` if the game is too long for a link.
+        The screen shows the link as a QR code. Raise `TextError` if the game is too long for a link.
         """
         address = self._host.sharing.address()
         if peer.answers:
@@ -640,7 +640,7 @@ class Live:
         return self._host.place.table is None and not self._host.kept.saves.holds(self.table)
 
     def _is_at_previous(self) -> bool:
-        """Return True if the table on the screen is the previous one, whose players go over to another game."""
+        """Return True if the screen shows the previous game's table, from which the players move on to this game."""
         table = self._host.place.table
         return table is not None and bool(self._before) and table.about.save == self._before
 
@@ -972,7 +972,10 @@ def accept_or_request_game(host: LiveHost) -> None:
 
 
 def end(host: LiveHost) -> None:
-    """Close the connections. The game can continue by links: if none was open, show the link to send."""
+    """Close the connections. The game can continue by links.
+
+    If no connection was open, show the link to send for the next turn.
+    """
     live = host.live
     host.place.drop("live")
     if live is not None:

@@ -1,7 +1,7 @@
 """Separate luck from skill in a finished game, by one search of the position at each roll.
 
-The search results are stored, so an interrupted calculation can continue. A game has no result if its winning chances
-are not calibrated, for example a game with unusual house rules.
+The search results are stored, so an interrupted calculation can continue. Luck is not calculated for a game whose
+winning chances are not calibrated, for example a game with unusual house rules.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class PeopleHost(SharingHost, Protocol):
 
     @property
     def study_arrivals(self) -> StudyArrivals | None:
-        """The functions for studies, or None before their parcel has arrived."""
+        """The functions for studies, or None before their modules have been fetched."""
 
     def begin(self, plan: Plan) -> None:
         """Start a new game."""
@@ -111,9 +111,9 @@ def _keep(kept: Kept, change: Callable[[People], People]) -> None:
 
 async def _store(kept: Kept, change: Callable[[People], People], expected: str) -> None:
     def changed(text: str | None) -> str:
-        """Return the stored `text` of people after the change.
+        """Return `change` applied to the stored people, as text. `text` is the stored text.
 
-        Return it unchanged if a newer version of the page wrote it.
+        If a newer version of the page wrote the text, return it unchanged.
         """
         newer = text is not None and saves.is_newer(saves.PEOPLE_KEY, text)
         return text if text is not None and newer else write(change(read(text or "")))

@@ -233,8 +233,8 @@ class EndingTable(LessonTable):
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
         """Return the best move by the endgame tables, as a hint. The ending then no longer counts as flawless.
 
-        `ahead` are moves of the same turn after which the next move is asked for. Return None if there are any, or if
-        the tables have not answered yet. The hint then comes from the strongest opponent, which also reads the tables.
+        `ahead` are further moves of the turn that come before the hint. Return None if `ahead` is not empty, or if the
+        tables have not answered yet. The hint then comes from the strongest opponent, which also reads the tables.
         """
         if ahead:
             return None

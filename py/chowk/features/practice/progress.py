@@ -138,7 +138,7 @@ def write(progress: PuzzleProgress) -> str:
 
 @lru_cache(maxsize=8)
 def read(text: str) -> PuzzleProgress:
-    """Return the progress in a text; every part that is missing or damaged is as at the start."""
+    """Return the progress in a text. Every part that is missing or damaged has its default."""
     fields = read_object(text) or {}
     return PuzzleProgress(
         _rating(fields.get("rating")),

@@ -258,7 +258,10 @@ def _summary(review: Review) -> Iterator[Message]:
 
 
 def without_accuracy(name: Arg) -> Message:
-    """Return the sentence that says why a player has no accuracy. `name` is the player, or a sign for the player."""
+    """Return the sentence that says why a player has no accuracy.
+
+    `name` is the player's name, or a symbol in its place, such as a dash.
+    """
     return say("{name}: no accuracy, because less than half a game depended on the choices that count.", name=name)
 
 

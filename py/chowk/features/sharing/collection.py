@@ -171,9 +171,9 @@ class _Braces:
         self._next = {"{": -2, "}": -2}
 
     def closes(self, place: int) -> int:
-        """Return the position after the brace that closes the comment at `place`.
+        """Return the position after the closing brace that ends the comment at `place`.
 
-        Return 0 if another comment begins first, or if none ends.
+        Return 0 if another comment begins before that brace, or if there is no closing brace.
         """
         opening, closing = self._after("{", place), self._after("}", place)
         return closing + 1 if closing >= 0 and (opening < 0 or closing < opening) else 0

@@ -90,7 +90,7 @@ class ImportHost(SharingHost, Protocol):
 
     @property
     def household(self) -> Household | None:
-        """The functions for the people at this device, or None before their parcel has arrived."""
+        """The functions for the people at this device, or None before their modules have been fetched."""
 
     @property
     def study_arrivals(self) -> StudyArrivals | None:

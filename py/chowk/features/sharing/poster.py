@@ -1,4 +1,4 @@
-"""A picture to share, as a value to be painted, and the description of a game as a few lines of text."""
+"""The content of a picture to share, and the description of a game as a few lines of text."""
 
 from __future__ import annotations
 
