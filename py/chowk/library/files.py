@@ -172,7 +172,11 @@ def _foreign(text: str, name: str) -> list[FileGame]:
 
 
 def _games(text: str, sheets: Iterable[GameSheet]) -> Iterator[FileGame]:
-    """Yield the games of a text, replayed. The line and column of an error are those in the whole text."""
+    """Replay the games of a text, and yield them.
+
+    `sheets` holds, for each game, its offset in `text` and a function that replays it. If a game has an error, the
+    error's line and column are counted in the whole text.
+    """
     line, column, counted = 1, 1, 0
     for number, (begin, replay) in enumerate(sheets, 1):
         newlines = text.count("\n", counted, begin)
@@ -190,7 +194,7 @@ def _games(text: str, sheets: Iterable[GameSheet]) -> Iterator[FileGame]:
 def _blocks(text: str, replay: Callable[[str], ReplayedSheet]) -> Iterator[GameSheet]:
     """Yield the games of a text in a format with headers. A header after any other text begins the next game.
 
-    The text of a game is not read at once, but by the function `replay` when that game is requested.
+    A game is not read here. The function `replay` reads its text later, when the game is requested.
     """
     begin = place = 0
     has_body = has_words = False
@@ -306,7 +310,7 @@ def write_games(collection: Iterable[FileGame], form: str, day: date | None = No
     """Return a collection of games, written in the format `form`.
 
     Games with errors, and games that the format cannot hold, are left out. `day` is the date in the header of a binary
-    file, by default today. Raise `ValueError` if none of the kinds of games in the collection has the format.
+    file, by default today. Raise `ValueError` if no game in the collection is of a kind for which the format exists.
     """
     whole = [(game, _match_of(game.board)) for game in collection if game.board is not None]
     known = {name: None for _, match in whole for name in formats(match.ruleset.name)}

@@ -1,4 +1,4 @@
-"""The optional interface of a game that asks players for a draw before a roll or a move."""
+"""The optional interface of a game that asks players, before a roll or a move, whether they agree to a draw."""
 
 from __future__ import annotations
 

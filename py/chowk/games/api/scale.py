@@ -55,7 +55,8 @@ class Scale(NamedTuple):
     `closer`: the minimum cost of a move that a review searches a second time, more deeply, before it names a better
         move.
     `deep`: the depth of that second search, in moves.
-    `brief`: the depth of the second search in a check of many games, for which `deep` takes too long; 0 for `deep`.
+    `brief`: the depth of the second search in a check of many games, where `deep` moves may take too long; 0 if the
+        depth is `deep` there, too.
     `averaged`: the number of consecutive depths, the last of them `deep`, whose values the second search averages. It
         is more than 1 in games whose values change much from one depth to the next.
     `ending`: returns the depth at which a search from a position reaches the end of the game, or 0 if that takes too

@@ -159,7 +159,7 @@ def _move_path(path: Move) -> MovePath:
 
 @lru_cache(maxsize=4096)
 def _written(word: str) -> MovePath:
-    """Return the properties of the path that a move as text, such as "9-14" or "14x23x30", names."""
+    """Return the path of a move as text, such as "9-14" or "14x23x30", with its properties."""
     return _move_path(tuple(map(int, _SQUARES.findall(word))))
 
 
@@ -168,8 +168,8 @@ def _played(board: Board, route: MovePath) -> tuple[Board, MovePath] | None:
 
     Return None if `route` fits no legal move, or more than one.
 
-    Steps, and jumps of men along a whole route, are recognised by masks: a man goes forward only, so no other route has
-    the same squares. All other captures are looked up among the legal ones.
+    Two kinds of moves are checked quickly, by masks: steps, and jumps of a man whose whole route is given. A man only
+    goes forward, so no other route has the same squares. Any other capture is looked up among the legal captures.
     """
     black, white, kings, turn = board
     own, other = (white, black) if turn else (black, white)

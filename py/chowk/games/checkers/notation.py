@@ -71,7 +71,10 @@ _RESULTS: Final[Mapping[Seat | None, str]] = {BLACK: "1-0", WHITE: "0-1", None: 
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Return a match in PDN, with `headers` and those headers that are computed from the match."""
+    """Return a match in PDN, with `headers` and those headers that are computed from the match.
+
+    `form`, the name of a format, is ignored, because there is only this one.
+    """
     start: Position = match.position_after(0)
     ballot = _ballot(start)
     moves = [*(ballot.moves if ballot else ()), *match.moves]

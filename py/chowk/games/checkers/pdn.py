@@ -183,8 +183,8 @@ def sheets(text: str) -> Iterator[PdnGame]:
 def partners(plain: str) -> Mapping[int, int]:
     """Map the offset of each opening brace to the offset after its closing brace. Pairs may be nested.
 
-    An opening brace without a partner gets the next closing brace; if there is none, it has no entry. A header at the
-    start of a line separates games, and no pair crosses it.
+    A pair never crosses a header at the start of a line, because a header begins another game. An opening brace that is
+    left over is closed by the next closing brace anywhere after it. If there is none, the opening brace has no entry.
     """
     ends: dict[int, int] = {}
     opened, closings = list[int](), list[int]()

@@ -158,7 +158,10 @@ def read_move(position: Position, text: str) -> Move:
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """Return the match as text, turn by turn."""
+    """Return the match as text, turn by turn.
+
+    `form`, the name of a format, is ignored, because there is only this one.
+    """
     return turns.write(_TURNS, match, headers)
 
 

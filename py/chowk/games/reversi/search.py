@@ -41,9 +41,10 @@ class _Pattern(NamedTuple):
     discs: tuple[int, ...]
 
     def at(self, start: bytes, codes: bytes) -> range:
-        """Return after which numbers of moves the squares in `filled` hold discs and those in `empty` hold none.
+        """Return the range of move numbers after which all squares in `filled` hold discs and all in `empty` hold none.
 
-        `start` is the board before the first move, a byte for each square. `codes` are the squares of the moves.
+        Number 0 is the board before the first move. The range may be empty. `start` is the board before the first move,
+        a byte for each square. `codes` are the squares of the moves.
         """
         first, last = 0, len(codes)
         for square in self.filled:

@@ -1,6 +1,7 @@
-"""The layout of the results of all positions with five pieces, and of those with three against three.
+"""The layout of the results of positions with five pieces, and a function that divides such results into sections.
 
-Positions are numbered as in `endgame`, by material and by ranks. `kernel_results` describes the files.
+`kernel_results` describes the files, and uses the function for three pieces against three, too. Positions are numbered
+as in `endgame`, by material and by ranks.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ WON, LOST, DRAWN = 0, 1, 2
 
 
 def table_layout(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Region], int]:
-    """Divide results of positions with `pieces` pieces into sections. Return each material's section, and the total.
+    """Divide the results of positions with `pieces` pieces into sections. Return the sections and their total size.
 
-    A material is the numbers of men and kings of both sides. The side to move has `own_least` to `own_most` of the
-    pieces. Materials are ordered so that crowning a man leads to an earlier material.
+    There is a section for each material, that is, the numbers of men and kings of both sides. Only positions in which
+    the side to move has from `own_least` to `own_most` of the pieces count. The sections are ordered so that crowning a
+    man leads to an earlier section.
     """
     places: dict[Force, Region] = {}
     base = 0

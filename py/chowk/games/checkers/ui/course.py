@@ -1,4 +1,4 @@
-"""The course in American Checkers: ten short lessons, in the words of the literature, each with one position.
+"""The course in American Checkers: ten short lessons in the usual terms of books on the game, each with one position.
 
 The learner is always Red. `tests/unit/games/checkers/test_checkers_course.py` proves every accepted move.
 """

@@ -152,9 +152,9 @@ def threaten(seat: i32, cat: i32, next_up: i32) -> None:
     `cat` is the index in `CATS` of one of the two cats that the seat needs most. `next_up` is the seat that rolls next.
     The loss is a quarter of the number of turns by which the seat's race to its mice would be longer without the cat.
 
-    * `RISK` of the seat: the probability that any other seat captures the cat, times the loss.
-    * `SOON` of the seat: the same for the seat `next_up` alone.
-    * `PREY` of each other seat: the probability that this seat captures the cat, weighted by the loss.
+    * `RISK[seat]` grows by the loss times the probability that any other seat captures the cat.
+    * `SOON[seat]` grows by the loss times the probability that the seat `next_up` captures the cat.
+    * `PREY` of each other seat grows by that seat's probability to capture the cat, times the loss plus 0.1.
     """
     place = CATS[cat]
     for other in range(4):

@@ -65,13 +65,18 @@ _SLICE: Final = 100
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A result of a roll is the places of all pawns after it. `worth` returns the static value of a result. The level
-    chooses among results at random: the weight of a result is `exp(-gap / temperature)`, where `gap` is the difference
-    from the best result in the unit of `worth`. Before that, it examines the `width` best results with every next roll,
-    and then plays up to `games` games of `turns` turns from the best of these.
+    A result of a roll is the places of all pawns after it. `worth` returns the static value of a result. After each
+    step of the search, the level chooses among the results at random: the weight of a result is `exp(-gap /
+    temperature)`, where `gap` is the difference from the best result in the unit of `worth`.
 
-    If `wide` is not 0 and the house rules are those for which chances to win were learnt, the level uses the kernel
-    instead: it keeps the `wide` best results and looks `rolls` rolls ahead.
+    The search has three steps:
+
+    * It evaluates all results by `worth`.
+    * It examines the `width` best results with every next roll. If `width` is 0, the search ends before this step.
+    * It plays up to `games` games of `turns` turns from the best of these.
+
+    If `wide` is not 0, and the house rules are those for which chances to win were learnt, the kernel searches instead.
+    It keeps the `wide` best results and looks `rolls` rolls ahead.
 
     If `aimless`, the level plays any move at random, and the other parameters have no effect.
     """

@@ -418,9 +418,9 @@ def steps(number: i32, gain: i32, key: u64) -> None:
 def enter(spent: i32, gain: i32, key: u64) -> None:
     """Append the edge (move) of a pawn from the nest to its entry, if the move is legal (PR-04, PR-20).
 
-    `spent` is the number used (see `SPENT`). `gain` is what the move counts for the duty to use the dice, without what
-    this function adds for the five and for bringing out a pawn. `key` is the key of the next node (state within the
-    roll) without the player's pawns.
+    `spent` is the number used (see `SPENT`). `gain` is what else the move counts for the duty to use the dice: this
+    function adds `FIVE` for the five, and `OUT` for bringing out a pawn if the house rules demand that. `key` is the
+    key of the next node (state within the roll) without the player's pawns.
     """
     if OWN[0] >> 2 or FOE[1] == 99 or own_pair(0) == 1 or own_pair(1) == 1:
         return

@@ -153,9 +153,9 @@ def threaten(seat: i32, place: i32, next_up: i32) -> None:
 
     `next_up` is the seat that rolls next. The loss is the share of a lap that the pawn would lose.
 
-    * `RISK` of the seat: the probability that any other seat captures the pawn, times the loss.
-    * `SOON` of the seat: the same for the seat `next_up` alone.
-    * `PREY` of each other seat: the probability that this seat captures the pawn, weighted by the loss.
+    * `RISK[seat]` grows by the loss times the probability that any other seat captures the pawn.
+    * `SOON[seat]` grows by the loss times the probability that the seat `next_up` captures the pawn.
+    * `PREY` of each other seat grows by that seat's probability to capture the pawn, times the loss plus 0.3.
     """
     seats = POSITION[COUNT]
     value = 1.0 - f64(STEPS[slot_of(seat, place)]) / LAP

@@ -71,7 +71,7 @@ def mark(side: SideColour) -> str:
 
 
 def piece(side: SideColour) -> Drawing:
-    """Draw a pawn that stands out on the board: a dark and a light outline, and a large sign on a large head."""
+    """Draw a pawn in full size. It stands out by a dark and a light outline, and by a large sign on a large head."""
     name = side.name
     sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
     turned = Linear(-0.3, 0, 0.3, 0, tuple(Stop(offset, f"{name}{tone}") for offset, tone in sheen))
@@ -92,7 +92,7 @@ def piece(side: SideColour) -> Drawing:
 
 
 def token(side: SideColour) -> Drawing:
-    """Draw a pawn for the board, small enough for a space of the track."""
+    """Draw a pawn for the board: `piece`, made small enough for a space of the track."""
     return (Group(piece(side), 0, 0.06, scale=0.85),)
 
 

@@ -1,10 +1,11 @@
 """The expected final points of a side by its token's space, with weights learnt from play.
 
-The weights fit the final margins of games that a search six purchases deep played against itself, with one decision in
-ten at random. `training.patchwork.train_patchwork` plays such games and fits the weights. Points are the buttons, and
-two for each covered cell instead of minus two for each empty one. In the centre of the track the expected points are
-the present ones. In this module, the share of the track is the part that is still ahead of the token,
-from 0 to 1.
+Points are the buttons, plus two for each covered cell. This replaces the rule of minus two for each empty cell. When
+the token is in the centre of the track, the expected points are the present ones.
+
+`training.patchwork.train_patchwork` plays games and fits the weights to their final margins. In these games, a search
+six purchases deep plays both sides, and one decision in ten is random. Where a weight depends on the share of the
+track, this is the part still ahead of the token, from 0 to 1.
 """
 
 from __future__ import annotations

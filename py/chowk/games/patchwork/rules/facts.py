@@ -66,7 +66,8 @@ class Forecast(NamedTuple):
     """The consequences of a move for the player who makes it.
 
     `space`: the time token's new space.
-    `price`, `paid`: the buttons that a purchase costs, and the buttons that an advance earns.
+    `price`: the buttons that the player pays for a patch, or 0.
+    `paid`: the buttons that the player gets for an advance, one for each space, or 0. Income is not included.
     `incomes`: the payments of the income markers on the way, including the marker in the centre.
     `single`: the space of the single patch that the move wins, or `NONE`.
     `lost`: True if that single patch is lost, because the quilt will be full.

@@ -195,9 +195,10 @@ NEVER: Final = 20_000
 
 
 def _sure() -> list[int]:
-    """Return margins in 64ths of a disc. A shallower result that is this far outside the window causes a cutoff.
+    """Return the margins for cutoffs by the two shallower searches, the quick and the deeper one, in 64ths of a disc.
 
-    The margins are in the order of stage, depth and search (quick, deeper).
+    A result of such a search that is at least this far outside the window causes a cutoff. There is a margin for each
+    stage, then for each depth, then for each of the two searches.
     """
     table = []
     for offs in zip(FIRST_OFF, SECOND_OFF, strict=True):

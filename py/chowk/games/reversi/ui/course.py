@@ -1,4 +1,4 @@
-"""The course in Reversi: ten short lessons, in the words of the literature, each with one position.
+"""The course in Reversi: ten short lessons in the usual terms of books on the game, each with one position.
 
 The learner is always Black. `tests/unit/games/reversi/test_reversi_course.py` proves every accepted move.
 """
