@@ -29,7 +29,7 @@ def game_of(name: str) -> Game:
 
 @cache
 def parts_of(name: str) -> LibraryParts:
-    """Return the parts of a game that only programs and terminals use."""
+    """Return the parts of a game for programs and terminals, such as its opening book. A game may have none of them."""
     module = f"chowk.games.{name}.library"
     if find_spec(module) is None:
         return LibraryParts()

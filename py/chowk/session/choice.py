@@ -103,7 +103,7 @@ class PendingChoice:
     def doubt(self, move: Any, pointing: Pointing[Any]) -> None:
         """Store a complete move that is played only if the person confirms it.
 
-        `pointing` is the state of pointing. It is stored, too, but without its picked spots.
+        `pointing`, the state of the pointer, is stored, too, with no spot picked any more.
         """
         self.doubted, self.pointing = move, pointing.cancel()
 
@@ -152,7 +152,10 @@ class PendingChoice:
         self.asking = False
 
     def advise(self, advice: Advice) -> None:
-        """Store the advice of the strongest computer opponent, and show the hint in its present step."""
+        """Store a move that the strongest computer opponent advises, and show its hint.
+
+        A hint has up to three steps, each with more detail. Only the step that `advice` has reached is shown.
+        """
         self.advice, self.hint = advice, advice.hint
 
     # Cancelling -------------------------------------------------------------------------------------------------------

@@ -142,9 +142,9 @@ def untouched(ring: Ring, chair: int) -> bool:
 def is_untouched(chair: int, number: int, since: int) -> bool:
     """Return True if no turn has used a player's hash chain (the player's secret for the dice).
 
-    `number` is the number of the last revealed element. `since` is the number of the chain's first element, its
-    commitment, which is 0 unless the chain replaced another one. The element that the inviter (chair 0) reveals to
-    start the game does not count.
+    `number` is the number of the last revealed element of the chain. `since` is the number of its first element, the
+    commitment: 0, or more if the chain replaced another one. The element that the inviter (chair 0) reveals to start
+    the game does not count.
     """
     return number - since <= (1 if chair == 0 and since == 0 else 0)
 
@@ -279,9 +279,10 @@ def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
 
 
 def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
-    """Accept a draw for this device's player, and return the new state with that answer as an open request.
+    """Accept a draw for this device's player, and return the new state.
 
-    End the match if nobody else has to agree.
+    The acceptance is in the new state as an open request for a draw, which the next link sends to the others. End the
+    match if nobody else has to agree.
     """
     assert distance.chair is not None, "somebody plays here"
     yes = frozenset({distance.chair})

@@ -223,7 +223,8 @@ class GameLoop:
     async def offer_draw(self, table: Table) -> None:
         """If the rules offer a draw now, ask the computer opponents and then the people. End the game if all accept.
 
-        The game goes on if any player declines. A correspondence game ends only after the links with all answers.
+        The game goes on if any player declines. A correspondence game ends only when the links with all players'
+        answers have arrived.
         """
         draws, match = table.game.draws, table.match
         if draws is None or not draws.due(match.position):

@@ -13,9 +13,10 @@ from chowk.storage.plan import Plan
 def usual(game: Game, plan: Plan, position: Any) -> Seat:
     """Return the seat that is at the bottom of the board until a player turns it.
 
-    If one person plays at this device, it is that person's seat. Otherwise it is the seat at the bottom of the unturned
-    board. But if several people play and none of them has that seat, or if the game does not seat its players at the
-    sides of the board, it is the first person's seat. Without people in such a game, it is seat 0.
+    * If one person plays at this device, it is that person's seat.
+    * Otherwise, if the game seats its players at the sides of the board, it is the seat at the bottom of the unturned
+      board. If people play, it must be the seat of one of them.
+    * In all other cases it is the first person's seat, or seat 0 if no people play.
     """
     people = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]
     sides = game.view.sides(position)
@@ -50,6 +51,9 @@ def around(view: View[Any, Any], position: Any, bottom: Seat, seats: int) -> Seq
 
 
 def home_turns(game: Game, plan: Plan, position: Any) -> int:
-    """Return the number of clockwise quarter turns of a game's thumbnail on the home page, as for the board itself."""
+    """Return the number of clockwise quarter turns of a game's thumbnail on the home page.
+
+    It equals the turns of the board at the start of the game, or 0 in games in which players have boards of their own.
+    """
     bottom = usual(game, plan, position)
     return 0 if game.trial else turns(game.view, position, bottom, bottom)

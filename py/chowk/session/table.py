@@ -457,10 +457,10 @@ class Table:
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """Return the moves, in order, of the choice (`Way`) that `spots` select in the list beside the board.
+        """Return the moves, in order, of a choice (`Way`) in the list beside the board.
 
-        The list is the one for all spots but the last as picked spots. The last spot is the destination of the choice.
-        Return an empty tuple if there is no such choice, or if it makes no move but only picks its destination.
+        `spots` are the spots that were picked before the list was shown, and then the destination of the choice. Return
+        an empty tuple if there is no such choice, or if it makes no move but only picks its destination.
         """
         if self.game.tray is None or not spots:
             return ()

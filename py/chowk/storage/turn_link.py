@@ -565,9 +565,9 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
-    """Return how many hash chain elements each chair has revealed for turns taken back, after one more take-back.
+    """Return how many hash chain elements each chair has revealed for turns taken back, once another take-back is made.
 
-    It takes the match back to the ply `to`. The player on `chair` reveals one more element by agreeing to it.
+    The player on `chair` now agrees to take the match back to the ply `to`, and thereby reveals one more element.
     """
     dice, before = _dice(match), match.until(to)
     now, then = dice.settled(match), SharedDice(dice.ring).settled(before)

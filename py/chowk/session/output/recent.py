@@ -46,9 +46,10 @@ def trail(table: Table) -> tuple[Spot, ...]:
 
 
 def done(table: Table) -> Scene:
-    """Return sprites that mark what the move before the shown position put on the shown player's board.
+    """Return sprites that mark what has just been placed on the shown player's board.
 
-    The result is empty in games in which players have no boards of their own (`Game.trial` is None).
+    It was placed by the last move before the shown position. The result is empty in games in which players have no
+    boards of their own (`Game.trial` is None).
     """
     trial = table.game.trial
     if trial is None or not table.ply or table.display.moving:

@@ -53,7 +53,8 @@ def statistics(viewer: StorageViewer, words: Words, choose: Callable[[Results], 
 def _games(viewer: Viewer, words: Words, results: Results, *, one_person: bool) -> list[Node]:
     """Draw the results by game. `one_person` is True if they are the results of one person.
 
-    Games among several people then count as won or lost, and there are no buttons that reset statistics.
+    In that case games among several people count, too, as won or lost by this person. There are then no buttons that
+    reset statistics.
     """
     if not results:
         nothing = say("There is nothing to count yet.")  # others may have finished games here
