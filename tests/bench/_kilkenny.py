@@ -140,8 +140,9 @@ CAPTURE: Final = 0.3
 class Race(NamedTuple):
     """The number of turns that a player needs, in each game, to bring a cat to each of the two mice.
 
-    `whole` is the number with all cats. In `without` (8, games), row c is the number if cat c is left out. `others`
-    holds two such arrays, one for each mouse: row c is the number of turns that the nearest cat but c needs to it.
+    `whole` is the number with all cats. Row c of `without` (8, games) is the number if cat c is left out. `others`
+    holds two arrays of the same shape, one for each mouse. In them, row c is the number of turns that the nearest cat
+    needs to reach that mouse if cat c is left out.
     """
 
     whole: Floats

@@ -232,9 +232,9 @@ def single(page: Path, say: Say = print, *, release: bool = False, force: bool =
 def refuse_file(page: Path, force: bool) -> None:
     """Raise `BuildError` if the site in one HTML file must not be written to this path.
 
-    It must not replace a folder, must not lie in one of the project's folders, and must not replace a file in the
-    project's own folder. With `force`, it may replace any other file; without `force`, only such a page of an earlier
-    build.
+    The path must not be a folder, and must not lie in one of the project's folders. In the project's own folder, it may
+    be a new file or a single-file site of an earlier build, but no other file. Elsewhere, another file is replaced only
+    with `force`.
     """
     place = page.resolve()
     if place.is_dir():

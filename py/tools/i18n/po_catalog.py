@@ -463,9 +463,9 @@ def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = 
 def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry]) -> Entry:
     """Return a new entry for a sentence, with the translations of its old entry `old`.
 
-    If there is no old entry, use the translations of the most similar sentence in `past`: the old entries, by English
-    text, whose sentences are no longer in the sources. Mark these translations as fuzzy, and also those of an old entry
-    with another plural.
+    `past` holds, by English text, the old entries of sentences that are no longer in the sources. If `old` is None, use
+    the translations of the most similar sentence in `past`, and mark them as fuzzy. If `old` has another plural, mark
+    its translations as fuzzy, too.
     """
     if old is not None and old.many == entry.many:
         return entry._replace(strings=old.strings, fuzzy=old.fuzzy, unedited=old.unedited, was=old.was)

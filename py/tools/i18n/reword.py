@@ -104,9 +104,9 @@ def reword(requested: Sequence[Change], root: Path = ROOT) -> list[str]:
 
 
 def _unknown(requested: Sequence[Change], sources: Catalog) -> Iterator[str]:
-    """Yield a line for each change of a sentence that the sources do not have, in its old or in its new form.
+    """Yield a line for each change whose sentence the sources have neither in its old nor in its new form.
 
-    The line names the forms in which the sources have the same text: with a context, a plural, or in other files.
+    The line names the forms in which the sources have the old text: with a context, a plural, or in other files.
     """
     for change in requested:
         forms = ((change.keys[0], change.old_many), (change.keys[1], change.new_many))

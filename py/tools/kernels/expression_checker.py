@@ -387,7 +387,10 @@ class ExpressionChecker:
         return Value(kind, typed.Binary(kind, symbol, base, count), symbol == ">>" or kind != "u64")
 
     def check_exact(self, node: ast.AST, value: Value, use: str) -> None:
-        """Raise an error for an inexact u64. `use` says in the message how it is used, such as "a comparison"."""
+        """Raise an error for a u64 that may have more than 64 bits (an inexact one).
+
+        `use` says in the message how the value is used, such as "a comparison".
+        """
         if not value.exact:
             raise self.error(
                 node, f"this u64 may have more than 64 bits before {use}", "Put it under an & first: (...) & ALL."
@@ -677,10 +680,10 @@ class ExpressionChecker:
         return self.number_as(value, kind)[1] if value.type == "number" else value.exact
 
     def fit(self, value: Value, kind: Type, node: ast.AST, inexact: bool = False) -> typed.Expr:
-        """Return the tree of a value as a value of the type `kind`.
+        """Return the tree of a value as an expression of the type `kind`.
 
-        A constant that has no type yet is converted, and so is a bool if `kind` is i32. Raise an error for a value of
-        another type, and for an inexact u64 unless `inexact` is set.
+        A constant that has no type yet is converted. A bool is converted if `kind` is i32. Raise an error for a value
+        of another type, and for a u64 that may have more than 64 bits (an inexact one) unless `inexact` is set.
         """
         if value is ERROR:
             raise SourceError

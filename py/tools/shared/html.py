@@ -14,7 +14,8 @@ VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta"})
 def to_html(child: Child) -> str:
     """Return HTML markup that a browser parses into the same tree as these nodes.
 
-    A DOM property becomes the attribute or the content that sets it.
+    The attributes of a node become attributes in the markup, but the value of a `textarea` becomes its content. The
+    value of a `select` is left out.
     """
     if isinstance(child, str):
         return escape(child, quote=False)

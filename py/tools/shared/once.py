@@ -56,7 +56,10 @@ def _tidy(kind: str) -> None:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Lock a file for the `with` block, if the system supports that. Other processes that make the same file wait."""
+    """Lock a file for the `with` block, if the system supports that.
+
+    Another process that wants to make the same file waits until the block ends.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.with_name(f"{path.name}.lock").open("w") as lock:
         with suppress(ImportError):

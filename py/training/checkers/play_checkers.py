@@ -104,7 +104,7 @@ def call_kernel(kernel: Kernel, position: rules.Position, name: str, *arguments:
 
 
 def ready(kernel: Kernel) -> None:
-    """Make a kernel search each position without a history, as if no move had been played before it."""
+    """Set up a kernel to search each position without a history, as if no move had been played before it."""
     fives = kernel.read("STATE", int(kernel.numbers["STORED_FIVES"]), 1)[0]
     pieces = reader.FIVE if fives else endgame.PIECES
     for name, value in (("QUIET", 0), ("LIMIT", reader.NEVER), ("KNOWN", 0), ("PIECES", pieces), ("SIGHT", 16)):

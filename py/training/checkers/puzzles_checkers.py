@@ -209,8 +209,8 @@ def account(position: Position, moves: Sequence[Move]) -> Account:
 def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
     """Return the theme of the best move, one of `THEMES`, or "" if none fits.
 
-    None fits if the best move's line gains less than a man more than the second-best move's, unless the two moves lead
-    to different results of the game.
+    A theme needs a clearly best move. Either its line of play gains at least a man more than that of the second-best
+    move, or the two moves lead to different results of the game.
     """
     best, second = lines[0].score or 0.0, lines[1].score or 0.0
     gain, rest = (account(position, line.moves) for line in lines[:2])

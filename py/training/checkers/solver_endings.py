@@ -87,11 +87,12 @@ def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_c
     * Otherwise it is `ONE_STEP` times the number of steps after which White has not won. This is an unknown result,
       which `heard` lowers when another of these steps turns out to lose.
 
-    `at_men`, `at_kings` and `at_crown` are the indices in `RESULTS` for a man's step, a king's step and a crowning if
-    the pieces of that kind have rank 0 afterwards (the rank of a set of squares is its number among all sets of its
-    size). For each further rank the index is greater by 1 for men, by `APART[0]` for kings, and by `APART[1]` for kings
-    after a crowning. Unless `last` is set, wins of White that have not been passed on yet (`FRESH`) do not count as
-    wins.
+    The result after a step is in `RESULTS`. Its index depends on the rank of the pieces of the kind that stepped. (The
+    rank of a set of squares is its number among all sets of its size.) `at_men`, `at_kings` and `at_crown` are the
+    indices for rank 0, after a man's step, a king's step and a crowning. Each rank adds 1 to the index for men,
+    `APART[0]` for kings, and `APART[1]` for kings after a crowning.
+
+    Unless `last` is set, wins of White that have not been passed on yet (`FRESH`) do not count as wins.
     """
     free = BOARD & ~(men | crowned | white)
     left = 0
@@ -128,9 +129,10 @@ def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_c
 def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings: i32) -> None:
     """Pass the result of a position on to the positions from which a step of White leads to it.
 
-    `men`, `crowned` and `own` are White's men, White's kings and all black pieces. Those positions have the same pieces
-    as this one, because a crowning is not taken back here. `at_men` and `at_kings` are the indices of their results in
-    `RESULTS`, before a man's and a king's step, if the pieces that step have rank 0, as in `stepped`.
+    Steps that crown a man are left out, so those positions have the same pieces as this one. `men`, `crowned` and `own`
+    are White's men, White's kings and all black pieces. `at_men` and `at_kings` are indices in `RESULTS`: those of a
+    position before a man's step, and before a king's step, in which the pieces of that kind have rank 0 (see
+    `stepped`).
     """
     free = BOARD & ~(men | crowned | own)
     for turn in unrolled(4):

@@ -115,7 +115,7 @@ def dangers(end: Position) -> dict[Roll, tuple[float, Key]]:
     """Return the rolls whose best play from the position `end` captures a pawn, each with its result.
 
     The result is the chance to win of the player who rolls, and the places of all pawns, both after that play. The
-    player who rolls is the mover in `end`, which after doubles is the player who moved before.
+    player who rolls is the mover in `end`. After doubles, that is the player who has just moved.
     """
     kernel, data = assets.learnt("parcheesi")
     captures = dict[Roll, tuple[float, Key]]()

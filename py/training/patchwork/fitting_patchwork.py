@@ -89,7 +89,10 @@ def tiling(lot: random.Random) -> list[Tile] | None:
 
 
 def positions(number: int, count: int) -> Iterator[Position]:
-    """Yield up to `count` positions with holes in a quilt, which `number` determines. Most of them make puzzles."""
+    """Yield up to `count` positions in which a quilt has holes. Most of them make puzzles.
+
+    The seed `number` determines the quilt, the holes and the positions.
+    """
     lot = random.Random(f"puzzles/patchwork/fitting/{number}")
     tiles = None
     while tiles is None:

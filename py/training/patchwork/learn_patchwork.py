@@ -229,9 +229,10 @@ def points(rows: Rows) -> Reals:
 
 
 def slopes(rows: Rows) -> Reals:
-    """Return, for each row, the weight of each support point of the game's progress (`WAY_KNOTS`) in an interpolation.
+    """Return, for each row, the weight of each of the knots `WAY_KNOTS` in a linear interpolation.
 
-    What a point is worth in log odds is interpolated between these support points.
+    The interpolated value is the worth of one point of the lead, in log odds of a win. It depends on the progress of
+    the game, which is the sum of both tokens' spaces.
     """
     place, beyond = knot_shares(shapes.WAY_KNOTS, (rows[:, 1] + rows[:, 6]).astype(np.int64))
     weights = np.zeros((len(rows), len(shapes.WAY_KNOTS)))

@@ -60,10 +60,10 @@ THEMES: Final = ("advance", "single", "turn", "income", "cover", "time", "patch"
 
 
 def source(recipe: Recipe, number: int) -> Iterator[Position]:
-    """Yield the positions that may become puzzles for this number of a game.
+    """Yield the positions from which the puzzles with this game number are made.
 
-    If the number is a multiple of `EVERY`, they are made for fitting puzzles. Otherwise they are the positions of the
-    game with this number in which a player has a choice.
+    They are those of a game, determined by the number, in which a player has a choice. But if the number is a multiple
+    of `EVERY`, no game is played: the positions are made for fitting puzzles.
     """
     if number % EVERY == 0:
         yield from fitting_patchwork.positions(number, HOLES)

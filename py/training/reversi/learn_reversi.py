@@ -19,19 +19,22 @@ result depends only on `--seed` and the parts. A second round plays with the wei
 
 The current file comes from four rounds and 5.1 million positions:
 
-* First round: 5,400 games with seed 1, by weights of an earlier search that is no longer here. Labels are exact for at
-  most 14 empty squares. `fit --rounds 12` on 48 of the 54 parts.
-* Second round: 11,300 games with seed 2, by the weights of the first, at commit b492af1. Labels are exact for at most
-  16 empty squares, else from searches of 6 moves. `fit --rounds 12` on both rounds, 721,268 positions.
-* Third round: parts 0 to 235 with seed 3, by the weights of the second (the file of commit f2d4291). Labels as now
-  (100,000 positions per minute of one processor). `fit --ridge 50 --rounds 7` on these 1,019,174 positions alone,
-  starting from and pulled to the weights of the second round.
-* Fourth round: the even parts to 1420 and the odd parts to 125 with seed 4, by the weights of the third (the file of
-  commit ba2e12e): 77,400 games. `fit --ridge 25 --rounds 14` on these 3,335,811 positions alone. A ridge of 50 and 7
-  rounds gave the same errors.
+* First round: 5,400 games with seed 1, played with weights of an earlier search that is no longer here. The label of a
+  position (its value in the fit) is its exact result if it has at most 14 empty squares. `fit --rounds 12` on 48 of the
+  54 parts.
+* Second round: 11,300 games with seed 2, played with the weights of the first round, at commit b492af1. Labels are
+  exact for at most 16 empty squares, else from searches of 6 moves. `fit --rounds 12` on both rounds, 721,268
+  positions.
+* Third round: parts 0 to 235 with seed 3, played with the weights of the second round (the file of commit f2d4291).
+  Labels are computed as `play_reversi` now does, 100,000 positions per minute of one processor.
+  `fit --ridge 50 --rounds 7` on these 1,019,174 positions alone, starting from and pulled to the weights of the second
+  round.
+* Fourth round: the parts with even numbers up to 1420 and with odd numbers up to 125, with seed 4. These are
+  77,400 games, played with the weights of the third round (the file of commit ba2e12e). `fit --ridge 25 --rounds 14`
+  on these 3,335,811 positions alone. A ridge of 50 and 7 rounds gave the same errors.
 
-There was no gain from narrow bounds for the last search of a label, from searching before the first endgame of a game
-is solved, or from other weights for the positions of neighbouring stages.
+Three changes brought no gain: narrower bounds for the last search of a label, a search before the first endgame of
+a game is solved, and other weights for the positions of neighbouring stages.
 
 Errors of the weights on held-out games of the last round, in discs, with the errors of the third round in brackets. The
 games contain random moves, and many of the positions are unbalanced. No position had fewer than 9 discs:

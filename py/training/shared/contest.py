@@ -40,7 +40,8 @@ def summary(shares: Sequence[float]) -> str:
 def error(results: Sequence[float]) -> float:
     """Return the standard error of the mean of results.
 
-    Each two results in turn belong to one opening, and count as a single observation. If there is only one, return NaN.
+    Two successive results belong to the same opening. Their mean counts as one observation. If there are fewer than two
+    observations, return NaN.
     """
     pairs = [mean(results[index : index + 2]) for index in range(0, len(results), 2)]
     return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else nan

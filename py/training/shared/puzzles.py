@@ -47,12 +47,14 @@ class Recipe(NamedTuple):
     `seats` is the number of players, `players` are the numbers of the levels that play. `solvers` are the levels that
     measure the difficulty, each with its rating, the lowest first. `fits` says whether a position is worth a survey.
 
-    In a survey `shallow` moves ahead the best move must lead by `hint`, and in one `deep` moves ahead by `gap`, in the
-    unit of the game's surveys. A puzzle has at most `longest` moves of the solver. `theme` returns the name of the
-    theme of a position's best move, or "" to reject the position; its second argument is the deep survey's lines, the
-    best first. `greedy` says whether a move is the one that gains most at once. `natural` says whether a move is the
-    natural one; without it, the greediest move is. A puzzle with a natural solution is dull if every level but the
-    lowest always finds it.
+    A puzzle needs a best move with a lead over the second-best one, in the unit of the game's surveys. The lead is at
+    least `hint` in a survey of `shallow` moves ahead, and at least `gap` in a second survey. `deep` returns the number
+    of moves of the second survey for a position. A puzzle has at most `longest` moves of the solver.
+
+    `theme` returns the name of the theme of a position's best move, or "" to reject the position; its second argument
+    is the second survey's lines, the best first. `greedy` says whether a move is the one that gains most at once.
+    `natural` says whether a move is the natural one; without it, the greediest move is. A puzzle with a natural
+    solution is dull if every level but the lowest always finds it.
 
     `renew` returns a puzzle of the game's file as the present rules would make it, or None if they would not; without
     it, the puzzle stays as it is. `likeness` returns a value that twins (positions that count as the same, such as
