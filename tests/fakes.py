@@ -190,7 +190,7 @@ class FakeGameLocks:
 
 
 class FakeStage:
-    """A fake stage (player of animations) that records those of moves and of the end of games, and shows nothing."""
+    """A fake stage (player of animations). It only records the animations of moves and of the ends of games."""
 
     def __init__(self) -> None:
         self.performed: list[tuple[Scene, tuple[Event, ...], Scene]] = []

@@ -1,13 +1,13 @@
 """Measure collections of many games: opening a file, and the index of positions.
 
-With `--page`, open files that an earlier run stored (`--keep`) in a browser instead. Measure the seconds until the list
-is shown, the processor time of the page's processes, which other work on the machine affects less, and the growth of
-the page's private memory.
-
 The games are random. In Reversi some openings are more frequent than others, and the page's own exporter writes the
-games as a WTHOR file. Games of American Checkers are written as PDN. Without `--page`, times are processor times, and
-memory is the largest resident memory during the step, minus that at its beginning, so the file itself does not count.
-Only Linux is supported.
+games as a WTHOR file. Games of American Checkers are written as PDN. Times are processor times, and memory is the
+largest resident memory during the step, minus that at its beginning, so the file itself does not count. Only Linux is
+supported.
+
+With `--page`, the files that an earlier run stored with `--keep` are opened in a browser, and no games are made. Then
+the measures are the seconds until the list is shown, the processor time of the page's processes, which other work on
+the machine affects less, and the growth of the page's private memory.
 """
 
 from __future__ import annotations
@@ -139,8 +139,8 @@ def in_page(site: Path | None, folder: Path, slower: Sequence[float]) -> None:
     """Open each file `games.*` of the folder in a browser, slowed down by each factor, and print times and memory.
 
     Memory is sampled until the list of games is shown. The largest and the last value are printed, each minus the
-    memory before the file was opened. By then the page's worker runs and the page has stored its snapshot of Python,
-    because both need memory of their own.
+    memory before the file was opened. That memory is measured once the page's worker runs and the page has stored its
+    snapshot of Python, because both need memory of their own.
     """
     print(f"{'file':12}{'slower':>8}{'s':>8}{'of its process':>16}{'MB at most':>12}{'MB after':>10}")
     with browsing(site) as (browser, base):

@@ -5,9 +5,11 @@ difference of the ratings (`games.api.Ladder`): a quick test of how fast the est
 correct. Each player has the rating of one of the game's levels, or one between two levels.
 
 With `--engines` each game is played: one opponent stands in for the person, at the ranks in `--ranks` (positions in the
-order of levels, such as 1.5), and all clocks are divided by `--haste`. With `--throws` the losses of single moves (how
-much worse they are than the best move) are compared instead, in positions of random games: those of opponents between
-two levels, and those of the lower level. A survey (a search for the value of every move) gives the values.
+order of levels, such as 1.5), and all clocks are divided by `--haste`.
+
+With `--throws` no games are decided. Instead, each level, and opponents between it and the next level, choose moves in
+positions of random games. The losses of their moves are printed for comparison: how much worse each move is than the
+best one, by a survey (a search for the value of every move).
 """
 
 from __future__ import annotations

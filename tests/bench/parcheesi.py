@@ -57,9 +57,10 @@ def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str
 
 
 def rolls(number: int) -> None:
-    """Print the processor time to find all results of a roll, and for how many rolls an opponent must repeat the work.
+    """Print the processor time to find all results of a roll, and how many rolls were evaluated a second time.
 
-    The `number` rolls are from games of the opponent Hares against itself.
+    A roll is evaluated again if its results are no longer cached while the opponent chooses its moves. The `number`
+    rolls are from games of the opponent Hares against itself.
     """
     chance = random.Random(1)
     times: list[float] = []

@@ -769,7 +769,7 @@ FRAMES: Final = """count => new Promise(done => {
 def deep(*values: Any) -> list[Any]:
     """Return the values as parameters for `parametrize` that only the deep run tests.
 
-    It is for cases of which every run tests similar ones.
+    Use it for cases that resemble other cases which every run tests.
     """
     return [pytest.param(value, marks=pytest.mark.deep) for value in values]
 

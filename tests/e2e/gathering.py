@@ -113,7 +113,11 @@ def clear_collections(page: Page) -> None:
 
 
 def in_the_explorer(page: Page) -> Iterator[str]:
-    """Show the explorer of moves: without collections, before and after sorting one, filtered, and its games."""
+    """Show the explorer of moves in all its states, and yield the name of each.
+
+    It is shown without collections, before its collection is indexed and afterwards, with filters, and with the list of
+    games that reached the position.
+    """
     begin(page, "reversi", *PEOPLE)
     play(page, by_mouse, ("f5",), ("d6",))
     press(page, "show", "1")

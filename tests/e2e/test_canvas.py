@@ -256,7 +256,10 @@ def test_nothing_is_drawn_while_nothing_moves(open_page: Opener, page: Page) -> 
 
 
 def test_what_moves_is_where_it_belongs_at_every_moment(open_page: Opener) -> None:
-    """Throughout an animation, moving discs stay on their squares, and at least two drawings are visible."""
+    """During the animation of a move, the discs that it places or turns over stay in the middle of their squares.
+
+    After the first moments, at least two canvases are visible: the new disc, and one side of the disc that turns over.
+    """
     page = open_page("?test=1&seed=7")
     begin(page, "reversi", "0 person", "1 person")
     by_mouse(page, "d3")

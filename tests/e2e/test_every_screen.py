@@ -115,10 +115,10 @@ def by_axe_in_a_skin(skin: str) -> Look:
 
 
 def by_axe_in_system_colours(page: Page, name: str, _: bool) -> Iterator[str]:
-    """Yield the faults of a screen by axe-core, by all rules, where the system chooses the colours.
+    """Yield the faults of a screen by axe-core, by all rules, while the system forces its own colours.
 
-    The page follows the system, as it does unless the player chooses a theme: axe-core takes a page of the light theme
-    for white, although the system draws it black.
+    The page's theme follows the system, as it does unless the player chooses one. Otherwise axe-core would assume a
+    white background for the light theme, although the system draws a black one in its dark scheme.
     """
     press(page, "set", "theme auto")
     for scheme in ("light", "dark"):

@@ -48,7 +48,10 @@ def speaker(code: str, digits: str = "automatic") -> Words:
 
 @pytest.fixture
 def reader(context: BrowserContext) -> Reader:
-    """Return a function that opens an empty page on the test's device. It takes the locale that the browser prefers."""
+    """Return a function that opens an empty page on the test's device.
+
+    Its argument is the locale that the browser prefers.
+    """
 
     def go(locale: str = "en-GB") -> Page:
         page = context.new_page()

@@ -242,7 +242,7 @@ def _pdn_trees() -> list[str]:
 
 
 def _reversi_trees() -> list[str]:
-    """Return texts with games of Reversi in a format with brackets, with variations and comments."""
+    """Return texts with games of Reversi in the Smart Game Format and in GGF, with variations and comments."""
     tree = _trees()[games.ready().index("reversi")]
     match = variations.main_line(tree, games.load("reversi").ruleset)
     foreign = [row["text"] for row in _golden() if row["game"] == "reversi" and "(;" in row["text"]]
@@ -691,7 +691,7 @@ def _read_seat_link(text: str) -> None:
 
 
 def _greetings() -> list[str]:
-    """Return links with the face and the reaction of their sender."""
+    """Return links that contain their sender's face (a drawing of an animal) and reaction (a preset message)."""
     return [f"#t=1.abc{greetings.write(Greeting(chair, 5 * chair + 1, chair))}" for chair in range(4)]
 
 
@@ -841,7 +841,7 @@ def _sessions() -> list[str]:
 
 
 def _read_bytes(text: str) -> None:
-    """Decode a file of unknown encoding and check the length of its text."""
+    """Decode the bytes of `text`, in two encodings, as a file of unknown encoding. Check the length of the result."""
     data = text.encode("latin-1", "ignore") + text.encode("utf-8", "ignore")
     result = decoded(data)
     assert len(data) // 4 <= len(result.text) <= len(data)

@@ -58,7 +58,11 @@ def move_faults(position: Any) -> Iterator[str]:
 
 
 def turn_faults(position: Any, seats: int) -> Iterator[str]:
-    """Yield the faults of a position's `seats`, `turn` and `odds()`."""
+    """Yield the faults of a position's `seats`, `turn` and `odds()`.
+
+    `position.seats` must equal `seats`. Before the end of the game, `turn` must be a seat or `CHANCE`, and `odds()`
+    must have a weight above 0 for each roll, or none if a player is to move.
+    """
     if position.seats != seats:
         yield f"seats is {position.seats} in a game for {seats}"
     if position.outcome() is not None:
@@ -285,9 +289,9 @@ def step_faults(step: Step) -> list[str]:
 
 
 def count_faults(position: Any, table: Table) -> Iterator[str]:
-    """Yield the faults of the counts that are shown for each player.
+    """Yield the faults of the counts (such as the number of pieces) that are shown for each player.
 
-    All players must have the same counts, and every drawing must exist.
+    The labels of the counts must be the same for all players, and every drawing that a count names must exist.
     """
     cards = table.game.speech.facts(position)
     if len(cards) != table.seats:

@@ -226,7 +226,7 @@ def test_a_sprite_without_a_drawing_or_a_place_is_named() -> None:
 
 
 def without(module: Any, **other: Any) -> Any:
-    """Return a copy of a module with some of its names replaced."""
+    """Return a copy of a module in which the names in `other` have the values given there."""
     return SimpleNamespace(**{**vars(module), **other})
 
 

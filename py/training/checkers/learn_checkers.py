@@ -17,8 +17,8 @@ weights. One game in ten is held out to measure the error. The result depends on
 
 The current file was made in four steps: 1,134,448 positions of games played with the weights of `begin`, searched 6
 plies deep; a fit to them; 370,259 positions of games played with the fitted weights, searched 8 plies deep, `--seed 2`;
-and a fit to all positions (`--more`), starting from the weights of `begin`. The error of the expected scores (from 0 to
-1) on the held-out positions of the later games is 0.055, the root mean square. With the weights of `begin` it is 0.071.
+and a fit to all positions (`--more`), starting from the weights of `begin`. Of the expected scores (from 0 to 1) on the
+held-out positions of the later games, the root-mean-square error is 0.055. With the weights of `begin` it is 0.071.
 `contest_checkers` measures the playing strength.
 """
 

@@ -196,7 +196,7 @@ async def mistouched() -> list[App]:
 
 
 async def brought() -> list[App]:
-    """Return a list of one app, which has opened a file that brings a seat in a correspondence game."""
+    """Return a list of one app. It has opened a file that transfers a seat in a correspondence game to its device."""
     asha, bela, _, _ = await begun()
     commands.do(asha, "export", "seats")
     await calm()
@@ -246,7 +246,7 @@ async def collected() -> list[App]:
 
 
 async def exploring() -> App:
-    """Return an app that shows the moves that were played in a collection from the first position of an analysis."""
+    """Return an app with an analysis of a game's first position. It lists the moves played there in a collection."""
     app = await at_home()
     commands.do(app, "analyse", "checkers")
     collections.take(app, '[Event "Tour"]\n\n1. 11-15 22-18 *\n\n')

@@ -50,7 +50,7 @@ console.log(JSON.stringify([wasm, asked.filter((name) => name.endsWith(".wasm"))
 def test_a_worker_gets_the_module_that_the_page_offers_or_nothing(way: str, got: str | None, tmp_path: Path) -> None:
     """A worker gets the page's compiled module, or None if the page offers none, fails or stays silent.
 
-    The worker's request for the module is not passed to PyScript, which would not know it; other messages are.
+    The worker's request for the module is not passed on to PyScript, which does not know it. Other messages are.
     """
     assert run(PASS, "compiled.js", way, tmp_path) == [got, ["polyscript:done"]]
 

@@ -41,10 +41,10 @@ The 5th opponent plays against the 2nd.
 
 @pytest.fixture
 def laid_anew(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Return Reversi with changed opponents: in the list, the new number 19 replaces the third, which has retired.
+    """Return Reversi with changed opponents. Opponent 2, the third in the list, has retired, and 19 is in its place.
 
-    The successor of the third is number 18, which has retired too. The successor of number 18 is number 3. In
-    unfinished games, a successor replaces a retired opponent.
+    In unfinished games, a retired opponent is replaced by its successor. The successor of opponent 2 is 18, which has
+    retired, too, and the successor of 18 is 3.
     """
     load, reversi = games.load, games.load("reversi")
     newcomer = Level(19, say("Newcomer"), say("Is new."), 1.0)

@@ -355,7 +355,7 @@ async def test_pl_27_the_page_tells_each_opponent_and_a_reset_is_asked_about_fir
 
 
 def test_rewinding_is_not_needed_to_tell_that_a_game_is_over() -> None:
-    """A table that is opened at a finished game marks the game as counted."""
+    """A table that is opened at a finished game knows that the game is over: it marks the game as counted."""
     from chowk import games
     from chowk.session.table import Table
 

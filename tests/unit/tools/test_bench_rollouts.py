@@ -16,7 +16,10 @@ PAWNS, CATS, DEEP = 250, 150, 3_000
 
 
 def walked(name: str, seed: int, plies: int) -> list[Any]:
-    """Return the positions after each roll in games of random moves, of `plies` rolls and moves together."""
+    """Return the positions after the rolls in random games.
+
+    The games are played one after another until they have `plies` rolls and moves together.
+    """
     random, found, rules = Random(seed), [], {"parcheesi": parcheesi, "kilkenny": kilkenny}[name]
     position: Any = None
     for _ in range(plies):

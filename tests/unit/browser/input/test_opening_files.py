@@ -14,7 +14,7 @@ from tests.fakes import FakeWorld, app_in
 
 
 class File:
-    """A fake of a file as a browser provides it, and of a list with this file alone."""
+    """A fake of a file as a browser provides it, and at the same time of a `FileList` that contains only this file."""
 
     length = 1
 

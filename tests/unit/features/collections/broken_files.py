@@ -1,4 +1,4 @@
-"""Broken files of games for tests: cut, mixed, wrongly encoded, with illegal moves, huge, or packed as an attack."""
+"""Broken files of games for tests: cut, mixed, wrongly encoded, with illegal moves, huge, or as a zip bomb."""
 
 from __future__ import annotations
 

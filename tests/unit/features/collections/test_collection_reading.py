@@ -81,7 +81,7 @@ def test_a_file_of_wthor_is_read_with_its_names_in_at_most_80_bytes_a_game() -> 
 def test_the_quick_replay_of_reversi_agrees_with_the_rules() -> None:
     """The quick replay and the rules give the same legal moves, openings, passes and scores in random games.
 
-    Both also find a square that cannot be played.
+    In the same positions, both refuse the same squares as illegal.
     """
     random, game = Random(8), games.load("reversi")
     for _ in range(25):

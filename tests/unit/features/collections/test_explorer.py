@@ -135,7 +135,10 @@ def test_answers_equal_a_plain_count(name: str, count: int, least: int) -> None:
 
 @pytest.mark.parametrize("least", [0, MOVES])
 def test_places_of_many_games_are_found_at_once_and_others_one_by_one(least: int) -> None:
-    """Some games begin with a later position of others, so a position occurs after different numbers of moves."""
+    """The index returns all places of a position: the number of each game, and the place of the position in it.
+
+    Some games begin with a later position of other games, so a position occurs after different numbers of moves.
+    """
     archive, game, random = made("checkers", 3, 25, least), games.load("checkers"), Random(4)
     for number in range(8):
         start, moves = generic.played("checkers", "", archive.codes(number))

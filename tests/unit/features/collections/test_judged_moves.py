@@ -23,7 +23,8 @@ def checked_archive() -> tuple[Archive, checking.Results]:
 def test_values_beyond_a_won_game_do_not_hide_what_a_mistake_cost() -> None:
     """A value above that of a won game is replaced by the value of a won game.
 
-    The cost of a mistake is computed from such limited values, so the value of the mistake would be wrong otherwise.
+    Here the better move's value is 40, and a won game has 24. The mistake cost 34, which was computed from 24. So the
+    mistake's value must be 24 minus 34, not 40 minus 34.
     """
     archive, results = checked_archive()
     found: judged_moves.JudgedMoves = {}

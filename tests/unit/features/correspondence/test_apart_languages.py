@@ -46,7 +46,7 @@ _SEEN = ("aria-label", "title", "placeholder")
 
 
 def said(node: Node) -> list[str]:
-    """Return all texts and names of a page, without those in English and those marked as not to be translated."""
+    """Return the texts and names on a page, except in elements that are marked as English or as not translatable."""
     if node.attrs.get("translate") == "no" or str(node.attrs.get("lang", "")).startswith("en"):
         return []
     texts = [str(node.attrs[name]) for name in _SEEN if name in node.attrs]

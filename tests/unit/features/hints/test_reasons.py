@@ -448,7 +448,7 @@ def quickest(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> 
 
 
 def paid(position: Any, moves: tuple[Any, ...]) -> int:
-    """Return the number of buttons that the player to move gains by the first of `moves`, an advance, with income."""
+    """Return the number of buttons, with income, that the player to move gets for `moves[0]`, an advance."""
     return int(position.play(moves[0]).players[position.turn].buttons - position.own.buttons)
 
 

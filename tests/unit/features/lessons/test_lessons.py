@@ -290,14 +290,14 @@ def play(
 
 
 def prepared(desk: LessonTable, *ahead: Any) -> Reply:
-    """Return the next move of a solution, after those played and then `ahead`. Fail if there is none."""
+    """Return the task's next move: the one after the moves so far and those in `ahead`. Fail if there is none."""
     reply = desk.prepared(ahead)
     assert reply is not None
     return reply
 
 
 async def done_by_hints(app: App) -> None:
-    """Solve the current task by playing the moves of its first line."""
+    """Solve the current task by playing, at each turn, the move that a hint would show."""
     desk = desk_of(app)
     for _ in range(30):
         if desk.complete:

@@ -1,4 +1,4 @@
-"""Test endings played against endgame tables: perfect replies, a thrown win, the count of wins, a missing table."""
+"""Test endings played against endgame tables: perfect replies, a win given away, the count of wins, a missing table."""
 
 from __future__ import annotations
 

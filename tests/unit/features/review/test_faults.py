@@ -83,7 +83,7 @@ def left_over(position: Any, move: Any) -> int:
 
 
 def sewn(position: Any, move: Any) -> set[tuple[int, int]]:
-    """Return the cells (row, column) of the player's board that are empty after a move places a patch."""
+    """Return the cells (row, column) of the player's board that are still empty after a move has sewn on a patch."""
     covered = cells(position.play(move).players[position.turn].quilt)
     return {(row, column) for row in range(9) for column in range(9)} - covered
 

@@ -50,7 +50,10 @@ def takeaway_texts(review: Review, seat: int = 0) -> list[str]:
 
 
 def described(ply: int, text: str | None) -> str:
-    """Return the sentence that describes a move, given in notation, with its squares: "seat 0: 11 to 15."."""
+    """Return the expected description of the move `text` at a ply. Fail if `text` is None.
+
+    At an even ply, the description of "11-15" is "seat 0: 11 to 15.".
+    """
     assert text is not None
     start, _, end = text.partition("-")
     return f"seat {ply % 2}: {start} to {end}."

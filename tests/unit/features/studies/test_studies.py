@@ -1,4 +1,4 @@
-"""Test studies on the page: chapters are added, changed, guessed, shared, received and printed."""
+"""Test studies on the page: chapters are added, changed, shared, received and printed, and their moves are guessed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test the tray of Kilkenny Cats (the parts of a turn): the die, and a button for every choice."""
+"""Test the tray of Kilkenny Cats (the row of controls beside the board): the die, and a button for every choice."""
 
 from __future__ import annotations
 

@@ -139,9 +139,9 @@ def test_what_is_counted_of_pawns() -> None:
 
 
 def share(value: float, place: int) -> float:
-    """Return by how many of the 36 rolls a pawn of South on `place` can be captured, if its risk is `value`.
+    """Return how many of the 36 rolls capture a pawn of South on `place`, computed from its risk in the evaluation.
 
-    The risk in the evaluation is the expected loss in laps of the track.
+    `value` is that risk: the expected loss by captures, in laps of the track.
     """
     return value / (1 - rules.board.distance(0, place) / 71) * 36
 

@@ -1,4 +1,4 @@
-"""Test the tray of Parcheesi (the parts of a turn): the states of dice and bonuses, and the text of every choice."""
+"""Test the tray of Parcheesi (the row of controls beside the board): states of dice and bonuses, texts of choices."""
 
 from __future__ import annotations
 

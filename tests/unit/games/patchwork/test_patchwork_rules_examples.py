@@ -1,6 +1,6 @@
 """Test the worked positions of Patchwork, T1 to T47, from section 5 of the rules.
 
-The section prints the positions with odd numbers, T44 and T46. It mentions T18, T24, T26 and T32 without printing them.
+The section prints T44, T46 and all positions with odd numbers. It mentions T18, T24, T26 and T32 without printing them.
 The tests set up these four so that they lead to the printed positions that follow them.
 """
 

@@ -1,4 +1,4 @@
-"""Test the tray with the parts of a turn: explanations, arrows to further moves, a question before a loss."""
+"""Test the tray with the parts of a turn: explanations, arrows to moves, a question before something is given up."""
 
 from __future__ import annotations
 
