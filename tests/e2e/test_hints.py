@@ -74,6 +74,13 @@ def test_moves_are_shown_again_by_slider_and_by_themselves(kept_page: Keeper) ->
 
 def test_the_question_mark_lists_the_keys_and_they_can_be_switched_off(kept_page: Keeper) -> None:
     page = seated(kept_page)
+    menu = page.locator('[data-do="menu"]').first
+    menu.focus()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(menu).to_be_focused()
     tab_to_board(page)
     page.keyboard.press("s")
     expect(page.get_by_role("status").filter(has_text="Discs in hand: ")).to_have_count(1)
@@ -84,6 +91,8 @@ def test_the_question_mark_lists_the_keys_and_they_can_be_switched_off(kept_page
     dialog.get_by_role("switch").uncheck(force=True)
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
+    page.locator('[data-do="menu"]').first.focus()
+    page.keyboard.press("?")
     tab_to_board(page)
     page.keyboard.press("?")
     page.keyboard.press("u")

@@ -337,6 +337,19 @@ def test_no_word_is_cut_or_covered_however_large_letters_are(open_page: Opener) 
     assert not faults_found, f"{len(faults_found)} faults\n" + "\n".join(faults_found)
 
 
+def test_more_choices_begin_with_their_title(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    session = page.context.new_cdp_session(page)
+    set_text_size(session, 2 * USUAL_PX)
+    page.set_viewport_size({"width": 360, "height": 740})
+    press(page, "open", "kilkenny")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="More choices").click()  # scrolls down to it
+    expect(dialog.get_by_role("button", name="Play", exact=True)).to_be_focused()
+    expect(dialog.get_by_role("heading", name="Kilkenny Cats")).to_be_in_viewport()
+    restore(page, session)
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("code", [*LANGUAGES, "hi", "pa", "bn", "gu", ENGLISH.code])
 @pytest.mark.parametrize("part", PARTS)

@@ -111,7 +111,7 @@ class Caused(NamedTuple):
 
     It holds the language and the skin that are being fetched, the look and the list of games stored last, the game that
     needs the engine, and the sheets that were open. An empty text means that there is none. `ahead` are the
-    games whose files have been fetched ahead.
+    games whose files have been fetched ahead. `more` is True if the set-up sheet showed all choices.
     """
 
     language: str = ""
@@ -121,6 +121,7 @@ class Caused(NamedTuple):
     engine: str = ""
     ahead: frozenset[str] = frozenset()
     sheets: tuple[OpenSheet, ...] = ()
+    more: bool = False
 
 
 def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True) -> tuple[Caused, tuple[Effect, ...]]:
@@ -136,7 +137,7 @@ def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True
         *_notes(app, root, caused, begun),
         *_engine(app.table, caused),
         *_ahead(app, caused),
-        *_focus(caused.sheets, app.place.sheets),
+        *_focus(caused.sheets, app.place.sheets, replaced=app.setup.more and not caused.more),
     )
     for effect in effects:
         match effect:
@@ -154,7 +155,7 @@ def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True
                 caused = caused._replace(ahead=caused.ahead | {game})
             case _:
                 pass
-    return caused._replace(sheets=app.place.sheets), effects
+    return caused._replace(sheets=app.place.sheets, more=app.setup.more), effects
 
 
 def _assets(app: App, caused: Caused) -> Iterator[Effect]:
@@ -212,10 +213,15 @@ def _ahead(app: App, caused: Caused) -> Iterator[Effect]:
         yield FetchAhead(sheet.arg)
 
 
-def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...]) -> Iterator[Effect]:
-    """Yield the effect that moves the focus, if sheets were opened or closed since the previous frame."""
+def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...], *, replaced: bool) -> Iterator[Effect]:
+    """Yield the effect that moves the focus, if sheets were opened or closed since the previous frame.
+
+    If `replaced`, the same sheet shows another page, such as all choices of a set-up.
+    """
     closed = len(before) - len(now)
     if now == before:
+        if now and replaced:
+            yield EnterSheet(same_sheet=True)
         return
     if closed > 0:
         yield EnterSheet(closed=closed) if now else ReturnFocus(closed, before[0])

@@ -99,8 +99,9 @@ class GameLoop:
             self._services.spawn(self._warm(table))
         if table.outcome is None:
             if not table.match.ply:
-                remarks = announce.remarked(self._services.settings, table)
-                self._services.voice.spoken = (*self._services.voice.spoken, *remarks)
+                settings, voice = self._services.settings, self._services.voice
+                remarks = announce.remarked(settings, table)
+                voice.spoken = (*voice.spoken, *remarks, *announce.call_to_move(settings.telling, table))
             players: dict[Seat, Player] = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
             players[CHANCE] = _Chair(partial(self.await_roll, table))
             await self._referee(table, players)
@@ -127,6 +128,7 @@ class GameLoop:
             *announce.announcement(services.settings.telling, table),
             *announce.remarked(services.settings, table),
             *announce.to_send(table),
+            *announce.call_to_move(services.settings.telling, table),
         )
         await self.perform(table, [Transition(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None and not self._asks_first(table, before.turn):

@@ -217,6 +217,15 @@ async def test_a_choice_within_a_sheet_keeps_the_focus() -> None:
     assert frames.next() == (EnterSheet(same_sheet=True),)
 
 
+async def test_all_choices_of_a_set_up_are_another_page_of_its_sheet() -> None:
+    app = await with_sheet(("open", "kilkenny"))
+    frames = await settled(app)
+    commands.do(app, "more")
+    assert frames.next() == (EnterSheet(same_sheet=True),)
+    commands.do(app, "players", "3")
+    assert frames.next() == ()
+
+
 async def test_a_sheet_that_replaces_another_takes_the_focus() -> None:
     app = await with_sheet(("menu", ""))
     frames = await settled(app)

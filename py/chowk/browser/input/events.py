@@ -202,12 +202,12 @@ class Listener:
         if self._app.place.sheets:
             return
         beside = event.target.closest("[data-steps]") or event.target.tagName == "BODY"
-        if (
-            beside
-            and event.target.tagName not in ("INPUT", "SELECT", "TEXTAREA")
-            and commands.stepped(self._app, event.key)
-        ):
+        writes = event.target.tagName in ("INPUT", "SELECT", "TEXTAREA")
+        if beside and not writes and commands.stepped(self._app, event.key):
             event.preventDefault()
+            return
+        if event.key == "?" and self._app.table is not None and not writes and commands.key(self._app, event.key):
+            event.preventDefault()  # help with keys is at hand wherever the focus is
             return
         on_board = event.target.closest("[role=grid]") or self._throws(event)
         if on_board and commands.key(self._app, event.key):

@@ -81,6 +81,9 @@ class Focus:
         target = sheet.querySelector("[data-autofocus]") or heading
         if target:
             target.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
+        if target and effect.same_sheet and not aim:
+            for box in (sheet, sheet.querySelector(".sheet-body") or sheet):
+                box.scrollTop = 0  # the new page begins with its title
 
     def give_back(self, effect: ReturnFocus, keyed: bool) -> None:
         """Move the focus back to the control that had it before the sheets were opened.

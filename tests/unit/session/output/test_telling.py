@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
+from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
+from chowk.core.match import Match
 from chowk.core.message import english
+from chowk.session.output import announce
+from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.settings import Settings
 from chowk.ui.nodes import Node
@@ -89,3 +93,35 @@ async def test_the_score_is_told_on_request_where_cards_lead_with_other_counts()
     assert sentences[0].endswith("Score now: \N{MINUS SIGN}157")
     assert "Buttons: 5" in " ".join(sentences)
     assert "Score" not in "".join(fact.text for fact in find(pages.page(app, app.words), class_="fact"))
+
+
+def against(game: str, people: int = 1) -> Table:
+    """Return a table at which a person moves first and a computer opponent second, or two people play."""
+    second = SeatPlan("bot", 0) if people == 1 else SeatPlan(name="Kishan")
+    return Table(games.load(game), Plan(game, (SeatPlan(), second)), games.load(game).match(1, 2), "save", "")
+
+
+def calls(table: Table, detail: str = "") -> list[str]:
+    return [english(message) for message in announce.call_to_move(detail, table)]
+
+
+def test_the_only_person_is_called_when_another_players_turn_has_ended() -> None:
+    table = against("reversi")
+    assert calls(table) == [english(table.status)], "the game begins"
+    assert calls(table)[0].startswith("Your turn: ")
+    for spot, called in (("d3", False), ("c3", True)):
+        table.play(table.match.ruleset.notation.read_move(table.match.position, spot))
+        assert bool(calls(table)) is called
+    assert calls(table, "short") == []
+    table.match.resign(0)
+    assert calls(table) == []
+
+
+def test_people_around_one_device_are_not_called_and_nobody_before_a_pass() -> None:
+    assert calls(against("reversi", people=2)) == []
+    table = against("reversi")
+    passes = "--XXXXOXXXXXXOOXXOXOOOOXXOXOOOOXXOOOXOOXXOXOOXOXXOOOOOXXXOOXXXXX X"
+    position = table.game.notation.read_position(passes)
+    assert table.game.rules.forced(position) is not None
+    passing = Table(table.game, table.plan, Match(table.game.ruleset, position, 1), "save", "")
+    assert calls(passing) == []
