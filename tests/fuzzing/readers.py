@@ -26,7 +26,7 @@ from chowk.core.match import Match
 from chowk.core.message import english, say
 from chowk.core.packing import code, decode
 from chowk.core.position import CHANCE
-from chowk.core.sanitize import NAME_LENGTH, STACKED, named, seen
+from chowk.core.sanitize import NAME_LENGTH, STACKED, named, replace_invisible
 from chowk.core.time_control import PACES, Spent, Timing
 from chowk.core.variations import Variations
 from chowk.engine.protocol import Reply, Request, read_reply, read_request
@@ -486,7 +486,9 @@ CREATED: Final = "2026-11-21T12:00:00+00:00"
 
 def _seen(tree: Variations) -> None:
     """Check that no comment in a tree of variations contains invisible control characters."""
-    assert all(node.comment == seen(node.comment) for node in tree.nodes.values()), "signs that nobody sees"
+    assert all(node.comment == replace_invisible(node.comment) for node in tree.nodes.values()), (
+        "signs that nobody sees"
+    )
 
 
 def _played(plan: Plan) -> None:

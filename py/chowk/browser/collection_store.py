@@ -7,7 +7,7 @@ from typing import Any, Final
 import js
 from pyodide.ffi import JsException, create_once_callable, to_js
 
-from chowk.browser.database_requests import committed, done, hearing, make_request
+from chowk.browser.database_requests import committed, hearing, make_request, result_of
 from chowk.features.collections.unpacking import LARGEST
 
 DATABASE: Final = "chowk-collections"
@@ -66,13 +66,13 @@ class BrowserShelf:
         """Return the head of each collection (its description as JSON text), by key."""
         store = await self._store(HEADS)
         keys, values = store.getAllKeys(), store.getAll()
-        await done(values)
+        await result_of(values)
         items = zip(keys.result.to_py(), values.result.to_py(), strict=True)
         return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str)}
 
     async def content(self, key: str) -> bytes | None:
         """Return a collection's content, or None if there is no such collection."""
-        value = await done((await self._store(GAMES)).get(key))
+        value = await result_of((await self._store(GAMES)).get(key))
         try:
             return bytes(value.to_bytes()) if value else None
         except AttributeError:  # something else has written it
@@ -133,7 +133,7 @@ class BrowserShelf:
         store = transaction.objectStore(FILES)
         request = store.get(key)
         store.delete(key)
-        return await done(request)
+        return await result_of(request)
 
     async def put_file(self, file: Any, key: str = INCOMING) -> None:
         """Store a `File` of the browser for the worker, or with the key `OUTGOING` for the page."""
@@ -167,6 +167,6 @@ async def _opened() -> Any:
             request.result.createObjectStore(name)
 
     with hearing(request, onupgradeneeded=upgrade):
-        database = await done(request)
+        database = await result_of(request)
     database.onversionchange = create_once_callable(lambda _: database.close())
     return database

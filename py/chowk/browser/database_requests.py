@@ -27,7 +27,7 @@ def make_request(method: Any, *args: Any) -> Any:
         raise OSError(str(error)) from error
 
 
-async def done(request: Any) -> Any:
+async def result_of(request: Any) -> Any:
     """Wait for the end of a request and return its result; raise `OSError` if it failed."""
     future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from js import Date, Math, navigator, window
 from pyodide.ffi import JsException, create_proxy
 
-from chowk.browser.database_requests import committed, done, hearing, make_request, refused
+from chowk.browser.database_requests import committed, hearing, make_request, refused, result_of
 from chowk.storage.device import Room
 
 # All pages of one host share its storage, so all names here carry a prefix.
@@ -43,7 +43,7 @@ class BrowserStore:
         # Make both requests at once, because a transaction without a pending request is closed. The replies come in
         # this order. Await the second reply first, with no other await in between, so that its event is not missed.
         keys, values = make_request(texts.getAllKeys), make_request(texts.getAll)
-        await done(values)
+        await result_of(values)
         items = zip(keys.result.to_py(), values.result.to_py(), strict=True)
         # Other pages of this host may have stored any data. Skip keys and values that are not texts.
         return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str)}
@@ -51,7 +51,7 @@ class BrowserStore:
     async def get(self, key: str) -> str | None:
         """Return the text under a key, or None if there is none."""
         texts = await self._texts("readonly")
-        return _text(await done(make_request(texts.get, key)))
+        return _text(await result_of(make_request(texts.get, key)))
 
     async def put(self, key: str, text: str) -> None:
         """Store a text under a key, in place of an earlier text."""
@@ -181,7 +181,7 @@ async def _open() -> Any:
         request.result.createObjectStore(TEXTS)
 
     with hearing(request, onupgradeneeded=upgrade):
-        return await asyncio.wait_for(done(request), PATIENCE)  # a timeout is an `OSError`, too
+        return await asyncio.wait_for(result_of(request), PATIENCE)  # a timeout is an `OSError`, too
 
 
 def _text(value: Any) -> str | None:

@@ -24,7 +24,7 @@ import hashlib
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.hash_chain import Chain, down
 from chowk.core.match import Match
 from chowk.core.position import CHANCE, Position, Seat
@@ -209,7 +209,7 @@ def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) 
     """
     if throwing:
         return turns
-    mover = whose(position)
+    mover = seat_to_act(position)
     holder = ring.chair(mover) if mover != CHANCE else max(0, turns.holder)
     if turns.holder == NOBODY:
         return Turns(turns.counters, holder)
@@ -353,7 +353,7 @@ class SharedDice:
         position = match.position_after(ply)
         if not 0 <= chair < len(self.ring.revealed) or (ply == match.ply and match.outcome() is not None):
             return False
-        return self.ring.chair(whose(position)) == chair and self.turns(match, ply).holder != chair
+        return self.ring.chair(seat_to_act(position)) == chair and self.turns(match, ply).holder != chair
 
     def rightly_handed(self, match: Match[Any, Any]) -> bool:
         """Return True if all replacements of hash chains are valid.
@@ -402,7 +402,7 @@ class SharedDice:
         outcome = match.outcome()
         if match.ruled() is not None or (outcome is not None and outcome.why == "agreed"):
             return turns
-        holder = self.ring.chair(whose(match.position))
+        holder = self.ring.chair(seat_to_act(match.position))
         return begun(turns, match.position, self.ring, throwing=match.throwing)._replace(holder=holder, counts=True)
 
     def _goes_on(self, match: Match[Any, Any], turns: Turns, position: Any) -> bool:
@@ -413,7 +413,7 @@ class SharedDice:
     def _mover(self, position: Any) -> Seat:
         """Return the seat to move. It is cached, because it is needed often and computing it before a roll is slow."""
         if self._whose is None or self._whose[0] is not position:
-            self._whose = (position, whose(position))
+            self._whose = (position, seat_to_act(position))
         return self._whose[1]
 
     def next_revealer(self, match: Match[Any, Any]) -> int | None:

@@ -30,7 +30,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import excerpt
 from chowk.core.safe_json import read_object
-from chowk.core.sanitize import seen
+from chowk.core.sanitize import replace_invisible
 
 SCHEMA: Final = 1
 """Version number of the stored form of a tree without circles and arrows."""
@@ -243,7 +243,7 @@ class Variations(NamedTuple):
 
 def plain(comment: str) -> str:
     """Return a comment as it is stored: on one line, shortened, without invisible characters and braces."""
-    line = seen(comment).translate({ord("{"): "(", ord("}"): ")"}).replace("[%", "(%")
+    line = replace_invisible(comment).translate({ord("{"): "(", ord("}"): ")"}).replace("[%", "(%")
     return " ".join(line.split())[:LONGEST].strip()
 
 

@@ -70,13 +70,13 @@ def drawn(name: str, view: Paintable, theme: Theme) -> Drawing:
 
     If there are several, prefer the skin's drawing, then that of the set of pieces, then the game's usual one.
     """
-    worn = view.worn(theme.skin) if theme.skin else {}
+    worn = view.skin_drawings(theme.skin) if theme.skin else {}
     return worn[name] if name in worn else art_of(name, view.ART, theme.pieces)
 
 
 def bare(view: Paintable, theme: Theme) -> Drawing:
     """Return the drawing of a game's board without pieces in a theme."""
-    worn = view.worn(theme.skin) if theme.skin else {}
+    worn = view.skin_drawings(theme.skin) if theme.skin else {}
     return worn[GROUND] if GROUND in worn else view.ground()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, Literal, Protocol
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.message import say, say_in
 from chowk.games.api import TICK
 from chowk.session import actions, setup, tabs
@@ -205,7 +205,7 @@ def _retry(host: GameHost, table: Table) -> None:
 
 def _resign(host: GameHost, table: Table) -> None:
     only = setup.only_person(table.plan)
-    table.match.resign(whose(table.match.position) if only is None else only)
+    table.match.resign(seat_to_act(table.match.position) if only is None else only)
     host.loop.end(table)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from chowk import games
 from chowk.core import fair_dice
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.fair_dice import Handover, Ring, SharedDice, elements
 from chowk.core.hash_chain import Chain
 from chowk.core.match import Match
@@ -179,7 +179,7 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
     mine = dice_of(match).ring.seat(distance.chair)
     turns = (match.position_after(ply).turn for ply in range(match.ply - 1, -1, -1))
     last = next((turn for turn in turns if turn != CHANCE), mine if distance.chair == 0 else None)
-    return last == mine and whose(match.position) != mine
+    return last == mine and seat_to_act(match.position) != mine
 
 
 def reports_more(distance: Distance, match: Match[Any, Any]) -> bool:
@@ -212,7 +212,7 @@ def waiting(save: Save) -> Waits:
         chair = _element(match, match.position, stored, moved)
         if chair is not None:
             return "send" if chair == stored.chair else unsent
-    return "play" if whose(match.position) == seat else unsent
+    return "play" if seat_to_act(match.position) == seat else unsent
 
 
 def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes], chair: int, seat: int) -> Waits:
@@ -300,7 +300,7 @@ def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
     seat = dice_of(match).ring.seat(distance.chair)
     to = turn_link.back_to(match, seat)
     begun = (
-        whose(match.position) == seat and match.position_after(match.ply - 1).turn == seat
+        seat_to_act(match.position) == seat and match.position_after(match.ply - 1).turn == seat
     )  # within the player's own turn
     return to if to is not None and to < distance.sent and not begun else None
 

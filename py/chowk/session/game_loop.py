@@ -159,7 +159,7 @@ class GameLoop:
         from chowk.draw.ceremony import Ceremony
 
         display = table.display
-        board_seat = display.seen
+        board_seat = display.shown_seat
         display.start_motion()
         if game.trial is not None:
             display.show_board_of(outcome.winner)

@@ -117,7 +117,7 @@ def _offers(table: Table) -> Iterator[Message]:
 
 def _describe_cell(table: Table, spot: Spot) -> Message:
     if table.game.trial is not None:
-        return table.game.trial.speech.cell(table.position, table.display.seen, spot)
+        return table.game.trial.speech.cell(table.position, table.display.shown_seat, spot)
     return table.game.speech.spot(table.position, spot)
 
 

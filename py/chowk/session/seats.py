@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.message import Arg, Message, PlayerName, say
 from chowk.core.position import CHANCE, Seat
 from chowk.games.api import Game
@@ -64,7 +64,7 @@ class Seats:
         If one person plays at this device, it is that person's seat, otherwise the seat of the player to move.
         """
         people = [seat for seat in range(len(self._plan.seats)) if self.person(seat)]
-        return people[0] if len(people) == 1 else max(0, whose(position))
+        return people[0] if len(people) == 1 else max(0, seat_to_act(position))
 
     @property
     def drawn(self) -> tuple[Message, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.events import Event
 from chowk.core.match import Match
 from chowk.core.message import Message, PlayerName, say
@@ -221,7 +221,7 @@ class Table:
             return spot
         trial, position = self.game.trial, self.match.position
         if trial is not None:
-            return trial.speech.cell(position, self.display.seen, spot)
+            return trial.speech.cell(position, self.display.shown_seat, spot)
         return self.game.speech.spot(position, spot)
 
     def drawing_text(self, drawn: str) -> Message:
@@ -238,7 +238,7 @@ class Table:
         In games where each player has a board, it is the view of the board that is shown.
         """
         if self.game.trial:
-            return self.game.trial.view.seen(self.display.seen)
+            return self.game.trial.view.player_view(self.display.shown_seat)
         turns = self.turns
         return turned(self.game, turns) if turns else self.game.view
 
@@ -285,12 +285,12 @@ class Table:
     @property
     def turn(self) -> Seat | None:
         """The seat whose player is to move or roll, or None if the match is over."""
-        return None if self.outcome is not None else whose(self.match.position)
+        return None if self.outcome is not None else seat_to_act(self.match.position)
 
     @property
     def turn_shown(self) -> Seat | None:
         """The seat whose player is to move or roll in the shown position, or None at the end of the match."""
-        return self.turn if self.display.shown_ply is None else whose(self.position)
+        return self.turn if self.display.shown_ply is None else seat_to_act(self.position)
 
     @property
     def chancy(self) -> bool:
@@ -306,7 +306,7 @@ class Table:
         """Return the seat whose player is to roll, or None if no roll is due or if the roll belongs to no player."""
         if self.outcome is not None or self.match.position.turn != CHANCE:
             return None
-        seat = whose(self.match.position)
+        seat = seat_to_act(self.match.position)
         return None if seat == CHANCE else seat
 
     @property
@@ -317,7 +317,7 @@ class Table:
             return self.game.speech.outcome(outcome)
         if self.kind == "elsewhere":
             return say("This game is open in another tab.")
-        seat = whose(self.match.position)
+        seat = seat_to_act(self.match.position)
         if self.distance is not None and self.kind == "own":
             from chowk.session import correspondence_state as state
 
@@ -345,7 +345,7 @@ class Table:
     @property
     def next_action(self) -> Message:
         """A sentence for spectators that states the result, or the player to move or roll."""
-        outcome, seat = self.outcome, whose(self.match.position)
+        outcome, seat = self.outcome, seat_to_act(self.match.position)
         if outcome is not None:
             return self.game.speech.outcome(outcome)
         if self.match.position.turn == CHANCE:
@@ -410,7 +410,7 @@ class Table:
         choice, trial = self.choice, self.game.trial
         if choice.trying is None or choice.awaited is None or self.display.shown_ply is not None or trial is None:
             return ()
-        return choice.trying.scene(trial.view.seen(self.display.seen))
+        return choice.trying.scene(trial.view.player_view(self.display.shown_seat))
 
     def opponent(self, seat: Seat) -> int | Between:
         """Return the level of the computer opponent in a seat, or the two levels between which its strength is."""
@@ -487,7 +487,7 @@ class Table:
         if self.timing is not None:
             seat, ply = self.timing.seat, self.match.ply
             unrecorded = (None,) * (ply - 1 - len(self.timing.moves))
-            last = self.outcome is not None or whose(self.match.position) != seat
+            last = self.outcome is not None or seat_to_act(self.match.position) != seat
             self.timing = self.timing._replace(moves=(*self.timing.moves, *unrecorded)).moved(0, last)
         self.log.write()
         if self.game.trial and not self.seats.people:

@@ -28,7 +28,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from chowk import games
 from chowk.core import rule_options, seat_draw
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.errors import TextError
 from chowk.core.fair_dice import BLOCK, Handover, Ring, SharedDice, spans, starting_seed
 from chowk.core.game import EDITION
@@ -647,7 +647,7 @@ def _end(match: Match[Any, Any], code: int) -> None:
     seat: Seat = code - 2
     if code == AGREED:
         match.agree()
-    elif whose(match.position) == seat:
+    elif seat_to_act(match.position) == seat:
         match.resign(seat)
     else:
         raise Unpackable("somebody else is due")

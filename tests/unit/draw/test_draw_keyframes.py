@@ -88,7 +88,7 @@ def test_what_is_played_is_the_motion(name: str) -> None:
         if match.outcome() is not None:
             break
         events = match.play(match.roll() if before.turn == CHANCE else rng.choice([*before.moves()]))
-        view = game.trial.view.seen(0) if game.trial else game.view
+        view = game.trial.view.player_view(0) if game.trial else game.view
         old, new = view.pieces(before), view.pieces(match.position)
         events = witnessed(old, events, new) if game.trial else events
         motion = Timeline(old, events, new, centres(view.cells()).__getitem__, pace=rng.choice((0.5, 1.0)))

@@ -59,7 +59,7 @@ def test_every_motion_of_every_game_is_the_same_picture_in_layers(name: str) -> 
         if match.outcome() is not None:
             break
         events = match.play(match.roll() if before.turn == CHANCE else rng.choice([*before.moves()]))
-        view = game.trial.view.seen(0) if game.trial else game.view
+        view = game.trial.view.player_view(0) if game.trial else game.view
         old, new = view.pieces(before), view.pieces(match.position)
         events = witnessed(old, events, new) if game.trial else events
         motion = Timeline(old, events, new, centres(view.cells()).__getitem__)

@@ -190,19 +190,19 @@ def test_handloom_is_woven_and_sewn() -> None:
         assert count == pytest.approx(round(count)), "lines of stitches go on where tiles meet"
 
 
-WORN = [(game, skin) for game in SHELF for skin in SKINS[1:] if load(game).view.worn(skin)]
+WORN = [(game, skin) for game in SHELF for skin in SKINS[1:] if load(game).view.skin_drawings(skin)]
 """All pairs of a game and a skin (look of board and pieces) that changes the shapes of the game, not only colours."""
 
 
 def test_games_of_four_are_drawn_otherwise_in_every_skin() -> None:
     assert [(game, skin) for game in ("parcheesi", "kilkenny") for skin in SKINS[1:]] == WORN
-    assert not any(load(game).view.worn("classic") for game in SHELF)
+    assert not any(load(game).view.skin_drawings("classic") for game in SHELF)
 
 
 @pytest.mark.parametrize(("game", "skin"), WORN)
 def test_what_a_skin_draws_takes_the_place_of_what_there_is(game: str, skin: str) -> None:
     view, theme = load(game).view, themed(f"light - - {skin}")
-    worn = view.worn(skin)
+    worn = view.skin_drawings(skin)
     assert worn.keys() - {GROUND} <= view.ART.keys()
     assert marks.bare(view, theme) == worn[GROUND] != view.ground()
     assert extent(worn[GROUND]).right == pytest.approx(view.SIZE[0], abs=0.05)
@@ -247,7 +247,7 @@ def test_only_a_skin_that_was_chosen_is_read() -> None:
 )
 def test_only_the_boards_of_a_skin_that_was_chosen_are_read(skin: str, expected: list[str]) -> None:
     code = (
-        "import sys; from chowk.games import SHELF, load; [load(name).view.worn({!r}) for name in SHELF];"
+        "import sys; from chowk.games import SHELF, load; [load(name).view.skin_drawings({!r}) for name in SHELF];"
         " boards = [name for name in sys.modules if name.startswith('chowk.games') and '.skins.' in name];"
         " print(*(name.rpartition('.')[2] for name in boards))"
     )

@@ -140,7 +140,7 @@ def played(name: str, plies: int = 500) -> Iterator[tuple[Timeline, Timeline, tu
             before = match.position
             move = match.roll() if before.turn == CHANCE else random.choice(before.moves())
             events = tuple(match.play(move))
-            view = game.trial.view.seen(max(0, before.turn)) if game.trial else game.view
+            view = game.trial.view.player_view(max(0, before.turn)) if game.trial else game.view
             scenes = view.pieces(before), view.pieces(match.position)
             visible = witnessed(scenes[0], events, scenes[1]) if game.trial else events
             where = centres(view.cells()).__getitem__

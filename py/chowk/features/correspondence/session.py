@@ -1186,7 +1186,7 @@ def _adopt(
     if save is not None:
         table.about.restore(save.seconds, save.created)
     if live and save is not None and current is not None:
-        table.display.show_board_of(current.display.seen)
+        table.display.show_board_of(current.display.shown_seat)
         table.lie_as(current)
     host.loop.pause(current)
     host.sit_down(table, insist=not live)

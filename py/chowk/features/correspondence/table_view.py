@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.features.correspondence import reactions
 from chowk.i18n.i18n import Words
@@ -46,7 +46,7 @@ def status(viewer: WaitingViewer, table: Table, distance: Distance) -> Message |
         or not state.is_handed_on(distance, table.match)
     ):
         return None
-    player, days = PlayerName(whose(table.match.position)), between(save.updated, viewer.clock.now()) // 86_400
+    player, days = PlayerName(seat_to_act(table.match.position)), between(save.updated, viewer.clock.now()) // 86_400
     if days > 0:
         return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)
     return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))

@@ -22,7 +22,7 @@ from chowk.core.message import say
 from chowk.core.packing import Unpackable, code, decode
 from chowk.core.position import CHANCE, Seat
 from chowk.core.safe_json import read_object
-from chowk.core.sanitize import seen
+from chowk.core.sanitize import replace_invisible
 from chowk.core.variations import MoveNode, Variations
 
 FORM: Final = 1
@@ -124,7 +124,7 @@ def seats_of(chapter: Chapter) -> tuple[Seat, ...]:
 
 def title_of(text: str) -> str:
     """Return a typed or received name in the form that is stored: one line, shortened, without invisible characters."""
-    return " ".join(seen(text).split())[:NAME_LENGTH].strip()
+    return " ".join(replace_invisible(text).split())[:NAME_LENGTH].strip()
 
 
 # As text --------------------------------------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool
     The arguments are those of `scene`.
     """
     picked = table.choice.pointing.chooser.picked if table.open else ()
-    lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
+    lit = table.view.lit(table.match.position, picked) if picked else (*recent.last_move_marks(table), *table.tried)
     groups = _marks(services, table, pointer, focused, better)
     lit_spots, cells = {sprite.spot for sprite in lit if sprite.spot}, table.cells
     shown = [

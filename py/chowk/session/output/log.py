@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from chowk.core import chance
-from chowk.core.dice import of_seed, whose
+from chowk.core.dice import of_seed, seat_to_act
 from chowk.core.match import Match
 from chowk.core.message import Message, say
 from chowk.core.position import CHANCE, Seat
@@ -71,7 +71,7 @@ def telling(
 def _logged(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLine]:
     sentences, written = game.speech.tell(before, move), game.notation.write_move(before, move)
     named = game.named(before, move) if game.named is not None else ()
-    return before, move, LogLine(ply + 1, whose(before), sentences, written, named)
+    return before, move, LogLine(ply + 1, seat_to_act(before), sentences, written, named)
 
 
 class Log:

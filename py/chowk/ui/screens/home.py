@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from chowk import games
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.safe_json import read_object
 from chowk.core.stepper import by
@@ -151,7 +151,7 @@ _DUE: Final = {
 def _mine(save: Save) -> bool:
     """Return True if a single person plays at this device, and this person is to move or roll."""
     people = [seat for seat, player in enumerate(save.plan.seats) if player.kind == "person"]
-    return people == [whose(save.match.position)]
+    return people == [seat_to_act(save.match.position)]
 
 
 def _pending(viewer: HomeViewer, words: Words, seat_row: SeatRow) -> Node | None:
@@ -418,7 +418,7 @@ def _lines(viewer: HomeViewer, words: Words, save: Save) -> tuple[str, str, str,
 
     For a correspondence game, the last text is not the number of moves but for how many days the game has waited.
     """
-    named, turn = at_table(words, save), whose(save.match.position)
+    named, turn = at_table(words, save), seat_to_act(save.match.position)
     due = say("Your turn") if _mine(save) else say("{player} to move", player=PlayerName(turn))
     due = _waits(save) or due
     moves = words(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from chowk import games
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.match import Match
 from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat
@@ -236,7 +236,7 @@ def _standing(viewer: SetUpViewer, words: Words, game: Game, match: Match[Any, A
     """Draw the position of a match that is to be continued, its number of moves, and the player to move."""
     board = pictures.small_board(game, match.position, viewer.look, "preview-")
     sides = [game.side(match.position_after(0), seat) for seat in range(match.position.seats)]
-    words, seat = words.with_names(sides), PlayerName(whose(match.position))
+    words, seat = words.with_names(sides), PlayerName(seat_to_act(match.position))
     rolls = match.position.turn == CHANCE
     due = say("{player} to roll.", player=seat) if rolls else say("{player} to move.", player=seat)
     return el(
@@ -315,7 +315,7 @@ def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | 
     """Draw the note beside the player who moves first, or who moves next in a continued match; None for others."""
     if viewer.setup.onward is not None:
         position = viewer.setup.onward.position
-        return el("span", words(next_action(position)), class_="note") if seat == whose(position) else None
+        return el("span", words(next_action(position)), class_="note") if seat == seat_to_act(position) else None
     first = seat == 0 and not _drawn(game) and not (viewer.setup.plan and by_lot(viewer.setup.plan))
     return el("span", words(say("Moves first")), class_="note") if first else None
 

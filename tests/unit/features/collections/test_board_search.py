@@ -65,7 +65,7 @@ def on_board(name: str, position: Any) -> dict[str, str]:
     """Return the piece on each spot, empty for none, as the position editor reads them. This is slow."""
     game = games.load(name)
     assert game.drafts is not None
-    return {cell.spot: game.drafts.stood(position, cell.spot) for row in game.view.cells() for cell in row}
+    return {cell.spot: game.drafts.piece_at(position, cell.spot) for row in game.view.cells() for cell in row}
 
 
 def images(name: str, board: dict[str, str]) -> list[dict[str, str]]:

@@ -14,7 +14,7 @@ from chowk import games
 from chowk.core import chance, seat_draw
 from chowk.core import fair_dice as throwing
 from chowk.core import hash_chain as chains
-from chowk.core.dice import first_false, proofs, whose
+from chowk.core.dice import first_false, proofs, seat_to_act
 from chowk.core.errors import TextError
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import reconcile
@@ -191,7 +191,7 @@ def test_pa_09_at_a_strict_table_each_further_roll_takes_an_element_of_the_next_
         if due.dice.waits(match):
             waited += 1
             roller = next(device for device in devices if device is not due)
-            assert whose(match.position) == roller.game.ring.seat(roller.own.chair)
+            assert seat_to_act(match.position) == roller.game.ring.seat(roller.own.chair)
             assert match.position.turn == CHANCE
             with pytest.raises(LookupError):
                 roller.game.match.roll()  # even the roller cannot foresee the roll

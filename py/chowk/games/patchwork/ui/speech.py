@@ -141,7 +141,7 @@ def _space_contents(position: Position, space: int) -> Message:
     return say("single patch") if space in TRACKS[position.house.track] and has_single else say("nothing special")
 
 
-def quilt(position: Position, seat: Seat) -> Message:
+def describe_board(position: Position, seat: Seat) -> Message:
     """Describe a whole quilt: the numbers of patches, of empty cells, and of cells missing for the bonus tile."""
     player = position.players[seat]
     return say(
