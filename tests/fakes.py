@@ -60,9 +60,9 @@ class FakeEngine:
         self.extras: list[tuple[str, str]] = []
         self.needed = ""
 
-    aside = True
+    in_worker = True
 
-    def warm(self, game: str = "") -> None:
+    def preload(self, game: str = "") -> None:
         """Do nothing. This engine is always ready."""
 
     def need(self, game: str) -> None:

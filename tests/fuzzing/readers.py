@@ -52,7 +52,7 @@ from chowk.storage.greeting import Greeting
 from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.storage.queue import _unwritten
 from chowk.storage.settings import SETTING_VALUES, Settings
-from chowk.storage.turn_link import Guest, Invitation, Wish
+from chowk.storage.turn_link import Invitation, Joiner, Wish
 from chowk.ui.screens.home import home, read_note
 from tests.fakes import FakeWorld, app_in
 from tests.fuzzing import damage
@@ -308,8 +308,8 @@ def _files() -> list[str]:
 
 def _seats() -> list[str]:
     own = chain_of(0, secret(0))
-    guests = (Guest("Asha", own.commitment), None)
-    invitations = [Invitation(terms(name, 2), guests) for name in games.ready()]
+    joiners = (Joiner("Asha", own.commitment), None)
+    invitations = [Invitation(terms(name, 2), joiners) for name in games.ready()]
     texts = [
         seat_keys.write(seat_keys.OwnSeat(own, chain, CREATED, brought=number == 1))
         for number, chain in enumerate(invitations)
@@ -676,10 +676,10 @@ def _gathered(invitation: Invitation) -> None:
     for waits in {id(waits_table): waits_table for _, waits_table in _tables()}.values():
         with suppress(TextError):
             gathered = reconcile.gather(waits.invitation, invitation).invitation
-            pairs = zip(waits.invitation.guests, gathered.guests, strict=True)
+            pairs = zip(waits.invitation.joiners, gathered.joiners, strict=True)
             assert all(known in (None, guest) for known, guest in pairs), "somebody lost a chair"
     for chair in invitation.free:
-        assert reconcile.sit(invitation, chair, Guest("Zia", b"z" * 16)).guests[chair] is not None
+        assert reconcile.sit(invitation, chair, Joiner("Zia", b"z" * 16)).joiners[chair] is not None
 
 
 def _read_seat_link(text: str) -> None:
@@ -688,7 +688,7 @@ def _read_seat_link(text: str) -> None:
         own = seat_keys.read_link(text)
         if own is None:
             raise TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
-        assert own.sound, "what is no chain"
+        assert own.is_consistent, "what is no chain"
         assert seat_keys.read_link(seat_keys.link(own, "#t=1.x")) == own
 
 

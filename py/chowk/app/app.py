@@ -34,7 +34,7 @@ from chowk.session.optional_assets import Extras
 from chowk.session.setup import SetUp
 from chowk.session.table import Table
 from chowk.storage.kept import Kept
-from chowk.storage.plan import Fitting, Plan, drawn, resized, tidied, updated, usual_plan
+from chowk.storage.plan import Fitting, Plan, resized, tidied, updated, usual_plan, with_seats_drawn
 from chowk.storage.saves import Save
 from chowk.storage.settings import Settings
 from chowk.ui.window import UNNOTED, WindowState
@@ -377,11 +377,11 @@ class App:
         chosen = self.kept.plans.get(plan.game, plan) if rematch else plan
         self.kept.keep_plan(plan._replace(lot=chosen.lot))
         seed = self.new_seed()
-        plan = drawn(plan, seed)
+        plan = with_seats_drawn(plan, seed)
         match = game.match(seed, len(plan.seats), **plan.options)
         table = Table(game, plan, match, f"{seed:016x}", self.clock.now())
         self.sit_down(table)
-        self.voice.spoken = table.seats.drawn or self.voice.spoken
+        self.voice.spoken = table.seats.lot_result or self.voice.spoken
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Continue a match from its present position as a new game with its own identifier.

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from chowk.app.app import App
-from chowk.app.opened import Open, back, kept, opened, parted, reopen, unkept
+from chowk.app.opened import Open, back, kept, opened, read_open, reopen, unkept
 from chowk.core.safe_json import read_json
 from chowk.features.collections import commands as collections
 from chowk.session.table import Table
@@ -81,7 +81,7 @@ def read(text: str) -> Entry | None:
         layers, fresh = fields["open"], fields["fresh"]
         if not isinstance(fresh, str):
             return None
-        return Entry(tuple(parted(layer) for layer in layers), fresh)
+        return Entry(tuple(read_open(layer) for layer in layers), fresh)
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
 

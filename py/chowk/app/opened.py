@@ -34,11 +34,11 @@ class Open(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Kind and name as one text, which `parted` reads."""
+        """Kind and name as one text, which `read_open` reads."""
         return f"{self.kind} {self.name}".strip()
 
 
-def parted(text: str) -> Open:
+def read_open(text: str) -> Open:
     """Read an `Open` value from a text that `Open.text` returned."""
     kind, _, name = text.partition(" ")
     return Open(kind, name)
@@ -47,7 +47,7 @@ def parted(text: str) -> Open:
 def opened(app: App) -> tuple[Open, ...]:
     """Return all open things (tables, views, sheets), the topmost last; empty on the home page without sheets."""
     at_table = _at_table(app.table) if app.table is not None else ()
-    if review.docked(app) is not None:
+    if review.review_beside_board(app) is not None:
         at_table = (*at_table, Open("review"))
     return (*at_table, *(Open("sheet", name) for name, _ in app.place.sheets))
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import js
 from pyodide.ffi import JsException, create_once_callable, to_js
 
-from chowk.browser.database_requests import committed, hearing, make_request, result_of
+from chowk.browser.database_requests import committed, event_handlers, make_request, result_of
 from chowk.features.collections.unpacking import LARGEST
 
 DATABASE: Final = "chowk-collections"
@@ -166,7 +166,7 @@ async def _opened() -> Any:
         for name in STORES:
             request.result.createObjectStore(name)
 
-    with hearing(request, onupgradeneeded=upgrade):
+    with event_handlers(request, onupgradeneeded=upgrade):
         database = await result_of(request)
     database.onversionchange = create_once_callable(lambda _: database.close())
     return database

@@ -45,11 +45,11 @@ class EngineWorker:
         document.addEventListener("visibilitychange", create_proxy(lambda _: self._changed()))
 
     @property
-    def aside(self) -> bool:
+    def in_worker(self) -> bool:
         """True if opponents think in a worker. Otherwise they think in the page, which makes the page less smooth."""
         return self._local_desk is None
 
-    def warm(self, game: str = "") -> None:
+    def preload(self, game: str = "") -> None:
         """Start the worker before the first request, and let it fetch the files that a game needs."""
         self.start_once()
         if game and self.worker is not None:
@@ -68,7 +68,7 @@ class EngineWorker:
             self._idle = None
         if self._needed and not document.hidden:
             if self._retired:
-                self.warm(self._needed)
+                self.preload(self._needed)
         elif self.worker is not None and not self._pending:
             self._idle = asyncio.get_running_loop().call_later(IDLE_S, self._retire)
 

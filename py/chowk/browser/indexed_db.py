@@ -10,7 +10,7 @@ from typing import Any, Final
 from js import Date, Math, navigator, window
 from pyodide.ffi import JsException, create_proxy
 
-from chowk.browser.database_requests import committed, hearing, make_request, refused, result_of
+from chowk.browser.database_requests import committed, event_handlers, make_request, refused, result_of
 from chowk.storage.device import Room
 
 # All pages of one host share its storage, so all names here carry a prefix.
@@ -77,7 +77,7 @@ class BrowserStore:
                     errors.append(error)
                     texts.transaction.abort()
 
-        with hearing(request, onsuccess=compare):
+        with event_handlers(request, onsuccess=compare):
             try:
                 await committed(texts.transaction)
             except OSError as error:
@@ -180,7 +180,7 @@ async def _open() -> Any:
     def upgrade(_: Any) -> None:
         request.result.createObjectStore(TEXTS)
 
-    with hearing(request, onupgradeneeded=upgrade):
+    with event_handlers(request, onupgradeneeded=upgrade):
         return await asyncio.wait_for(result_of(request), PATIENCE)  # a timeout is an `OSError`, too
 
 

@@ -108,7 +108,7 @@ class Ring(NamedTuple):
         """Return the commitment (first element) of a chair's present hash chain."""
         return self.revealed[chair][self.since(chair)]
 
-    def handed(self, ply: int, chair: int, commitment: bytes) -> Ring:
+    def after_handover(self, ply: int, chair: int, commitment: bytes) -> Ring:
         """Return the ring (revealed elements) after the player on `chair` replaced a lost hash chain after `ply` moves.
 
         `commitment` is the first element of the new chain. The elements that the other players reveal for the

@@ -207,7 +207,7 @@ class _Reader:
 
 
 def _remarks(node: MoveNode) -> dict[str, Any]:
-    drawn = {"drawn": [*node.drawn]} if node.drawn else {}
+    drawn = {"drawn": [*node.drawings]} if node.drawings else {}
     return {**({"comment": node.comment} if node.comment else {}), **drawn}
 
 
@@ -218,7 +218,7 @@ def _remarked(node: MoveNode, fields: Mapping[str, Any]) -> MoveNode:
         raise _unreadable()
     if mark not in ("", *MARKS) or not all(isinstance(drawing, str) for drawing in drawn):
         raise _unreadable()
-    return node._replace(mark=mark if node.move else "", comment=plain(comment), drawn=drawings(drawn))
+    return node._replace(mark=mark if node.move else "", comment=plain(comment), drawings=drawings(drawn))
 
 
 def _unreadable() -> TextError:

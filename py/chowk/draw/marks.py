@@ -65,7 +65,7 @@ def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
     return art[name] if name in art else _drawn(name)
 
 
-def drawn(name: str, view: Paintable, theme: Theme) -> Drawing:
+def board_drawing(name: str, view: Paintable, theme: Theme) -> Drawing:
     """Return the drawing with this name for a game's board, in the skin and with the set of pieces of a theme.
 
     If there are several, prefer the skin's drawing, then that of the set of pieces, then the game's usual one.

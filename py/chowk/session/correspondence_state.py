@@ -311,7 +311,7 @@ def revealed(match: Match[Any, Any]) -> Ring:
     return fair_dice.revealed(dice.ring, dice, match)
 
 
-def floor(distance: Distance, match: Match[Any, Any]) -> int:
+def earliest_take_back(distance: Distance, match: Match[Any, Any]) -> int:
     """Return the earliest ply to which moves can be taken back without asking the other players.
 
     Rolls are final, and so are moves that were sent to the other players.

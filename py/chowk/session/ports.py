@@ -25,10 +25,10 @@ class EngineHost(Protocol):
     """The engine that runs the computer opponents, in a web worker if possible."""
 
     @property
-    def aside(self) -> bool:
+    def in_worker(self) -> bool:
         """True if opponents think in a worker. Otherwise they block the page while they think."""
 
-    def warm(self, game: str = "") -> None:
+    def preload(self, game: str = "") -> None:
         """Load code and data in advance, so that the first request of `game` is answered sooner.
 
         If `game` is empty, only start the engine.

@@ -67,7 +67,7 @@ class Seats:
         return people[0] if len(people) == 1 else max(0, seat_to_act(position))
 
     @property
-    def drawn(self) -> tuple[Message, ...]:
+    def lot_result(self) -> tuple[Message, ...]:
         """A message, in a tuple, with the result of drawing the sides by lot. Empty if they were not drawn by lot.
 
         The message states the side of one player, if possible of a person with a name.

@@ -24,7 +24,7 @@ from chowk.session.choice import PendingChoice
 from chowk.session.input.pointing import Pointing
 from chowk.session.metadata import About
 from chowk.session.output.display import Display
-from chowk.session.output.log import KnownLines, Log, chancy
+from chowk.session.output.log import KnownLines, Log, has_chance
 from chowk.session.seats import Seats
 from chowk.storage.plan import Plan
 
@@ -191,8 +191,8 @@ class Table:
         """
         return None
 
-    def drawn(self) -> tuple[str, ...]:
-        """Return the rings and arrows drawn on the board (`MoveNode.drawn`). Only analyses and studies have any."""
+    def drawings(self) -> tuple[str, ...]:
+        """Return the rings and arrows drawn on the board (`MoveNode.drawings`). Only analyses and studies have any."""
         return ()
 
     @property
@@ -225,7 +225,7 @@ class Table:
         return self.game.speech.spot(position, spot)
 
     def drawing_text(self, drawn: str) -> Message:
-        """Return a description of a ring or an arrow, whose form is that of `MoveNode.drawn`."""
+        """Return a description of a ring or an arrow, whose form is that of `MoveNode.drawings`."""
         start, arrow, end = drawn.partition(ARROW)
         if not arrow:
             return say("Ring: {spot}", spot=self.place_text(start))
@@ -293,9 +293,9 @@ class Table:
         return self.turn if self.display.shown_ply is None else seat_to_act(self.position)
 
     @property
-    def chancy(self) -> bool:
+    def has_chance(self) -> bool:
         """True if the match has had a chance move, such as a roll of dice, or if one is due."""
-        return chancy(self.match)
+        return has_chance(self.match)
 
     @property
     def is_apart(self) -> bool:
@@ -332,7 +332,7 @@ class Table:
             return say("Your turn: {player} to roll.", player=PlayerName(seat))
         if self.match.position.turn == CHANCE or self.kind == "guest":
             return self.next_action
-        if (imposed := self.imposed) is not None:
+        if (imposed := self.forced_move_notice) is not None:
             return imposed
         if self.choice.thinking is not None:
             return say("{player} is thinking.", player=PlayerName(seat))
@@ -350,10 +350,10 @@ class Table:
             return self.game.speech.outcome(outcome)
         if self.match.position.turn == CHANCE:
             return say("{player} to roll.", player=PlayerName(seat))
-        return self.imposed or say("{player} to move.", player=PlayerName(seat))
+        return self.forced_move_notice or say("{player} to move.", player=PlayerName(seat))
 
     @property
-    def imposed(self) -> Message | None:
+    def forced_move_notice(self) -> Message | None:
         """A sentence about the forced move that the player to move must make, such as a pass.
 
         None if the player has a choice, if a roll is due, or if the match is over.
@@ -452,7 +452,7 @@ class Table:
         return _ways(self.game, self.match.position, self.choice.pointing.chooser.picked)
 
     @property
-    def meant(self) -> tuple[Spot, ...]:
+    def clickable_spots(self) -> tuple[Spot, ...]:
         """The spots that react to a click: those that may be picked, and those where a listed choice of moves ends."""
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
@@ -476,10 +476,10 @@ class Table:
     def play(self, move: Any) -> Sequence[Event]:
         """Play a move, update the log and the clock, and return the events of the move."""
         events = self.match.play(move)
-        self.heard()
+        self.log_last_move()
         return events
 
-    def heard(self) -> None:
+    def log_last_move(self) -> None:
         """Add the last move of the match to the log. If the table has a clock, record the time that the move took.
 
         Then show the present position, and cancel the pending choice.

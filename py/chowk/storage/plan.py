@@ -191,7 +191,7 @@ def by_lot(plan: Plan) -> bool:
     return plan.lot and any(seat.kind != "person" or seat.name for seat in plan.seats)
 
 
-def drawn(plan: Plan, seed: int) -> Plan:
+def with_seats_drawn(plan: Plan, seed: int) -> Plan:
     """Return the plan (set-up) with the players in randomly drawn seats. The seed determines the draw.
 
     If sides are not to be drawn, the seats stay the same.

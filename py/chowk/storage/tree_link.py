@@ -81,7 +81,7 @@ def write(name: str, tree: Variations, shown_node: int = 0, quiet: bool = False)
     packer.put_count(order.index(shown_node))
     positions: dict[int, Any] = {0: start}
     last = start
-    version = QUIET if quiet else VERSION if any(node.drawn for node in tree.nodes.values()) else PLAIN
+    version = QUIET if quiet else VERSION if any(node.drawings for node in tree.nodes.values()) else PLAIN
     for number in order:
         node = tree.nodes[number]
         if number:
@@ -93,8 +93,8 @@ def write(name: str, tree: Variations, shown_node: int = 0, quiet: bool = False)
             last = positions[number] = before.play(move)
         packer.put_text(node.comment)
         if version > PLAIN:
-            packer.put_count(len(node.drawn))
-            for drawing in node.drawn:
+            packer.put_count(len(node.drawings))
+            for drawing in node.drawings:
                 packer.put_text(drawing)
         packer.put_count(len(node.next))
     data = packer.packed()
@@ -166,7 +166,7 @@ def _unpacked(packed: Unpacker, version: int) -> tuple[Analysed, str]:
         drawn = tuple(packed.take_text(_DRAWN_BYTES) for _ in range(count))
         if drawn != drawings(drawn):
             raise Unpackable("nothing to be drawn")
-        nodes[number] = node._replace(comment=comment, drawn=drawn)
+        nodes[number] = node._replace(comment=comment, drawings=drawn)
         follow = packed.take_count(MOST)
         if number + len(waiting) + follow > MOST:
             raise Unpackable("too many moves")

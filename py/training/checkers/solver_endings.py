@@ -85,7 +85,7 @@ def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_c
     * If White has lost after a step, the result is `WON`.
     * If White has won after every step, it is `LOST`.
     * Otherwise it is `ONE_STEP` times the number of steps after which White has not won. This is an unknown result,
-      which `heard` lowers when another of these steps turns out to lose.
+      which `update_result` lowers when another of these steps turns out to lose.
 
     `at_men`, `at_kings` and `at_crown` are the indices in `RESULTS` for a man's step, a king's step and a crowning if
     the pieces of that kind have rank 0 afterwards (the rank of a set of squares is its number among all sets of its
@@ -139,16 +139,16 @@ def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings:
             bit = movers & -movers
             movers ^= bit
             end = bit << 4 + turn & ALL if turn < 2 else bit >> 2 + turn
-            heard(at_kings + ranked(crowned ^ bit ^ end, 1) * APART[2], result)
+            update_result(at_kings + ranked(crowned ^ bit ^ end, 1) * APART[2], result)
     for turn in unrolled(2):
         movers = men & free >> 4 + turn
         while movers:
             bit = movers & -movers
             movers ^= bit
-            heard(at_men + ranked(men ^ bit ^ (bit << 4 + turn & ALL), 1) * APART[3], result)
+            update_result(at_men + ranked(men ^ bit ^ (bit << 4 + turn & ALL), 1) * APART[3], result)
 
 
-def heard(place: i32, result: i32) -> None:
+def update_result(place: i32, result: i32) -> None:
     """Update the result of a position by the result after one of its moves. `place` is its index in `RESULTS`."""
     before = i32(RESULTS[place])
     if before & 7 == UNKNOWN:

@@ -243,7 +243,7 @@ def slopes(rows: Rows) -> Reals:
 # The fit
 
 
-def drawn(strength: float = 1.0) -> Reals:
+def penalty_matrix(strength: float = 1.0) -> Reals:
     """Return the penalty matrix of the fit: a ridge and the smoothing between neighbouring spaces, times `strength`."""
     matrix = np.eye(COLUMNS) * SHRINK
     for space in range(SPACES - 1):
@@ -263,7 +263,7 @@ def chunks(rows: Rows) -> Iterator[tuple[Rows, Reals]]:
 
 def by_margins(rows: Rows) -> Reals:
     """Return weights fitted to the final margins of the games by least squares."""
-    square, sums = drawn(), np.zeros(COLUMNS)
+    square, sums = penalty_matrix(), np.zeros(COLUMNS)
     for chunk, columns in chunks(rows):
         remaining = np.clip(chunk[:, RECORD_CELLS], -MOST, MOST) - points(chunk)
         square += columns.T @ columns
@@ -307,7 +307,7 @@ def by_chances(rows: Rows, weights: Reals, steep: Reals) -> Reals:
         steeply = columns * slope[:, None]
         square += steeply.T @ (steeply * (predicted * (1 - predicted))[:, None])
         sums += steeply.T @ (chunk[:, RECORD_CELLS + 1] - predicted)
-    hold = drawn(HOLD)
+    hold = penalty_matrix(HOLD)
     return weights + np.linalg.solve(square + hold, sums - hold @ (weights - centre))
 
 
@@ -339,7 +339,7 @@ def fitted(rows: Rows, say: bool = True) -> values.Value:
     return packed(grid, weights[SPACES * shapes.STRIP :], steep)
 
 
-def worths(rows: Rows, value: values.Value) -> Reals:
+def kernel_values(rows: Rows, value: values.Value) -> Reals:
     """Return the value that the kernel computes for the position of each row, in thousandths of log odds."""
     weights = np.append(np.array(value.grid[: SPACES * shapes.STRIP]), value.turns[:SPACES]) / shapes.UNIT
     steep = np.array(value.steepness) * shapes.UNIT / 1024

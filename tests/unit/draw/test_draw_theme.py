@@ -208,7 +208,7 @@ def test_what_a_skin_draws_takes_the_place_of_what_there_is(game: str, skin: str
     assert extent(worn[GROUND]).right == pytest.approx(view.SIZE[0], abs=0.05)
     for name, drawing in worn.items():
         assert {theme.of(token) for token in tokens(drawing)}, name
-        assert marks.drawn(name, view, theme) == drawing or name == GROUND
+        assert marks.board_drawing(name, view, theme) == drawing or name == GROUND
         if name != GROUND:
             box, usual = extent(drawing), extent(view.ART[name])
             assert usual.left - box.left < 0.35 > usual.top - box.top, name
@@ -216,15 +216,17 @@ def test_what_a_skin_draws_takes_the_place_of_what_there_is(game: str, skin: str
             assert box.right - box.left > 0.75 * (usual.right - usual.left), name
             assert box.bottom - box.top > 0.75 * (usual.bottom - usual.top), name
     for side in SIDES:
-        assert marks.drawn(side.name, view, themed("light")) == view.ART[side.name], "the classic skin"
-        assert marks.drawn(side.name, view, themed(f"contrast - - {skin}")) == view.ART[side.name], "high contrast"
+        assert marks.board_drawing(side.name, view, themed("light")) == view.ART[side.name], "the classic skin"
+        assert marks.board_drawing(side.name, view, themed(f"contrast - - {skin}")) == view.ART[side.name], (
+            "high contrast"
+        )
 
 
 @pytest.mark.parametrize(("game", "skin"), WORN)
 @pytest.mark.parametrize("side", SIDES, ids=lambda side: side.name)
 def test_pieces_of_four_are_cased_and_signed_in_every_skin(game: str, skin: str, side: SideColour) -> None:
     """Each piece has a dark outer line, a light inner line and its side's sign, to be distinct on any colour."""
-    drawing = marks.drawn(side.name, load(game).view, themed(f"light - - {skin}"))
+    drawing = marks.board_drawing(side.name, load(game).view, themed(f"light - - {skin}"))
     assert {"ebony lo", "ivory hi", side.name} <= set(tokens(drawing))
 
 

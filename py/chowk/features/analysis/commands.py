@@ -154,7 +154,7 @@ COMMANDS: Final[Mapping[str, Command[SetUpHost]]] = {
     "study-fold": _study(say("Branches"), "fold", takes=(number,)),
     "study-play": _study(say_in("the player does it", "Play this move"), "play", takes=(str,)),
     "study-instead": _study(
-        say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.node, takes=(str,)
+        say_in("the player does it", "Play this move"), "replace_move", when=lambda desk: desk.node, takes=(str,)
     ),
     "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.node, takes=(("", *MARKS),)),
     "study-comment": _study(say("Comment"), "comment", takes=(str,)),

@@ -109,7 +109,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
     Return None without values, or while pieces move. Screen readers skip this layer: the values also stand as text
     beside the board.
     """
-    best_lines = desk.worths()
+    best_lines = desk.best_lines()
     if not best_lines or desk.display.moving:
         return None
     width, height = desk.view.SIZE

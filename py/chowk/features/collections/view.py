@@ -67,7 +67,7 @@ TEXTS: Final[dict[str, Message]] = {
 """The filters whose values the player types, with their labels."""
 
 
-def drawn(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
+def collections_sheet(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
     """Draw the topmost sheet, if it is one of this feature; otherwise draw the sheet of stored collections."""
     sheets = {
         "archive": archive, "faults": faults, "check": checking_view.check, "check-player": checking_view.player,

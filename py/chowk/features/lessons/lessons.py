@@ -170,7 +170,7 @@ class LessonTable(Table):
                 await self.go_back(host)
         self.finish(host)
         await self.explain(host)
-        host.voice.spoken = (*self.log.heard, *self.praise)
+        host.voice.spoken = (*self.log.named_sentences, *self.praise)
         host.page.render()
 
     def left(self, host: LessonHost) -> None:
@@ -195,7 +195,7 @@ class LessonTable(Table):
         move = forced if forced is not None else await self._chosen_by(host, before)
         host.voice.say()
         events = self.play(move)
-        host.voice.spoken = self.log.heard
+        host.voice.spoken = self.log.named_sentences
         await host.loop.perform(self, [Transition(before, events, self.match.position)])
         if forced is not None:
             await host.clock.sleep(BANNERS[host.settings.speed])

@@ -93,7 +93,7 @@ class ReturningConnection:
     def _new_wire(self) -> PeerConnection:
         """Return a new connection whose events arrive here. Raise `OSError` if the browser cannot make one."""
         wires: list[PeerConnection] = []
-        wires.append(self._host.connections.wire(lambda event, text: self._heard(wires[0], event, text)))
+        wires.append(self._host.connections.wire(lambda event, text: self._receive_event(wires[0], event, text)))
         return wires[0]
 
     # One connection --------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ class ReturningConnection:
 
     # Loss and return -------------------------------------------------------------------------------------------------
 
-    def _heard(self, wire: PeerConnection, event: str, text: str) -> None:
+    def _receive_event(self, wire: PeerConnection, event: str, text: str) -> None:
         if self._closed or wire not in self._wires():
             return
         if event == "open":

@@ -264,7 +264,7 @@ class EndingTable(LessonTable):
                 self._say(host, missing)
                 return
         self.finish(host)
-        host.voice.spoken = (*self.log.heard, *self.praise)
+        host.voice.spoken = (*self.log.named_sentences, *self.praise)
         host.page.render()
 
     async def _player_moves(self, host: LessonHost) -> Message | None:

@@ -85,7 +85,7 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
         say("Only games that cannot be read"), later("features.sharing.collection", "only_bad"), takes=(switch,)
     ),
     "copy-promise": at_table(
-        say_in("the page does it", "Copy the fingerprint"), _copy_promise, lambda table: table.chancy
+        say_in("the page does it", "Copy the fingerprint"), _copy_promise, lambda table: table.has_chance
     ),
     "share": at_table(say_in("the page does it", "Share"), sheet("share"), takes=(_EXTENTS,)),
     "copy-link": at_table(

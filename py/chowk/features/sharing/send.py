@@ -34,7 +34,7 @@ def address(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
         from chowk.storage import tree_link
 
         return host.sharing.address() + tree_link.write(table.game.name, *whole)
-    if extent == WHOLE and table.distance is not None and table.chancy:  # the proof of its dice belongs to the link
+    if extent == WHOLE and table.distance is not None and table.has_chance:  # the proof of its dice belongs to the link
         return host.sharing.address() + host.remote.proof(table)
     if extent == UNTIL:
         return host.sharing.address() + game_link.write(table.match.until(table.ply), table.plan)

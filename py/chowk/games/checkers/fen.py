@@ -71,7 +71,7 @@ def read_move(position: Position, text: str) -> Move:
     The text is the path, perhaps without some of the squares between its ends. Routes that lead to the same position
     count as one.
     """
-    moves = meant(position, text)
+    moves = moves_for_text(position, text)
     if len(moves) > 1:
         raise TextError(say("“{move}” could mean more than one move here. Write the whole path.", move=excerpt(text)))
     if not moves:
@@ -79,7 +79,7 @@ def read_move(position: Position, text: str) -> Move:
     return moves[0]
 
 
-def meant(position: Position, text: str) -> list[Move]:
+def moves_for_text(position: Position, text: str) -> list[Move]:
     """Return the legal moves that a text can mean, one for each resulting position.
 
     Raise `TextError` if the text is not written like a move.

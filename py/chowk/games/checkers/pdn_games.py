@@ -19,7 +19,7 @@ from chowk.core.message import Message, say
 from chowk.core.notation import excerpt
 from chowk.core.record import Games, Record
 from chowk.core.variations import LONGEST, MARKS, MOST, ROOT, MoveNode, Variations, annotated, annotation
-from chowk.games.checkers.fen import SIDE, meant, read_position, write_move, write_position
+from chowk.games.checkers.fen import SIDE, moves_for_text, read_position, write_move, write_position
 from chowk.games.checkers.pdn import RESULTS, HeaderValue, PdnEvent, PdnGame, numbered, result_of, sheets
 from chowk.games.checkers.rules import BALLOTS, QUIET, REPEATS, START, WHITE, House, Move, Position
 
@@ -286,7 +286,7 @@ def _meant(position: Position, word: str, corner: int | None) -> list[Move]:
     if not position.moves():
         raise TextError(say("The game is over before “{move}”.", move=excerpt(word)))
     try:
-        moves = meant(position, word if corner is None else numbered(plain(word), corner))
+        moves = moves_for_text(position, word if corner is None else numbered(plain(word), corner))
     except TextError:
         moves = []
     if not moves:

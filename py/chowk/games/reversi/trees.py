@@ -97,6 +97,6 @@ class _TreeGrower:
             node = annotated(node, Annotation((), plain(step.text), len(step.text), 0))
         elif step.kind == "mark":
             node = node._replace(mark=step.text if self.node else "")
-        elif step.text not in node.drawn:  # a file may repeat a drawing thousands of times
-            node = node._replace(drawn=drawings((*node.drawn, step.text)))
+        elif step.text not in node.drawings:  # a file may repeat a drawing thousands of times
+            node = node._replace(drawings=drawings((*node.drawings, step.text)))
         self.nodes[self.node] = node

@@ -26,8 +26,8 @@ def announcement(detail: str, table: Table) -> tuple[Message, ...]:
     if detail == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=PlayerName(line.seat), move=line.written),)
     if detail == "full":
-        return (*table.log.heard, *standing(table))
-    return table.log.heard
+        return (*table.log.named_sentences, *standing(table))
+    return table.log.named_sentences
 
 
 def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:

@@ -71,10 +71,10 @@ def _near(table: Table, x: float, y: float, slop: float) -> list[_Near]:
     `slop` board units away.
     """
     hit = _hit(table, x, y)
-    if not slop or hit in table.meant or (hit and standing(table.sprites, (hit,))):
+    if not slop or hit in table.clickable_spots or (hit and standing(table.sprites, (hit,))):
         return []
     cells = (cell for row in table.view.cells() for cell in row)
-    near = sorted(_Near(_away(cell, x, y), cell.spot) for cell in cells if cell.spot in table.meant)
+    near = sorted(_Near(_away(cell, x, y), cell.spot) for cell in cells if cell.spot in table.clickable_spots)
     return near if near and near[0].away <= slop else []
 
 

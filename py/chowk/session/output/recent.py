@@ -68,7 +68,7 @@ def _lately(table: Table) -> _Ways:
     known = _KNOWN.get(table)
     if known is not None and known[0] == key and known[1] is position:
         return known[2]
-    plies = _rolled_plies(table) if table.chancy else range(max(0, ply - 1), ply)
+    plies = _rolled_plies(table) if table.has_chance else range(max(0, ply - 1), ply)
     # Moves on another player's board are not visible on the shown board.
     hidden = table.game.trial and plies and seat_to_act(match.position_after(plies[-1])) != table.display.shown_seat
     events = [] if hidden else [event for ply in plies for event in match.position_after(ply).events(match.moves[ply])]

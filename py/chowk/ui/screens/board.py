@@ -235,7 +235,7 @@ def which(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     `arg` is the sheet's argument: the names of these spots, joined by `BETWEEN`.
     """
     shown = _GridValues.of(table)
-    spots = [spot for spot in arg.split(BETWEEN) if spot in table.meant]
+    spots = [spot for spot in arg.split(BETWEEN) if spot in table.clickable_spots]
     return sheet(
         viewer,
         words,

@@ -10,7 +10,7 @@ from chowk import games
 from chowk.core.dice import seat_to_act
 from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.safe_json import read_object
-from chowk.core.stepper import by
+from chowk.core.stepper import pause_every
 from chowk.games.api import Sign
 from chowk.i18n.i18n import LANGUAGES, Language, Words, offered
 from chowk.session.command import written
@@ -397,7 +397,7 @@ def reading(viewer: HomeViewer) -> Iterator[None]:
     Yield after each step, so that the page can react.
     """
     for place, name in enumerate(viewer.kept.saves.unread):
-        yield from by(_FEW, viewer.kept.saves.reading(name))
+        yield from pause_every(_FEW, viewer.kept.saves.reading(name))
         save = viewer.kept.saves.get(name)
         yield
         if save is not None and place < viewer.window.listed:

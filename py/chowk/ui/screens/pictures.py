@@ -30,7 +30,7 @@ _FAINT: Final = 0.35
 @lru_cache(maxsize=256)
 def token(game: str, art: str, theme: str, prefix: str) -> str:
     """Return a square picture of the game's drawing named `art`."""
-    return svg.picture(marks.drawn(art, games.load(game).view, themed(theme)), _TOKEN, theme, prefix)
+    return svg.picture(marks.board_drawing(art, games.load(game).view, themed(theme)), _TOKEN, theme, prefix)
 
 
 @lru_cache(maxsize=128)

@@ -398,14 +398,16 @@ def _last_move(table: Table, *, named: bool) -> tuple[Message, ...]:
     """
     trial, log = table.game.trial, table.log.lines
     if not table.match.ply:
-        return tuple(table.seats.drawn)
+        return tuple(table.seats.lot_result)
     whole = (
         trial is not None
         and table.match.ply > 1
         and trial.picks.goes_on(table.match.position_after(table.match.ply - 1))
     )
     return tuple(
-        sentence for line in log[-2 if whole else -1 :] for sentence in (line.heard if named else line.sentences)
+        sentence
+        for line in log[-2 if whole else -1 :]
+        for sentence in (line.named_sentences if named else line.sentences)
     )
 
 

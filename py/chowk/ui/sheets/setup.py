@@ -160,7 +160,7 @@ def _start_button(
     equals `chosen_kind`, the kind of the plan in the sheet, the button is the main button.
     """
     start = _start(game, plan)
-    party = [_guest(viewer, words, game, plan, start, seat, kind) for seat in range(len(plan.seats))]
+    party = [_player_button(viewer, words, game, plan, start, seat, kind) for seat in range(len(plan.seats))]
     return el(
         "button",
         drawn(icon),
@@ -178,7 +178,9 @@ def _start_button(
     )
 
 
-def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, kind: str) -> Node:
+def _player_button(
+    viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, kind: str
+) -> Node:
     """Draw one player on a button that starts a game: the portrait or the tokens, and the name.
 
     `start` is the first position, and `kind` is the kind of game as for `_start_button`.

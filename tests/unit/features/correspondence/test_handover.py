@@ -15,7 +15,7 @@ from chowk.core.fair_dice import Handover, SharedDice
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import reconcile
 from chowk.storage import turn_link as letters
-from chowk.storage.turn_link import Guest, Letter, Wish
+from chowk.storage.turn_link import Joiner, Letter, Wish
 from tests.unit.features.correspondence.players import Device, begun, chain_of, play, secret, terms
 from tests.unit.features.correspondence.test_cheating import mutated, refused
 
@@ -54,8 +54,8 @@ def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
     assert looked.match is not None
     assert looked.ring is not None
     own = chain_of(chair, secret(number))
-    guests = [Guest(name, elements[0]) for name, elements in zip(letter.names, looked.ring.revealed, strict=True)]
-    device = Device(own, letters.Invitation(letter.terms, tuple(guests)))
+    joiners = [Joiner(name, elements[0]) for name, elements in zip(letter.names, looked.ring.revealed, strict=True)]
+    device = Device(own, letters.Invitation(letter.terms, tuple(joiners)))
     wish = Wish("seat", looked.match.ply, frozenset(), chair, False, own.commitment)
     return device, letters.write(letter.terms, letter.names, looked.ring, looked.match, wish)
 
@@ -127,7 +127,7 @@ def test_pa_16_those_who_agree_side_by_side_come_together() -> None:
     wish = others[0].game.wish
     assert wish is not None
     assert wish.yes == {other.own.chair for other in others}
-    done = reconcile.handed(others[0].game.match, others[0].game.ring, wish)
+    done = reconcile.after_handover(others[0].game.match, others[0].game.ring, wish)
     assert done is not None
     others[0].dice.ring = done
     others[0].here = others[0].game._replace(ring=done, wish=None)
@@ -161,7 +161,7 @@ def test_a_handover_that_one_did_not_agree_to_is_refused() -> None:
     others[0].open(request)
     others[0].agrees()
     match, ring = others[0].game.match, others[0].game.ring
-    forged = ring.handed(match.ply, old.own.chair, fresh.own.commitment)
+    forged = ring.after_handover(match.ply, old.own.chair, fresh.own.commitment)
     match.dice = SharedDice(forged)
     refused(others[1], letters.write(others[0].game.terms, others[0].game.names, forged, match))
 

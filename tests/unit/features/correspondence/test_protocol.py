@@ -19,7 +19,7 @@ from chowk.core.errors import TextError
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import reconcile
 from chowk.storage import turn_link as letters
-from chowk.storage.turn_link import Guest, Invitation, Letter
+from chowk.storage.turn_link import Invitation, Joiner, Letter
 from tests.unit.features.correspondence.players import (
     NAMES,
     begun,
@@ -49,8 +49,8 @@ def test_pa_01_each_element_is_the_hash_of_the_next_and_the_first_is_the_commitm
         text = b"chowk-2 chain:2:%d:" % number + own.element(number)
         assert hashlib.sha256(text).digest()[:16] == own.element(number - 1)
     assert own.commitment == own.element(0)
-    assert own.sound
-    assert not own._replace(marks=(*own.marks[:5], bytes(16), *own.marks[6:])).sound
+    assert own.is_consistent
+    assert not own._replace(marks=(*own.marks[:5], bytes(16), *own.marks[6:])).is_consistent
     with pytest.raises(LookupError):
         own.element(chains.LENGTH + 1)
 
@@ -66,7 +66,7 @@ def test_pa_02_the_invitation_gathers_commitments_and_the_table_has_its_name_fro
     devices = table(terms("kilkenny", 3))
     invitation = letters.read(letters.sought(letters.invite(devices[0].invitation)))
     assert isinstance(invitation, Invitation)
-    assert [guest and guest.name for guest in invitation.guests] == [*NAMES[:3]]
+    assert [joiner and joiner.name for joiner in invitation.joiners] == [*NAMES[:3]]
     assert invitation.table == devices[0].own.commitment[:8].hex()
     text = play(devices, random.Random(1), 1)[0] if devices[0].due else devices[0].send()
     ring = letters.ring_of(read(text))
@@ -75,10 +75,10 @@ def test_pa_02_the_invitation_gathers_commitments_and_the_table_has_its_name_fro
 
 def test_pa_02_equal_commitments_are_refused() -> None:
     own = chain_of(0, secret(0)).commitment
-    invitation = Invitation(terms("reversi", 2), (Guest("A", own), None))
+    invitation = Invitation(terms("reversi", 2), (Joiner("A", own), None))
     with pytest.raises(TextError):
-        reconcile.sit(invitation, 1, Guest("B", own))
-    both = Invitation(terms("reversi", 2), (Guest("A", own), Guest("B", own)))
+        reconcile.sit(invitation, 1, Joiner("B", own))
+    both = Invitation(terms("reversi", 2), (Joiner("A", own), Joiner("B", own)))
     with pytest.raises(TextError):
         letters.read(letters.sought(letters.invite(both)))
 

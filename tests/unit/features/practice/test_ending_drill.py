@@ -40,7 +40,7 @@ async def settle(app: App) -> EndingTable:
         await asyncio.sleep(0)
         desk = app.table
         if isinstance(desk, EndingTable) and not desk.display.moving:
-            if desk.complete and desk.log.heard == app.voice.spoken[: len(desk.log.heard)]:
+            if desk.complete and desk.log.named_sentences == app.voice.spoken[: len(desk.log.named_sentences)]:
                 return desk
             if desk.choice.awaited is not None:
                 return desk

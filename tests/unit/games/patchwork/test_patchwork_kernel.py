@@ -344,7 +344,7 @@ def test_what_is_learnt_from_is_what_the_kernel_reckons() -> None:
     kernel, value = taught("native"), values.read(learnt())
     assert values.read(values.write(value)) == value
     rows = learn_patchwork.play(kernel, 5, 3, 2_000, 6)
-    fitted = learn_patchwork.worths(rows, value)
+    fitted = learn_patchwork.kernel_values(rows, value)
     steep = values.between(values.WAY, value.steepness)
     for row, worth in zip(rows.tolist(), fitted, strict=True):
         fields = [0, 0, 0, 0 if row[11] > 0 else 1 if row[11] < 0 else -1, 0, *row[1:11]]

@@ -9,7 +9,7 @@ import pytest
 
 from chowk.core.match import Match
 from chowk.draw import svg
-from chowk.draw.timeline import Timeline, explained, witnessed
+from chowk.draw.timeline import Timeline, drawable_events, explained
 from chowk.games.patchwork import notation, rules
 from chowk.games.patchwork.rules import Place, Position, Single, Take
 from chowk.games.patchwork.rules.facts import forecast
@@ -97,7 +97,7 @@ def test_events_explain_what_each_player_sees() -> None:
         after = position.play(move)
         for seat in (0, 1):
             pieces = view.player_view(seat).pieces
-            events = witnessed(pieces(position), position.events(move), pieces(after))
+            events = drawable_events(pieces(position), position.events(move), pieces(after))
             motion = Timeline(pieces(position), events, pieces(after), dict.fromkeys(PLACES, (1.0, 1.0)).__getitem__)
             assert motion.scene_at(motion.duration) == pieces(after)
             if position.turn == seat:

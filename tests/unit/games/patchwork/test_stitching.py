@@ -7,7 +7,7 @@ import pytest
 from chowk.core.events import Gained
 from chowk.draw import motion
 from chowk.draw.scene import Scene, centres
-from chowk.draw.timeline import NONE, NORMAL, Timeline, backwards, witnessed
+from chowk.draw.timeline import NONE, NORMAL, Timeline, backwards, drawable_events
 from chowk.games.patchwork.game import GAME
 from chowk.games.patchwork.rules import Position, Single
 from chowk.games.patchwork.rules.quilt import BLOCKS, SQUARE, cells
@@ -37,7 +37,7 @@ def nearly(seat: int = 0, seven: bool = True) -> Position:
 def timeline(position: Position, seen: int, pace: float = NORMAL, *, still: bool = False) -> Timeline:
     board, move = view.player_view(seen), Single(LAST)
     before, after = board.pieces(position), board.pieces(position.play(move))
-    events = witnessed(before, position.events(move), after)
+    events = drawable_events(before, position.events(move), after)
     assert GAME.flourishes is not None
     own = GAME.flourishes()(before, events, after)
     return Timeline(before, events, after, centres(board.cells()).__getitem__, pace, still, own)
