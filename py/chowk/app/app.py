@@ -23,7 +23,7 @@ from chowk.features.practice import commands as practice
 from chowk.features.review import review
 from chowk.features.studies import commands as studies
 from chowk.i18n import reader
-from chowk.i18n.i18n import Words, waits
+from chowk.i18n.i18n import Words, is_unloaded
 from chowk.i18n.toast import Toast
 from chowk.i18n.voice import Voice
 from chowk.session import tabs
@@ -198,7 +198,7 @@ class App:
     def language(self) -> str:
         """The code of the language in use: the wanted one, or the previous one until the texts have been fetched."""
         code = self.wanted_language
-        return self.window.spoken if waits(code) else code
+        return self.window.spoken if is_unloaded(code) else code
 
     @property
     def wanted_language(self) -> str:
@@ -372,7 +372,7 @@ class App:
 
         A rematch does not change the stored choice of whether sides are assigned at random.
         """
-        self.setup.begun(plan.game)
+        self.setup.forget_changes(plan.game)
         plan, game = self._seated(plan), games.load(plan.game)
         chosen = self.kept.plans.get(plan.game, plan) if rematch else plan
         self.kept.keep_plan(plan._replace(lot=chosen.lot))
@@ -402,7 +402,7 @@ class App:
         """
         plan = tidied(plan)
         if self.faces:
-            plan = self.household.begun(self.kept, plan)
+            plan = self.household.with_current_player(self.kept, plan)
         return updated(plan, self._fitting(plan.game))
 
     def resume(self, save: Save) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from chowk.app.app import App
-from chowk.app.opened import Open, back, kept, opened, read_open, reopen, unkept
+from chowk.app.opened import Open, back, kept, opened, read_open, reopen, unstored_game
 from chowk.core.safe_json import read_json
 from chowk.features.collections import commands as collections
 from chowk.session.table import Table
@@ -197,7 +197,7 @@ def _described(app: App, layers: tuple[Open, ...]) -> tuple[str, str]:
     wide, high = table.view.SIZE
     about = {"game": table.game.name, "wide": wide, "high": high, "bench": table.game.trial is not None}
     about |= {"tray": table.game.tray is not None, "seats": len(table.plan.seats)}
-    return Entry(layers, unkept(app), tuple(about.items())).write(), listed or table.about.link
+    return Entry(layers, unstored_game(app), tuple(about.items())).write(), listed or table.about.link
 
 
 def _of_list(app: App, layers: tuple[Open, ...]) -> str:

@@ -141,8 +141,8 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
 def reopen(app: App, layers: Sequence[Open], fresh: str = "") -> None:
     """Reopen the tables among these open things (`layers`), unless they are open already. Views and sheets stay closed.
 
-    A table is left out if its game cannot be found. `fresh` is the text that `unkept` returned when the history entry
-    was written: the game at the table, if it was not stored.
+    A table is left out if its game cannot be found. `fresh` is the text that `unstored_game` returned when the history
+    entry was written: the game at the table, if it was not stored.
     """
     seats = [layer for layer in layers if layer.kind in SITTING]
     if seats != [layer for layer in opened(app) if layer.kind in SITTING]:
@@ -219,10 +219,10 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "guest": _look_on,
 }
 """The functions that reopen tables, by `Open.kind`. Their arguments are the application, `Open.name`, and the text
-that `unkept` returned for the table."""
+that `unstored_game` returned for the table."""
 
 
-def unkept(app: App) -> str:
+def unstored_game(app: App) -> str:
     """Return the game at the table as text if it is not stored, or an empty text.
 
     While a position is being set up, return the position as text.

@@ -190,7 +190,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "code": lambda app, words, arg: qr.code(app, words, arg),
     "camera": lambda app, words, arg: qr.camera(app, words, arg),
     "menu": sheets.menu,
-    "learn": lambda app, words, _: lessons.shelf(app, words),
+    "learn": lambda app, words, _: lessons.lesson_list(app, words),
     "course": lambda app, words, arg: courses.course(app, words, arg),
     "practice": lambda app, words, arg: practice.overview(app, words, arg),
     "puzzle-days": lambda app, words, arg: practice.days(app, words, arg),

@@ -33,7 +33,7 @@ class RemoteGames:
 
         link = turn_link.sought(text)
         if LINK.search(text):
-            if parcels.waits(parcels.LIVE):
+            if parcels.is_unfetched(parcels.LIVE):
                 from chowk.features.sharing import waiting
 
                 waiting.wait(self._participant, partial(self._connect, link, text), (parcels.LIVE,))

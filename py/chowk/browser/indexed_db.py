@@ -11,7 +11,7 @@ from js import Date, Math, navigator, window
 from pyodide.ffi import JsException, create_proxy
 
 from chowk.browser.database_requests import committed, event_handlers, make_request, refused, result_of
-from chowk.storage.device import Room
+from chowk.storage.device import StorageUsage
 
 # All pages of one host share its storage, so all names here carry a prefix.
 DATABASE: Final = "chowk"
@@ -131,7 +131,7 @@ class BrowserStore:
         with suppress(JsException, AttributeError):  # old browsers and insecure addresses lack this method
             await navigator.storage.persist()
 
-    async def room(self) -> Room:
+    async def storage_usage(self) -> StorageUsage:
         """Return the number of stored bytes, and whether the browser keeps the data even if the device lacks space.
 
         If the browser does not report them, the number is None, and the data count as not kept.
@@ -139,8 +139,8 @@ class BrowserStore:
         try:
             used, protected = (await navigator.storage.estimate()).usage, await navigator.storage.persisted()
         except (JsException, AttributeError):
-            return Room()
-        return Room(used if isinstance(used, int) else None, bool(protected))
+            return StorageUsage()
+        return StorageUsage(used if isinstance(used, int) else None, bool(protected))
 
     async def _texts(self, mode: str) -> Any:
         async with self._opening:

@@ -274,7 +274,7 @@ def start(ruleset: Ruleset, headers: Mapping[str, str], seats: int, seed: int) -
     edition = read_edition(headers)
     if "Setup" in headers:
         return ruleset.notation.read_position(headers["Setup"], edition)
-    return ruleset.rules.start(seats, rule_options.usual(ruleset.rules, edition), seed)
+    return ruleset.rules.start(seats, rule_options.default_options(ruleset.rules, edition), seed)
 
 
 def _close(opened: list[Word], token: Word) -> None:

@@ -186,7 +186,7 @@ class Variations(NamedTuple):
 
     def commented(self, number: int, comment: str) -> Variations:
         """Return the tree with a comment at a node. An empty text removes the comment."""
-        return self._with({number: self.nodes[number]._replace(comment=plain(comment))})
+        return self._with({number: self.nodes[number]._replace(comment=clean_comment(comment))})
 
     def sketched(self, number: int, drawing: str) -> Variations:
         """Return the tree with a circle or an arrow added at the node `number`, or removed if the node has it.
@@ -247,7 +247,7 @@ class Variations(NamedTuple):
         return json.dumps({**fields, **extra, "nodes": nodes}, ensure_ascii=False, separators=(",", ":"))
 
 
-def plain(comment: str) -> str:
+def clean_comment(comment: str) -> str:
     """Return a comment as it is stored: on one line, shortened, without invisible characters and braces."""
     line = replace_invisible(comment).translate({ord("{"): "(", ord("}"): ")"}).replace("[%", "(%")
     return " ".join(line.split())[:LONGEST].strip()
@@ -276,7 +276,7 @@ def name_of(text: str) -> str:
     """
     nodes = (read_object(text) or {}).get("nodes")
     root = nodes[0] if isinstance(nodes, list) and nodes else None
-    return plain(str(root[3])) if isinstance(root, list) and len(root) > 3 else ""
+    return clean_comment(str(root[3])) if isinstance(root, list) and len(root) > 3 else ""
 
 
 def is_quiet(text: str) -> bool:
@@ -313,7 +313,7 @@ def read(text: str) -> tuple[Variations, int]:
             raise wrong
         if not (-1 < parent < number if number else parent == -1) or mark not in ("", *MARKS):
             raise wrong
-        tree[number] = MoveNode(parent, move if number else "", (), mark, plain(comment), drawn)
+        tree[number] = MoveNode(parent, move if number else "", (), mark, clean_comment(comment), drawn)
         if number:
             tree[parent] = tree[parent]._replace(next=(*tree[parent].next, number))
     headers = headers_of(fields.get("headers"))
@@ -428,13 +428,13 @@ def annotation(comment: str) -> Annotation:
         for drawing in "".join(match[2].split()).split(","):
             texts.append(drawing.replace("-", ARROW).replace("_", " "))
     words, commands = _COMMAND.subn(" ", comment[offset:])
-    return Annotation(drawings(texts), plain(words), len(" ".join(words.split())), commands)
+    return Annotation(drawings(texts), clean_comment(words), len(" ".join(words.split())), commands)
 
 
 def annotated(node: MoveNode, more: Annotation) -> MoveNode:
     """Return a node with the drawings and words of another comment appended to its own."""
     is_full = len(node.comment) >= LONGEST - 1
-    words = node.comment if is_full else plain(f"{node.comment} {more.words}")
+    words = node.comment if is_full else clean_comment(f"{node.comment} {more.words}")
     return node._replace(comment=words, drawings=drawings((*node.drawings, *more.drawings)))
 
 

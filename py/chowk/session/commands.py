@@ -132,7 +132,7 @@ def _redo(host: GameHost, table: Table) -> None:
 
 
 def _hurry(host: GameHost, _: Table) -> None:
-    host.loop.hurry()
+    host.loop.end_thinking()
 
 
 def _roll(host: GameHost, _: Table) -> None:

@@ -152,7 +152,7 @@ def is_untouched(chair: int, number: int, since: int) -> bool:
 def must_act(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the player at this device must move or roll now."""
     dice = dice_of(match)
-    return distance.chair is not None and not dice.waits(match) and dice.acting_chair(match) == distance.chair
+    return distance.chair is not None and not dice.awaits_reveal(match) and dice.acting_chair(match) == distance.chair
 
 
 def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
@@ -164,7 +164,7 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
     if must_act(distance, match):
         return False
     dice = dice_of(match)
-    if dice.waits(match) and dice.next_revealer(match) == distance.chair:
+    if dice.awaits_reveal(match) and dice.next_revealer(match) == distance.chair:
         return True
     return distance.sent < match.ply or dice.settled(match)[distance.chair] > dice.ring.counters[distance.chair]
 
@@ -234,7 +234,7 @@ def _element(match: Match[Any, Any], _position: Any, stored: StoredCorrespondenc
     `moved` is the chair of the player who has the first seat.
     """
     dice = _counted(stored, moved)
-    return dice.next_revealer(match) if dice.waits(match) else None
+    return dice.next_revealer(match) if dice.awaits_reveal(match) else None
 
 
 @lru_cache(maxsize=64)
@@ -264,7 +264,7 @@ def must_wait(distance: Distance, match: Match[Any, Any]) -> bool:
     Either another player must move or roll, or a secret for the next roll is still missing.
     """
     dice = dice_of(match)
-    return dice.waits(match) or dice.acting_chair(match) != distance.chair
+    return dice.awaits_reveal(match) or dice.acting_chair(match) != distance.chair
 
 
 def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
@@ -275,7 +275,9 @@ def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
     """
     if distance is None or distance.chair is None or match.outcome() is not None or match.position.seats != 2:
         return False
-    return not must_act(distance, match) and distance.standing(match) is None and not dice_of(match).waits(match)
+    return (
+        not must_act(distance, match) and distance.standing(match) is None and not dice_of(match).awaits_reveal(match)
+    )
 
 
 def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:

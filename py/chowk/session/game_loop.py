@@ -485,10 +485,10 @@ class GameLoop:
         self._services.voice.toast = Toast(text, do, label, alert=True)
         self._services.page.render()
 
-    def hurry(self) -> None:
+    def end_thinking(self) -> None:
         """Make the computer opponent that is thinking choose its move now."""
         if self._open_ticket is not None:
-            self._services.engine.hurry(self._open_ticket)
+            self._services.engine.answer_now(self._open_ticket)
 
     # Undo and animation -----------------------------------------------------------------------------------------------
 

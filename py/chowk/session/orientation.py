@@ -10,7 +10,7 @@ from chowk.games.api import Game, View
 from chowk.storage.plan import Plan
 
 
-def usual(game: Game, plan: Plan, position: Any) -> Seat:
+def default_bottom(game: Game, plan: Plan, position: Any) -> Seat:
     """Return the seat that is at the bottom of the board until a player turns it.
 
     If one person plays at this device, it is that person's seat. Otherwise it is the seat at the bottom of the unturned
@@ -51,5 +51,5 @@ def around(view: View[Any, Any], position: Any, bottom: Seat, seats: int) -> Seq
 
 def home_turns(game: Game, plan: Plan, position: Any) -> int:
     """Return the number of clockwise quarter turns of a game's thumbnail on the home page, as for the board itself."""
-    bottom = usual(game, plan, position)
+    bottom = default_bottom(game, plan, position)
     return 0 if game.trial else turns(game.view, position, bottom, bottom)

@@ -49,7 +49,7 @@ class EngineHost(Protocol):
         Raises `OSError` if the engine cannot be reached.
         """
 
-    def hurry(self, ticket: int) -> None:
+    def answer_now(self, ticket: int) -> None:
         """Make the engine answer the request with this ticket (number) at once, without further thinking."""
 
     def drop(self, ticket: int) -> None:

@@ -40,12 +40,12 @@ class Seats:
         """
         if self._nameless:
             return self.side(seat)
-        if self.twins(seat):
+        if self.shares_name(seat):
             level = self._game.level(self._plan.seats[seat].level)
             return say("{opponent} in {side}", opponent=level.name, side=self.side(seat))
         return seat_name(self._game, self._plan.seats[seat], self._first, seat)
 
-    def twins(self, seat: Seat) -> bool:
+    def shares_name(self, seat: Seat) -> bool:
         """Return True if a computer opponent is in the seat, and another one at the table has the same name."""
         own, seats = self._plan.seats[seat], self._plan.seats
         return own.kind == "bot" and sum((other.kind, other.level) == (own.kind, own.level) for other in seats) > 1

@@ -82,7 +82,7 @@ class Table:
         # The clock, if there is one.
         self.timing = Timing(plan.pace) if plan.pace is not None and len(plan.seats) == 2 else None
         self.about = About(save, created, helped, match.outcome() is not None)
-        bottom = orientation.usual(game, plan, match.position)
+        bottom = orientation.default_bottom(game, plan, match.position)
         self.display = Display(self.seats.reader(match.position), bottom, middle(game))
         self.choice = PendingChoice(game)
         self.log = Log(game, match, self.seats, known)

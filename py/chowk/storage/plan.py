@@ -101,7 +101,8 @@ def usual_plan(name: str) -> Plan:
     game = games.load(name)
     gentle = SeatPlan("bot", game.bots.LEVELS[1].number)
     return resized(
-        Plan(name, (SeatPlan(), gentle), rule_options.usual(game.rules), lot=game.sign.lot), game.sign.seats[0]
+        Plan(name, (SeatPlan(), gentle), rule_options.default_options(game.rules), lot=game.sign.lot),
+        game.sign.seats[0],
     )
 
 

@@ -25,7 +25,7 @@ from chowk.core.game import EDITION
 from chowk.core.message import say
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 from chowk.core.variations import LONGEST as LONGEST_COMMENT
-from chowk.core.variations import MARKS, MOST_DRAWN, ROOT, MoveNode, Variations, drawings, plain
+from chowk.core.variations import MARKS, MOST_DRAWN, ROOT, MoveNode, Variations, clean_comment, drawings
 from chowk.games.api import LINKED
 
 VERSION: Final = 2
@@ -160,7 +160,7 @@ def _unpacked(packed: Unpacker, version: int) -> tuple[Analysed, str]:
             node, position = MoveNode(parent, notation.write_move(before, move), (), mark), before.play(move)
             nodes[parent] = nodes[parent]._replace(next=(*nodes[parent].next, number))
         comment = packed.take_text(4 * LONGEST_COMMENT)
-        if comment != plain(comment):
+        if comment != clean_comment(comment):
             raise Unpackable("no comment")
         count = packed.take_count(MOST_DRAWN) if version > PLAIN else 0
         drawn = tuple(packed.take_text(_DRAWN_BYTES) for _ in range(count))

@@ -113,4 +113,4 @@ def _look(theme: str, digits: str, pieces: str, skin: str) -> str:
 
 def skin_in_use(settings: Settings) -> str:
     """Return the skin (drawings of boards and pieces) in use: the chosen one if it is loaded, else the classic one."""
-    return "classic" if parcels.waits(settings.skin) else settings.skin
+    return "classic" if parcels.is_unfetched(settings.skin) else settings.skin

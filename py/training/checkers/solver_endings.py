@@ -166,7 +166,7 @@ def initialise(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
     The arguments are the material: men and kings of the side to move, then of the other side.
     """
-    return through(own_men, own_kings, men, kings, 0)
+    return run_on_material(own_men, own_kings, men, kings, 0)
 
 
 def start(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
@@ -174,7 +174,7 @@ def start(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
     The arguments are the material: men and kings of the side to move, then of the other side.
     """
-    return through(own_men, own_kings, men, kings, 1)
+    return run_on_material(own_men, own_kings, men, kings, 1)
 
 
 def sweep(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
@@ -182,7 +182,7 @@ def sweep(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
     The arguments are the material: men and kings of the side to move, then of the other side.
     """
-    return through(own_men, own_kings, men, kings, 2)
+    return run_on_material(own_men, own_kings, men, kings, 2)
 
 
 def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
@@ -192,10 +192,10 @@ def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
     The arguments are the material: men and kings of the side to move, then of the other side.
     """
-    return through(own_men, own_kings, men, kings, 3)
+    return run_on_material(own_men, own_kings, men, kings, 3)
 
 
-def through(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i32:
+def run_on_material(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i32:
     """Run a task on all positions of a material and return its count.
 
     `task` is 0 for `initialise`, 1 for `start`, 2 for `sweep` and 3 for `check`. The other arguments are the material,

@@ -91,7 +91,7 @@ NEWTON: Final = 20
 """Number of Newton steps in which the factor of the log odds is found."""
 
 
-def begun() -> values.Value:
+def initial_weights() -> values.Value:
     """Return the weights for the first round: a human guess at the value of time and of connected patches."""
     grid = np.zeros((len(shapes.SPACE_KNOTS), shapes.STRIP))
     for number, space in enumerate(shapes.SPACE_KNOTS[:-1]):
@@ -364,7 +364,7 @@ def kept(name: str, options: Any) -> NDArray[np.void]:
     return within
 
 
-def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
+def search_value(kernel: Kernel, state: np.void, depth: int) -> int | None:
     """Return the value of the saved position `state` for the player to move, by a search of `depth` moves.
 
     The value is in thousandths of log odds. Return None if only one move is legal.
@@ -383,13 +383,16 @@ def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
 def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], per_game: int, depth: int) -> Reals:
     """Return up to `per_game` positions of every game, drawn at random, with their values by a search to `depth`.
 
-    A row has the game's number, the value for the player to move (as from `looked`), and 1 if that player won, else 0.
+    A row has the game's number, the value for the player to move (as from `search_value`), and 1 if that player won,
+    else 0.
     """
     rows = []
     for game in np.split(states, np.flatnonzero(np.diff(states["game"])) + 1):
         number = int(game["game"][0])
         lot = Random(f"choice {number}")
-        worths = ((index, looked(kernel, game[index], depth)) for index in lot.sample(range(len(game)), len(game)))
+        worths = (
+            (index, search_value(kernel, game[index], depth)) for index in lot.sample(range(len(game)), len(game))
+        )
         triples = ((number, worth, float(game["won"][index])) for index, worth in worths if worth is not None)
         rows += list(islice(triples, per_game))
     return np.array(rows)
@@ -450,7 +453,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options: Any = parser.parse_args(argv)
     if options.what != "learn":
         return {"correct": correct, "calibrate": calibrate}[options.what](options)
-    value, rows = begun(), list[Rows]()
+    value, rows = initial_weights(), list[Rows]()
     for number in range(options.rounds):
         depth = DEPTHS[min(number, len(DEPTHS) - 1)]
         rows.append(games(start_kernel(value), f"round-{number}", options.games, depth, 10**6, ODD, SAMPLES))

@@ -21,7 +21,7 @@ from chowk.core.variations import (
     MoveNode,
     Variations,
     body,
-    plain,
+    clean_comment,
     read,
     read_text,
     write_text,
@@ -85,7 +85,7 @@ def test_a_branch_is_promoted_marked_commented_and_taken_away_and_the_tree_befor
     assert [short.nodes[child].move for child in short.below(0)] == ["", "d3", "c3", "c4", "c5"]
     assert len(commented.nodes) == 7
     assert commented.without(0).nodes == Variations(START).nodes
-    assert len(plain("x" * 9999)) == LONGEST
+    assert len(clean_comment("x" * 9999)) == LONGEST
 
 
 def test_rings_and_arrows_are_drawn_and_taken_away_and_the_tree_before_stays() -> None:

@@ -28,7 +28,7 @@ from tests.fakes import FakePage, FakeWorld, app_in, sitting_at
 from tools.shared.html import to_html
 
 PERSON, BOT = SeatPlan(), SeatPlan("bot", 1)
-FISCHER, EACH = Pace(180_000, 2_000), Pace(15_000, afresh=True)
+FISCHER, EACH = Pace(180_000, 2_000), Pace(15_000, each_turn=True)
 
 
 async def settle(until: Callable[[], bool]) -> None:

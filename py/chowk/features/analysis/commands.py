@@ -163,7 +163,7 @@ COMMANDS: Final[Mapping[str, Command[SetUpHost]]] = {
     "study-ring": _study(say("A ring on the board"), "ring", ("o",)),
     "study-arrow": _study(say("An arrow on the board"), "arrow", ("e",)),
     "study-wipe": _study(
-        say_in("the page does it", "Clear the drawings"), "wipe", when=lambda desk: desk.tree.nodes[desk.node].drawn
+        say_in("the page does it", "Clear the drawings"), "wipe", when=lambda desk: desk.tree.nodes[desk.node].drawings
     ),
     "compare": at_table(
         say_in("the player does it", "Compare"),

@@ -478,7 +478,7 @@ def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
         "span",
         words.figured(text),
         " ",
-        desk.notes and desk.notes.twin(words, desk, line),
+        desk.notes and desk.notes.proven_result(words, desk, line),
         class_="value",
         data_exact=line.exact,
         data_changed=line.moves[0] in desk.known.changed,

@@ -161,7 +161,7 @@ def _onward(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 # The list of lessons ------------------------------------------------------------------------------------------------
 
 
-def shelf(viewer: StorageViewer, words: Words) -> Node:
+def lesson_list(viewer: StorageViewer, words: Words) -> Node:
     """Draw the list of lessons: one for each game, with its progress."""
     return sheet(
         viewer,

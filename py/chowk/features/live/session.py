@@ -95,7 +95,7 @@ class Peer:
     """Another device of a live game: its connection, and the state of its player."""
 
     def __init__(self, *, answers: bool = False) -> None:
-        self.wire: ReturningConnection | None = None
+        self.connection: ReturningConnection | None = None
         self.code = ""  # the code for the other device: an offer or an answer
         self.answers = answers
         self.was_connected = False  # True once the devices have been connected
@@ -235,11 +235,11 @@ class Live:
             self._drop(unjoined)
         self.peers.append(peer)
         try:
-            peer.wire = ReturningConnection(self._host, partial(self._receive_event, peer))
+            peer.connection = ReturningConnection(self._host, partial(self._receive_event, peer))
             if offered:
-                answer = await peer.wire.answer(signalling.description(signalling.read(offered)))
+                answer = await peer.connection.answer(signalling.description(signalling.read(offered)))
             else:
-                answer = await peer.wire.offer()
+                answer = await peer.connection.offer()
             peer.code = signalling.written(signalling.read_description(answer, offered))
         except (OSError, TextError):
             self._drop(peer)
@@ -260,10 +260,10 @@ class Live:
         return True
 
     async def _accept(self, peer: Peer, answered: signalling.Signal) -> None:
-        assert peer.wire is not None, "it has offered"
+        assert peer.connection is not None, "it has offered"
         peer.connecting = True
         try:
-            await peer.wire.accept(signalling.description(answered))
+            await peer.connection.accept(signalling.description(answered))
         except OSError:
             self._tell(say("This browser cannot play live with another device."), alert=True)
         self._host.page.render()
@@ -283,8 +283,8 @@ class Live:
     def _drop(self, peer: Peer) -> None:
         if peer in self.peers:
             self.peers.remove(peer)
-        if peer.wire is not None:
-            peer.wire.close()
+        if peer.connection is not None:
+            peer.connection.close()
 
     # Receiving -------------------------------------------------------------------------------------------------------
 
@@ -293,8 +293,8 @@ class Live:
             _EVENTS[event](self, peer)
         elif event == "answer":
             with suppress(TextError):
-                if (code := signalling.sought(text)) and self.accepts(code) and peer.wire is not None:
-                    peer.wire.tell_accepted()
+                if (code := signalling.sought(text)) and self.accepts(code) and peer.connection is not None:
+                    peer.connection.tell_accepted()
         elif event == "text" and len(text) <= _LONGEST and peer in self.peers:
             self._read(peer, text)
         self._host.page.render()
@@ -391,8 +391,8 @@ class Live:
             self._ask_again(peer, content)
         elif word == "bye":
             self._closed(peer)
-        elif word in ("offer", "answer") and peer.wire is not None:
-            peer.wire.agree(word, content)
+        elif word in ("offer", "answer") and peer.connection is not None:
+            peer.connection.agree(word, content)
         elif (line := _LINE.fullmatch(text)) is not None:
             first, second = int(line[2]), int(line[3])
             if word == "hello":
@@ -594,8 +594,8 @@ class Live:
 
     def _send(self, text: str, to: Peer | None = None, *, beside: Peer | None = None) -> None:
         for peer in self.peers:
-            if peer.wire is not None and peer.open and peer is not beside and (to is None or peer is to):
-                peer.wire.send(text)
+            if peer.connection is not None and peer.open and peer is not beside and (to is None or peer is to):
+                peer.connection.send(text)
 
     def attend(self, table: Table) -> None:
         """Send the other devices the changes at the live game's table that they do not have yet.

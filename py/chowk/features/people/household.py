@@ -282,7 +282,7 @@ def _keep_plan(kept: Kept, key: str, plan: Plan) -> None:
     kept.keep(saves.PLAN_KEY + key, saves.write_plan(plan))
 
 
-def begun(kept: Kept, plan: Plan) -> Plan:
+def with_current_player(kept: Kept, plan: Plan) -> Plan:
     """Return the set-up of a game that begins. If its only person has no name, add the current player's name.
 
     If its only person has the name of another person of the household, make that person the current player.
@@ -401,7 +401,7 @@ def _rename_at_hand(host: PeopleHost, old: str, new: str) -> None:
 def _drop_drafts(host: PeopleHost) -> None:
     """Drop the player's changes to set-ups of new games that have not been started."""
     for name in games.ready():
-        host.setup.begun(name)
+        host.setup.forget_changes(name)
 
 
 def _rename_seats(kept: Kept, old: str, new: str) -> None:

@@ -26,7 +26,7 @@ def _copy_promise(host: SharingHost, table: Table) -> None:
 def _paste(host: SharingHost) -> None:
     host.voice.complaint = None
     host.place.open_sheet("paste")
-    if parcels.waits(parcels.READERS):
+    if parcels.is_unfetched(parcels.READERS):
         import_module("chowk.features.sharing.waiting").prepare(host)
 
 

@@ -105,7 +105,7 @@ def open_saved_games(host: ImportHost) -> None:
 
 
 async def _measure(host: ImportHost) -> None:
-    host.kept.room = await host.kept.store.room()
+    host.kept.storage_usage = await host.kept.store.storage_usage()
     host.page.render()
 
 

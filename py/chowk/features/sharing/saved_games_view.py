@@ -88,10 +88,12 @@ def _where(viewer: SavedGamesViewer) -> Iterator[Message]:
         yield say("This device does not keep your games. Save them as a file before you close the page.")
         return
     yield say("Your games are kept in this browser, on this device only.")
-    if viewer.kept.room.protected:
+    if viewer.kept.storage_usage.protected:
         yield say("The browser has agreed to keep them even when storage runs low.")
-    if viewer.kept.room.used is not None:
-        yield say("This page uses {count} MB on this device in all.", count=-(-viewer.kept.room.used // 1_000_000))
+    if viewer.kept.storage_usage.used is not None:
+        yield say(
+            "This page uses {count} MB on this device in all.", count=-(-viewer.kept.storage_usage.used // 1_000_000)
+        )
 
 
 def _complaint(viewer: SavedGamesViewer, words: Words) -> list[Node]:

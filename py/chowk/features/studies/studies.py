@@ -337,7 +337,7 @@ def take(host: StudiesHost, text: str) -> None:
                 _append(host, key, arrived.chapters)
             else:
                 receive(host, arrived)
-        elif parcels.waits(parcels.READERS):
+        elif parcels.is_unfetched(parcels.READERS):
             import_module("chowk.features.sharing.waiting").wait(host, partial(take, host, text))
         else:
             host.spawn(_take_games(host, key, text))
@@ -611,7 +611,7 @@ def text(host: StudiesHost, key: str) -> None:
 
     Each chapter is written in its game's format with variations, if there is one, else in Chowk's own format.
     """
-    if parcels.waits(parcels.READERS):
+    if parcels.is_unfetched(parcels.READERS):
         import_module("chowk.features.sharing.waiting").wait(host, partial(text, host, key))
         return
     try:

@@ -54,7 +54,7 @@ _SIDES: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 def game(text: str, signs: str, begin: int, end: int) -> Transcript:
     """Return the game that a text in SGF has between the offsets `begin` and `end`.
 
-    `signs` is the same text with its punctuation in ASCII, the result of `core.foreign.plain`.
+    `signs` is the same text with its punctuation in ASCII, the result of `core.foreign.as_ascii`.
     """
     reading = _SgfReader(begin, end)
     place = begin

@@ -39,7 +39,7 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
 
     if not settings.remarks or not any(seat.kind == "bot" for seat in table.plan.seats):
         return ()
-    if table.match.ply and not bot_chat.begun(table):
+    if table.match.ply and not bot_chat.has_started(table):
         return ()  # the greeting is made only before the first move
     remark = bot_chat.remark(table)
     return () if remark is None else (say("{player}: {move}", player=PlayerName(remark[0]), move=remark[1]),)

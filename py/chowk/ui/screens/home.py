@@ -14,7 +14,7 @@ from chowk.core.stepper import pause_every
 from chowk.games.api import Sign
 from chowk.i18n.i18n import LANGUAGES, Language, Words, offered
 from chowk.session.command import written
-from chowk.session.metadata import between
+from chowk.session.metadata import seconds_between
 from chowk.session.orientation import home_turns
 from chowk.session.seats import seat_name
 from chowk.storage.saves import Save
@@ -92,7 +92,7 @@ def _home(
         el(
             "main",
             running,
-            _shelf(viewer, words, playing, _pending(viewer, words, seat_row), today),
+            _home_lists(viewer, words, playing, _pending(viewer, words, seat_row), today),
             over,
             _broken(viewer, words) if viewer.kept.broken else None,
             _footer(viewer, words),
@@ -407,7 +407,7 @@ def reading(viewer: HomeViewer) -> Iterator[None]:
 
 def _since(viewer: HomeViewer, save: Save) -> Message:
     """Return a message that says for how many days a correspondence game has waited."""
-    days = between(save.updated, viewer.clock.now()) // 86_400
+    days = seconds_between(save.updated, viewer.clock.now()) // 86_400
     if days < 1:
         return say("Played apart, since today")
     return say_many("Played apart, for {count} day", "Played apart, for {count} days", days)
@@ -483,7 +483,9 @@ def _broken(viewer: HomeViewer, words: Words) -> Node:
 # The five games -----------------------------------------------------------------------------------------------------
 
 
-def _shelf(viewer: HomeViewer, words: Words, playing: Node | None, pending: Node | None, today: Sequence[Node]) -> Node:
+def _home_lists(
+    viewer: HomeViewer, words: Words, playing: Node | None, pending: Node | None, today: Sequence[Node]
+) -> Node:
     """Draw the games to start, and beside them the games that wait for players, the cards of today, and the features.
 
     The games that wait (`pending`) are above the features, so that a new one is in sight as soon as the sheet that made

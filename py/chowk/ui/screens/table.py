@@ -182,7 +182,7 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat, utter
         data_turn=table.turn_shown == seat,
         data_thinking=thinking,
         data_won=won,
-        data_twin=table.seats.twins(seat),
+        data_twin=table.seats.shares_name(seat),
     )
 
 
@@ -292,7 +292,7 @@ def _about(words: Words, table: Table, seat: Seat, uttered: Utterance | None) ->
     if uttered is not None:
         return ((uttered.text, "uttered"),)
     plan, side = table.plan.seats[seat], table.seats.side(seat)
-    named = table.seats.name(seat) == side or table.seats.twins(seat)
+    named = table.seats.name(seat) == side or table.seats.shares_name(seat)
     facts = () if named else ((words(side), "note"),)
     if plan.kind == "bot":
         return (*facts, (words(strength_of(table.game, plan)), "note level"))

@@ -519,7 +519,7 @@ def _clock(words: Words, plan: Plan) -> Node | None:
             [
                 el("option", words(pace_text(pace)), value=number(pace), selected=pace == plan.pace)
                 for pace in PACES
-                if pace.afresh is afresh
+                if pace.each_turn is afresh
             ],
             label=words(title),
         )
@@ -538,9 +538,9 @@ def _clock(words: Words, plan: Plan) -> Node | None:
 def pace_text(pace: Pace) -> Message:
     """Return a message with a short description of a time control, such as "5 min + 3 s"."""
     minutes, seconds = divmod(pace.start // 1000, 60)
-    if pace.afresh and not minutes:
+    if pace.each_turn and not minutes:
         return say_many("{count} second", "{count} seconds", seconds)
-    if pace.afresh:
+    if pace.each_turn:
         return say_many("{count} minute", "{count} minutes", minutes)
     return say("{minutes} min + {seconds} s", minutes=minutes, seconds=pace.added // 1000)
 

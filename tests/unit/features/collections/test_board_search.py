@@ -54,7 +54,7 @@ def made(name: str, seed: int = 4, count: int = COUNT) -> tuple[Archive, Sequenc
             match.follow(move)
             positions.append(match.position)
         text = game.notation.write_position(start)
-        setup = "" if text == generic.usual(name, moves) else text
+        setup = "" if text == generic.usual_start(name, moves) else text
         codes = generic.coder_of(name).encode(start, moves)
         archive.add(GameRow(name, (), "", "", "", 3, "", setup, len(moves), codes))
         played.append([on_board(name, position) for position in positions])

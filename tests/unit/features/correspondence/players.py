@@ -149,7 +149,7 @@ class Device:
             position = match.position
             throwing = match.throwing
             forced = None if position.turn == CHANCE else match.ruleset.rules.forced(position)
-            if self.dice.waits(match) or not (throwing or forced is not None or (self.due and not opening)):
+            if self.dice.awaits_reveal(match) or not (throwing or forced is not None or (self.due and not opening)):
                 return
             if position.turn == CHANCE:
                 match.play(match.roll())

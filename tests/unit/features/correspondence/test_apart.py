@@ -774,7 +774,7 @@ async def test_home_knows_whose_element_a_strict_table_waits_for() -> None:
         table = sitting_at(due)
         assert (waiting(due), waiting(waits)) == (1, int(mine(waits)))
         assert table.distance is not None
-        count += state.dice_of(table.match).waits(table.match)
+        count += state.dice_of(table.match).awaits_reveal(table.match)
         await opens(waits, await plays(due, draw))
     assert count > 1
     for app in (asha, bela):

@@ -108,7 +108,7 @@ def test_pa_16_everybody_shows_a_fresh_element_after_the_commitment_is_known() -
     assert ring.commitment(chair) == fresh.own.commitment
     match = fresh.game.match
     assert match.position.turn == CHANCE
-    now = fair_dice.begun(fresh.dice.turns(match), match.position, ring, throwing=match.throwing)
+    now = fair_dice.turns_before(fresh.dice.turns(match), match.position, ring, throwing=match.throwing)
     for other in others:  # the other players reveal their dice secrets for this roll later
         assert now.counters[other.own.chair] == ring.counters[other.own.chair]
     assert now.counters[chair] == ring.since(chair), "and of the new chain the element after its commitment"

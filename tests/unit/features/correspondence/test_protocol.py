@@ -188,7 +188,7 @@ def test_pa_09_at_a_strict_table_each_further_roll_takes_an_element_of_the_next_
         if due is None:
             break
         match = due.game.match
-        if due.dice.waits(match):
+        if due.dice.awaits_reveal(match):
             waited += 1
             roller = next(device for device in devices if device is not due)
             assert seat_to_act(match.position) == roller.game.ring.seat(roller.own.chair)

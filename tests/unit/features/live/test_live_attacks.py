@@ -22,8 +22,8 @@ from tests.unit.features.live.test_live import calm, code, connect, end, page_te
 
 def wire_of(app: App, number: int = -1) -> FakePeerConnection:
     """Return the connection over which an app gets lines from the device at the index `number` of its peers."""
-    wire = playing_of(app).peers[number].wire
-    (used,) = (fake for fake in world(app).connections.wires if wire is not None and fake is wire._wire)
+    wire = playing_of(app).peers[number].connection
+    (used,) = (fake for fake in world(app).connections.wires if wire is not None and fake is wire._connection)
     return used
 
 

@@ -149,7 +149,7 @@ def test_a_draw_is_held_against_every_trap_and_a_losing_move_is_told() -> None:
             assert code_of(desk) == 0, "the other side keeps its draw, too"
             await point(app, desk.moves[0])
             await settle(app)
-        assert 0 < desk.held <= HELD
+        assert 0 < desk.moves_made <= HELD
         assert of("checkers", app).endings == {"one-king": EndingsDone(1, 0)}
 
     play(scene)

@@ -173,7 +173,7 @@ def test_a_mistake_that_no_deep_search_has_confirmed_is_not_stored() -> None:
         app.kept.mistakes.clear()
         result.judged[7] = result.judged[7]._replace(deep=False, exact=False)
         assert result.grade(7) == "mistake"
-        mistakes.feed(app, result)
+        mistakes.store_mistakes(app, result)
         assert known(app) == ()
 
     scene(run)

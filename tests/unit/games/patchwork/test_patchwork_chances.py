@@ -88,7 +88,7 @@ def test_a_position_is_worth_to_the_fit_what_a_survey_tells(kernel: Kernel) -> N
         reader.lay_out(kernel, position)
         row = (0, tuple(kernel.read("POSITION", 0, 15)), tuple(kernel.read("MASKS", 0, 5)))
         rows_kept = np.array([(*row, tuple(kernel.read("RING", 0, play_patchwork.RING)), 1)], play_patchwork.STATE)
-        worth = learn_patchwork.looked(kernel, rows_kept[0], 4)
+        worth = learn_patchwork.search_value(kernel, rows_kept[0], 4)
         if worth is None:
             assert len(position.moves()) == 1
         else:

@@ -14,7 +14,7 @@ from chowk.games.patchwork import notation, rules
 from chowk.games.patchwork.rules import Place, Position, Single, Take
 from chowk.games.patchwork.rules.facts import forecast
 from chowk.games.patchwork.rules.patches import PATCHES
-from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, lying, shapes
+from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, placement_mask, shapes
 from chowk.games.patchwork.ui import trial, view
 from tests.unit.games.patchwork.helpers import RULESET, all_but, cover, state
 
@@ -62,7 +62,9 @@ def test_a_patch_lies_over_the_cells_that_it_covers() -> None:
     for position, _ in walk(5)[::9]:
         for piece in position.players[0].sewn:
             sprite = next(sprite for sprite in board.pieces(position) if sprite.key == f"patch {piece.patch}")
-            covered = [cells_by_name[NAMES[cell]] for cell in cells(lying(piece.patch, piece.turned, piece.cell))]
+            covered = [
+                cells_by_name[NAMES[cell]] for cell in cells(placement_mask(piece.patch, piece.turned, piece.cell))
+            ]
             middle_x = (min(cell.x for cell in covered) + max(cell.x + 1 for cell in covered)) / 2
             middle_y = (min(cell.y for cell in covered) + max(cell.y + 1 for cell in covered)) / 2
             assert (sprite.x, sprite.y) == pytest.approx((middle_x, middle_y))

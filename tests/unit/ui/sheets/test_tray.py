@@ -262,10 +262,10 @@ async def test_whoever_points_between_two_things_is_asked_which_one() -> None:
     middle = table.cell("space 0")
     assert middle is not None
     x, y = middle.x + 0.5, middle.y + 0.5
-    pair = board.between(table, x, y, 1.2)
+    pair = board.ambiguous_spots(table, x, y, 1.2)
     assert set(pair) == {"space 1", "row south 1"}
-    assert board.between(table, x, y, 0.0) == (), "a mouse means what it points at"
-    assert board.between(table, middle.x + 0.9, middle.y + 0.8, 1.2) == (), "one is nearer by far"
+    assert board.ambiguous_spots(table, x, y, 0.0) == (), "a mouse means what it points at"
+    assert board.ambiguous_spots(table, middle.x + 0.9, middle.y + 0.8, 1.2) == (), "one is nearer by far"
     commands.do(app, "which", board.BETWEEN.join(pair))
     offered = [node.attrs["data-arg"] for node in nodes_of(app, "which")]
     assert offered == list(pair)

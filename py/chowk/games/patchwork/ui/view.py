@@ -24,7 +24,7 @@ from chowk.games.api.fallbacks import skin_drawings as skin_drawings
 from chowk.games.patchwork.rules import Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.facts import forecast
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
-from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Squares, lying, shapes
+from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Squares, placement_mask, shapes
 from chowk.games.patchwork.rules.quilt import cells as cells_of
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space
 from chowk.games.patchwork.ui import art_table as art
@@ -327,7 +327,7 @@ class QuiltBoard:
         number = next(number for number, shape in enumerate(shapes(patch)) if f"turned {shape.turn}" == picks[-2])
         sprite = self._patch(seat, patch, number, CELL[picks[-1]])
         name = f"{patch} {shapes(patch)[number].turn}"
-        over = lying(patch, number, CELL[picks[-1]]) & position.players[seat].quilt
+        over = placement_mask(patch, number, CELL[picks[-1]]) & position.players[seat].quilt
         return (
             sprite._replace(key="held", z=_HELD_Z, alpha=0.94 if legal else 0.7),
             Sprite("held frame", f"{'held' if legal else 'barred'} {name}", sprite.x, sprite.y, z=_HELD_Z + 0.5),
