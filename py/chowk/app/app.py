@@ -496,7 +496,7 @@ class App:
         if table.distance is not None:
             from chowk.session import correspondence_state as state
 
-            save = save._replace(correspondence=state.kept(table.distance, table.match))
+            save = save._replace(correspondence=state.to_stored(table.distance, table.match))
         if save.over and not table.about.counted:
             from chowk.storage import tally
 

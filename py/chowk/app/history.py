@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from chowk.app.app import App
-from chowk.app.opened import Open, back, kept, opened, read_open, reopen, unstored_game
+from chowk.app.opened import Open, back, is_stored, opened, read_open, reopen, unstored_game
 from chowk.core.safe_json import read_json
 from chowk.features.collections import commands as collections
 from chowk.session.table import Table
@@ -161,7 +161,7 @@ def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...
         return progress, tuple(changes)
     current = progress.current or 0
     lasting = layers if progress.lasted else _without_brief(current, layers)
-    known = lasting, app.table, kept(app), _of_list(app, lasting)
+    known = lasting, app.table, is_stored(app), _of_list(app, lasting)
     if current > len(lasting):
         progress = progress._replace(going=len(lasting), journeys=progress.journeys + 1)
         changes.append(Go(len(lasting) - current, progress.journeys))

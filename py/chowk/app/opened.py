@@ -230,12 +230,12 @@ def unstored_game(app: App) -> str:
     table = app.table
     if table is not None and table.kind == "draft":
         return str(table.game.notation.write_position(table.position))
-    if table is None or table.kind not in ("own", "elsewhere") or kept(app):
+    if table is None or table.kind not in ("own", "elsewhere") or is_stored(app):
         return ""
     return saves.write_save(Save(table.about.save, table.plan, table.match, table.about.created, table.about.created))
 
 
-def kept(app: App) -> bool:
+def is_stored(app: App) -> bool:
     """Return True if the match at the table is stored among the saved games.
 
     A saved game with the same identifier does not count if it is an older state of the match or a different match.

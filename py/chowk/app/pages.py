@@ -217,7 +217,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "paste": lambda app, words, _: record_view.paste(app, words),
     "settings": lambda app, words, _: settings.settings(app, words),
     "about": lambda app, words, _: settings.about(app, words),
-    "kept": lambda app, words, arg: saved_games.kept(app, words, arg, correspondence.pending),
+    "kept": lambda app, words, arg: saved_games.saved_games_list(app, words, arg, correspondence.pending),
     "analyses": lambda app, words, arg: analysis.analyses(app, words, arg),
     "incoming": lambda app, words, arg: saved_games.incoming(app, words, arg),
     "collection": lambda app, words, arg: collection.collection(app, words, arg),

@@ -9,7 +9,7 @@ from typing import Any
 from chowk import games
 from chowk.browser import parcel_loader
 from chowk.browser.asset_loader import fetch_assets
-from chowk.browser.collection_store import BrowserShelf
+from chowk.browser.collection_store import BrowserCollectionStore
 from chowk.core import parcels
 from chowk.engine.protocol import Desk
 
@@ -37,7 +37,7 @@ class _Opponents:
 def _desk() -> Any:
     from chowk.features.collections.desk import CollectionDesk
 
-    return CollectionDesk(BrowserShelf(), _breathe, _Opponents(), parcel_loader.load_parcel)
+    return CollectionDesk(BrowserCollectionStore(), _breathe, _Opponents(), parcel_loader.load_parcel)
 
 
 async def answer(question: str) -> str:

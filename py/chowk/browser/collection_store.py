@@ -43,7 +43,7 @@ class StoredFile:
 class OutgoingFile:
     """A file that the worker writes for the page. The browser holds its pieces, outside Python's memory."""
 
-    def __init__(self, shelf: BrowserShelf) -> None:
+    def __init__(self, shelf: BrowserCollectionStore) -> None:
         self._shelf = shelf
         self._pieces: list[Any] = []
 
@@ -56,8 +56,8 @@ class OutgoingFile:
         await self._shelf.put_file(js.File.new(to_js(self._pieces), name), OUTGOING)
 
 
-class BrowserShelf:
-    """The collections in the browser's IndexedDB, an implementation of `Shelf`."""
+class BrowserCollectionStore:
+    """The collections in the browser's IndexedDB, an implementation of `CollectionStore`."""
 
     def __init__(self) -> None:
         self._database: Any = None

@@ -369,7 +369,7 @@ def _fits(match: Match[Any, Any], stored: StoredCorrespondence, own: Chain | Non
     return all(chair == own.chair or have >= least for chair, (have, least) in pairs)
 
 
-def kept(distance: Distance, match: Match[Any, Any]) -> StoredCorrespondence:
+def to_stored(distance: Distance, match: Match[Any, Any]) -> StoredCorrespondence:
     """Return the state of a correspondence game in the form in which it is stored."""
     ring = dice_of(match).ring
     revealed = tuple((len(elements) - 1, elements[-1]) for elements in ring.revealed)

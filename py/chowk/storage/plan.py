@@ -197,7 +197,7 @@ def with_seats_drawn(plan: Plan, seed: int) -> Plan:
 
     If sides are not to be drawn, the seats stay the same.
     """
-    return moved_on(plan, seat_draw.lot(len(plan.seats), seed)) if by_lot(plan) else plan._replace(lot=False)
+    return moved_on(plan, seat_draw.seat_shift(len(plan.seats), seed)) if by_lot(plan) else plan._replace(lot=False)
 
 
 def moved_on(plan: Plan, seats: int) -> Plan:

@@ -85,7 +85,7 @@ def read(text: str) -> OwnSeat:
 
 
 def _read(fields: dict[str, Any]) -> OwnSeat:
-    invitation = letters.read(letters.sought(fields["invitation"]))
+    invitation = letters.read(letters.find_code(fields["invitation"]))
     data, chair = decode(fields["chain"]), fields["chair"]
     marks = tuple(data[offset : offset + BYTES] for offset in range(0, len(data), BYTES))
     if not isinstance(invitation, Invitation) or len(marks) != LENGTH // 32 + 1 or len(marks[-1]) != BYTES:
@@ -94,7 +94,7 @@ def _read(fields: dict[str, Any]) -> OwnSeat:
         raise _damaged()
     joiner, request = invitation.joiners[chair], ""
     if fields["schema"] == HANDED:
-        request = letters.sought(fields["request"])
+        request = letters.find_code(fields["request"])
         if not isinstance(letters.read(request), Letter):
             raise _damaged()
     elif joiner is None or joiner.commitment != marks[0]:

@@ -104,7 +104,7 @@ def write(name: str, tree: Variations, shown_node: int = 0, quiet: bool = False)
     return f"#a={version}.{text}"
 
 
-def sought(text: str) -> str:
+def find_code(text: str) -> str:
     """Find an analysis in an address or a longer text.
 
     Return the part that holds it, such as `a=1.` and a code, or an empty text.
@@ -114,7 +114,7 @@ def sought(text: str) -> str:
 
 
 def read(text: str) -> Analysed:
-    """Return the analysis in a text that `sought` returned.
+    """Return the analysis in a text that `find_code` returned.
 
     Raises `TextError` if the text is damaged or of a later version.
     """

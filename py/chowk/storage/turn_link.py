@@ -174,7 +174,7 @@ def name_of(commitment: bytes) -> str:
     return commitment[:8].hex()
 
 
-def sought(text: str) -> str:
+def find_code(text: str) -> str:
     """Find an invitation or a correspondence game in an address or a longer text.
 
     Return the part that holds it, such as `t=1.` and a code, or an empty text.
@@ -290,7 +290,7 @@ def _sum(data: bytes, last: str, version: int) -> bytes:
 
 
 def read(text: str) -> LetterKind:
-    """Return the invitation or game in a text that `sought` returned. The moves are not replayed yet.
+    """Return the invitation or game in a text that `find_code` returned. The moves are not replayed yet.
 
     Raises `TextError` if the text is damaged or of a later version.
     """
@@ -413,7 +413,7 @@ def moved(terms: Terms, first: int) -> int:
 
     The other players follow in the order of their chairs. `first` is the seed of the game.
     """
-    return seat_draw.lot(terms.chairs, first) if terms.lot else 0
+    return seat_draw.seat_shift(terms.chairs, first) if terms.lot else 0
 
 
 def ring_of(letter: Letter, known: Ring | None = None) -> Ring:

@@ -349,7 +349,7 @@ def kernel_values(rows: Rows, value: values.Value) -> Reals:
 # Calibration
 
 
-def kept(name: str, options: Any) -> NDArray[np.void]:
+def positions_with_choice(name: str, options: Any) -> NDArray[np.void]:
     """Return every position with a choice from `options.games` games of the kernel, or fewer if the time runs out.
 
     `name` names the series of games, such as `correct`. Games that are saved already are not played again.
@@ -416,7 +416,7 @@ def likeliest(rows: Reals) -> tuple[float, float]:
 def correct(options: Any) -> int:
     """Print the factor by which the log odds of reported chances should be multiplied."""
     kernel = start_kernel(values.read(FILE.read_bytes()))
-    rows = drawn_by_lot(kernel, kept("correct", options), EACH, options.ahead)
+    rows = drawn_by_lot(kernel, positions_with_choice("correct", options), EACH, options.ahead)
     factor, error = likeliest(rows)
     print(f"{len(rows)} positions, factor {factor:.3f} (standard error {error:.3f})")
     return 0
@@ -428,7 +428,7 @@ def calibrate(options: Any) -> int:
     Return 1 if the chances in a tenth (such as 0.3 to 0.4) are too far off, else 0.
     """
     kernel = start_kernel(values.read(FILE.read_bytes()))
-    rows = drawn_by_lot(kernel, kept("check", options), 1, options.ahead)
+    rows = drawn_by_lot(kernel, positions_with_choice("check", options), 1, options.ahead)
     to_chance = values.chance if options.learnt else values.calibrated_chance
     tenths = correcting.tenths(
         np.array([[to_chance(worth), to_chance(-worth), won, 1 - won] for _, worth, won in rows.tolist()])

@@ -336,7 +336,7 @@ class Commands:
         width, data = self.options.width, self.game.target.read_bytes()
         name = self.folder / f"{self.game.name}-{seats}-{purpose}-{width}-{zlib.crc32(data):08x}"
         part, hands = Samples(self.game.name, seats, width, data), workers.chosen(self.options)
-        return correcting.kept(name, seats, self.options.games, self.options.minutes, part, hands)
+        return correcting.game_rows(name, seats, self.options.games, self.options.minutes, part, hands)
 
 
 COMMANDS: Final = {

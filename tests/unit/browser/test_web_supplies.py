@@ -73,7 +73,7 @@ async def test_what_the_host_has_no_more_is_told_from_what_did_not_arrive(
     web: Callable[[str], Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(assets, "_shelf", assets._Available())
+    monkeypatch.setattr(assets, "_available", assets._Available())
     room, host = web("asset_loader"), Host(*turns)
     monkeypatch.setattr(room.build_manifest, "table", lambda _: {"race": {"a.bin": ["race/a.bin", DIGEST]}})
     web("js").fetch = host.fetch

@@ -123,7 +123,7 @@ async def test_c25_the_draw_is_told_in_the_log_and_is_in_the_record(seed: int, s
     saved = saves.write_save(saves.Save("a1", table.plan, table.match, "", ""))
     save = saves.read_save(saved, games.find_ruleset)
     assert save.plan == table.plan
-    shared = game_link.read(game_link.sought(game_link.write(table.match, table.plan)))
+    shared = game_link.read(game_link.find_code(game_link.write(table.match, table.plan)))
     assert shared.plan == table.plan
     app.pause()
 

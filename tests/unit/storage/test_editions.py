@@ -138,10 +138,10 @@ def test_a_link_leads_where_it_led(case: dict[str, Any]) -> None:
     for kind in ("link", "cut_link"):
         if not case[kind]:
             continue  # the game was too long for a link
-        shared = game_link.read(game_link.sought(case[kind]), seed=987_654_321)
+        shared = game_link.read(game_link.find_code(case[kind]), seed=987_654_321)
         by_the_same_rules(shared.plan, shared.match)
         leads_where_it_led(case, played_on(case, shared.match) if kind == "cut_link" else shared.match)
-        sent_on = game_link.read(game_link.sought(game_link.write(shared.match, shared.plan)), seed=5)
+        sent_on = game_link.read(game_link.find_code(game_link.write(shared.match, shared.plan)), seed=5)
         leads_where_it_led(case, sent_on.match)
 
 

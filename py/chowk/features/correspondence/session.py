@@ -678,7 +678,7 @@ Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
 """A function of the stored invitation and a received one. It returns the received one without unauthorised guests."""
 
 
-async def hear(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
+async def receive_letter(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
     """Handle a letter (a correspondence link's contents) that arrived over a live connection of a table.
 
     `link` is the letter as text. Letters of other tables are ignored, and known moves are not reported. `admit` removes
@@ -1106,7 +1106,7 @@ def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
     """
     distance = table.distance
     chair = state.claimable(distance, table.match)
-    letter = letters.read(letters.sought(table.about.link)) if table.about.link else None
+    letter = letters.read(letters.find_code(table.about.link)) if table.about.link else None
     host.place.drop("claim")
     host.place.drop("brought")
     if distance is None or chair is None or not isinstance(letter, Letter):

@@ -293,7 +293,7 @@ class Live:
             _EVENTS[event](self, peer)
         elif event == "answer":
             with suppress(TextError):
-                if (code := signalling.sought(text)) and self.accepts(code) and peer.connection is not None:
+                if (code := signalling.find_code(text)) and self.accepts(code) and peer.connection is not None:
                     peer.connection.tell_accepted()
         elif event == "text" and len(text) <= _LONGEST and peer in self.peers:
             self._read(peer, text)
@@ -375,7 +375,7 @@ class Live:
             table.play_apart(table.distance._replace(shared=False))
             self._host.save_game(table)
 
-    def _looked(self, _: Peer, *, seen: bool) -> None:
+    def _note_visibility(self, _: Peer, *, seen: bool) -> None:
         self._seen = seen
         self._tell_presence()
 
@@ -577,7 +577,9 @@ class Live:
         while self._letters:
             letter, peer = self._letters[0]
             try:
-                await session.hear(self._host, letters.sought(letter), self.table, partial(self._admit, peer))
+                await session.receive_letter(
+                    self._host, letters.find_code(letter), self.table, partial(self._admit, peer)
+                )
             except TextError as error:
                 self._tell(error.why, alert=True)
             finally:
@@ -708,7 +710,7 @@ class Live:
 
     def _ask_again(self, peer: Peer, link: str) -> None:
         try:
-            invitation = letters.read(letters.sought(link))
+            invitation = letters.read(letters.find_code(link))
         except TextError:
             return
         table = self._table_on_screen()
@@ -831,8 +833,8 @@ _EVENTS: Final[dict[str, Callable[[Live, Peer], None]]] = {
     "back": Live._back,
     "failed": Live._failed,
     "closed": Live._closed,
-    "seen": partial(Live._looked, seen=True),
-    "unseen": partial(Live._looked, seen=False),
+    "seen": partial(Live._note_visibility, seen=True),
+    "unseen": partial(Live._note_visibility, seen=False),
 }
 
 
@@ -894,7 +896,7 @@ def answered(host: LiveHost, text: str) -> None:
 
 def accept_answer(host: LiveHost, text: str) -> None:
     """Accept another device's answer to a code that this page shows; raise `TextError` for any other text."""
-    code = signalling.sought(text)
+    code = signalling.find_code(text)
     if not code:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))
     if not signalling.read(code).to:
@@ -908,7 +910,7 @@ _LATE: Final = say("This answers a code that is no longer shown here. Let the ot
 
 def brought(host: LiveHost, text: str) -> None:
     """Accept an answer that was opened as a link. If this tab awaits none, pass the answer to the tab that does."""
-    code = signalling.sought(text)
+    code = signalling.find_code(text)
     answers = bool(signalling.read(code).to)
     if answers and (host.live is None or host.live.awaited_peer is None):
         host.spawn(_hand_on(host, code))
@@ -929,7 +931,7 @@ def follow(host: LiveHost, link: str, text: str) -> None:
 
     Raise `TextError` if `text` contains an answer instead of an offer.
     """
-    code = signalling.sought(text)
+    code = signalling.find_code(text)
     if signalling.read(code).to:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))
     session.open_link(host, _answer(host, letters.read(link), link, code))

@@ -403,7 +403,7 @@ class CollectionHost(SharingHost, Protocol):
 SHEET: Final = "collection"
 
 
-def sought(text: str) -> Collection | None:
+def read_several(text: str) -> Collection | None:
     """Return the games of a text as a collection, or None if there are fewer than two.
 
     Raise `TextError` if the text is too long.

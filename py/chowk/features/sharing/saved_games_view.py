@@ -36,7 +36,7 @@ EDIT: Final = "edit"
 """Argument of the sheet in edit mode, in which its rows have controls to delete and export games."""
 
 
-def kept(viewer: SavedGamesViewer, words: Words, mode: str, seat_row: SeatRow) -> Node:
+def saved_games_list(viewer: SavedGamesViewer, words: Words, mode: str, seat_row: SeatRow) -> Node:
     """Draw the list of all games on this device, with export and import.
 
     A row opens its game. Other controls appear only in edit mode, so that nobody touches them by accident. `mode` is

@@ -144,7 +144,7 @@ def bring(host: SharingHost, text: str) -> None:
         elif parcels.is_unfetched(parcels.READERS):
             import_module("chowk.features.sharing.waiting").wait(host, partial(bring, host, text))
         elif "\n" in text.strip() and (
-            collection := (several := import_module("chowk.features.sharing.collection")).sought(text)
+            collection := (several := import_module("chowk.features.sharing.collection")).read_several(text)
         ):
             several.show_list(host, collection)
         else:

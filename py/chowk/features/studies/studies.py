@@ -384,7 +384,7 @@ def _parts(text: str) -> Iterator[str]:
 def follow(host: StudiesHost, fragment: str) -> None:
     """Open the study of a link. If the link cannot be read, show the reason as a toast."""
     try:
-        receive(host, model.read_link(model.sought(fragment)))
+        receive(host, model.read_link(model.find_code(fragment)))
     except TextError as error:
         host.voice.toast = Toast(error.why, alert=True)
 

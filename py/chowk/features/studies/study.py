@@ -224,7 +224,7 @@ def write_link(study: Study) -> str:
     return f"#y={LINK}.{text}"
 
 
-def sought(text: str) -> str:
+def find_code(text: str) -> str:
     """Return the part of a text, such as an address, that encodes a study: `y=1.` followed by a code.
 
     Empty if there is none.
@@ -234,7 +234,7 @@ def sought(text: str) -> str:
 
 
 def read_link(text: str) -> Study:
-    """Return the study that a code in a link holds. `text` is `y=1.` followed by the code, as `sought` returns it.
+    """Return the study that a code in a link holds. `text` is `y=1.` followed by the code, as `find_code` returns it.
 
     Raise `TextError` if the code is damaged or of a newer version.
     """

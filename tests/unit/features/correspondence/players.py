@@ -34,7 +34,7 @@ def read(text: str) -> Letter:
 
     The result is cached, because reading is slow, and the devices of a game all read the same link.
     """
-    letter = letters.read(letters.sought(text))
+    letter = letters.read(letters.find_code(text))
     assert isinstance(letter, Letter)
     return letter
 
@@ -182,10 +182,10 @@ def table(what: Terms, number: int = 0) -> list[Device]:
     invitation = Invitation(what, (Joiner(NAMES[0], own[0].commitment), *([None] * (what.chairs - 1))))
     devices = [Device(own[0], invitation)]
     for chair in range(1, what.chairs):
-        message = letters.read(letters.sought(letters.invite(devices[0].invitation)))
+        message = letters.read(letters.find_code(letters.invite(devices[0].invitation)))
         assert isinstance(message, Invitation)
         joined = reconcile.sit(message, chair, Joiner(NAMES[chair], own[chair].commitment))
-        back = letters.read(letters.sought(letters.invite(joined)))
+        back = letters.read(letters.find_code(letters.invite(joined)))
         assert isinstance(back, Invitation)
         devices[0].invitation = reconcile.gather(devices[0].invitation, back).invitation
         devices.append(Device(own[chair], joined))

@@ -1132,7 +1132,7 @@ def kept_long(turns: int) -> tuple[dict[str, str], str, int]:
     mine = here.ring.seat(own.chair)
     seats[mine] = seats[mine]._replace(kind="person")
     plan = Plan("parcheesi", tuple(seats), dict(here.terms.options), "rule", here.terms.lot)
-    apart_now = state.kept(state.Distance(here.terms, here.names, own.chair, here.match.ply), here.match)
+    apart_now = state.to_stored(state.Distance(here.terms, here.names, own.chair, here.match.ply), here.match)
     joiners = (turn_link.Joiner(name, shown[0]) for name, shown in zip(here.names, here.ring.revealed, strict=True))
     seat = seat_keys.OwnSeat(own, turn_link.Invitation(here.terms, tuple(joiners)), "2026-11-20T10:00:00")
     save = saves.Save(seat.table, plan, here.match, seat.updated, seat.updated, correspondence=apart_now)

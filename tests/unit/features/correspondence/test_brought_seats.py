@@ -64,7 +64,7 @@ def file_of(caught: Trap) -> str:
     mine_ = here.ring.seat(1)
     seats = tuple(SeatPlan("person" if place == mine_ else "away", 0, name) for place, name in enumerate(names))
     plan = Plan(here.terms.game, seats, dict(here.terms.options), "rule", here.terms.lot)
-    stored = state.kept(state.Distance(here.terms, here.names, 1, here.match.ply), here.match)
+    stored = state.to_stored(state.Distance(here.terms, here.names, 1, here.match.ply), here.match)
     save = saves.Save(
         caught.guest.invitation.table, plan, here.match, "2026-11-26T10:00:00+00:00", "2026-11-26T10:00:00+00:00"
     )._replace(correspondence=stored)

@@ -22,7 +22,7 @@ from tests.unit.features.correspondence.test_cheating import mutated, refused
 
 def told(text: str) -> Letter:
     """Return the letter (message with moves) that a link contains."""
-    letter = letters.read(letters.sought(text))
+    letter = letters.read(letters.find_code(text))
     assert isinstance(letter, Letter)
     return letter
 

@@ -37,7 +37,7 @@ EVERY = [("parcheesi", n) for n in (2, 3, 4)] + [("kilkenny", n) for n in (2, 3,
 
 def read(text: str) -> Letter:
     """Return the letter (message with moves) that a link contains."""
-    letter = letters.read(letters.sought(text))
+    letter = letters.read(letters.find_code(text))
     assert isinstance(letter, Letter)
     return letter
 
@@ -64,7 +64,7 @@ def test_pa_01_no_game_comes_near_the_end_of_a_chain() -> None:
 
 def test_pa_02_the_invitation_gathers_commitments_and_the_table_has_its_name_from_the_first() -> None:
     devices = table(terms("kilkenny", 3))
-    invitation = letters.read(letters.sought(letters.invite(devices[0].invitation)))
+    invitation = letters.read(letters.find_code(letters.invite(devices[0].invitation)))
     assert isinstance(invitation, Invitation)
     assert [joiner and joiner.name for joiner in invitation.joiners] == [*NAMES[:3]]
     assert invitation.table == devices[0].own.commitment[:8].hex()
@@ -80,7 +80,7 @@ def test_pa_02_equal_commitments_are_refused() -> None:
         reconcile.sit(invitation, 1, Joiner("B", own))
     both = Invitation(terms("reversi", 2), (Joiner("A", own), Joiner("B", own)))
     with pytest.raises(TextError):
-        letters.read(letters.sought(letters.invite(both)))
+        letters.read(letters.find_code(letters.invite(both)))
 
 
 def test_pa_03_what_the_inviter_lays_follows_from_everybody_s_elements() -> None:
@@ -283,11 +283,11 @@ def test_pa_17_every_letter_says_whether_hints_and_analysis_are_agreed_on(aids: 
     devices = begun(terms("kilkenny", 3, strict=True, aids=aids), 6)
     sent = [letters.invite(devices[0].invitation), *play(devices, random.Random(6), 30)]
     assert {text.partition(".")[0] for text in sent} == {"#t=3" if aids else "#t=1"}
-    terms_sent = [letters.read(letters.sought(text)).terms for text in sent]
+    terms_sent = [letters.read(letters.find_code(text)).terms for text in sent]
     assert all(terms_seen == devices[0].game.terms for terms_seen in terms_sent)
     assert devices[0].game.terms.aids is aids
     for text in sent[:3]:
-        other = letters.sought(text).replace("t=3" if aids else "t=1", "t=1" if aids else "t=3")
+        other = letters.find_code(text).replace("t=3" if aids else "t=1", "t=1" if aids else "t=3")
         with pytest.raises(TextError):
             letters.read(other)
 

@@ -316,7 +316,7 @@ async def test_only_a_few_wishes_for_another_game_are_heard_of() -> None:
 
 def far(answer: str) -> str:
     """Return an answer with addresses outside the local network, as a modified page would send it."""
-    read = signalling.read(signalling.sought(answer))
+    read = signalling.read(signalling.find_code(answer))
     return signalling.written(read._replace(addresses=(signalling.Address(1, bytes((203, 0, 113, 7)), 443),)))
 
 

@@ -156,12 +156,12 @@ def test_a_study_arrives_once_by_a_link_and_a_damaged_one_says_so() -> None:
         other = app_in(FakeWorld())
         other.change_settings(engine=False)
         for _ in range(2):
-            reopen(other, [Open("guest", model.sought(link))])
+            reopen(other, [Open("guest", model.find_code(link))])
             await settled()
         assert [*other.kept.studies.values()] == [app.kept.studies["ab"]]
         assert other.place.sheet is not None
         assert other.place.sheet.name == "study"
-        reopen(other, [Open("guest", model.sought(link)[:-5])])
+        reopen(other, [Open("guest", model.find_code(link)[:-5])])
         await settled()
         assert "damaged" in toast(other)
         await do(other, "paste")

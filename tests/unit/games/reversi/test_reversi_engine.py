@@ -181,7 +181,7 @@ class TestOpponents:
         assert len(list(thinking)) <= 2
 
     def test_without_a_kernel_the_lowest_still_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(assets, "_shelf", assets._Available())
+        monkeypatch.setattr(assets, "_available", assets._Available())
         for position in playouts(1, 8):
             for level in (0, 1):
                 assert not position.moves() or thoughts(position, level)[-1].move in position.moves()
