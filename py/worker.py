@@ -8,18 +8,18 @@ from importlib import import_module
 
 from chowk import games
 from chowk.browser import parcel_loader
-from chowk.browser.asset_loader import bring, load_optional_file
+from chowk.browser.asset_loader import fetch_assets, load_optional_file
 from chowk.core import parcels
 from chowk.engine.protocol import Desk
 
-__export__ = ["answer", "archive", "hurry", "prepare", "take"]
+__export__ = ["answer", "archive", "answer_now", "prepare", "take"]
 
 
 async def _breathe() -> None:
     await asyncio.sleep(0)
 
 
-_desk = Desk(games.find_thinker, _breathe, bring)
+_desk = Desk(games.find_thinker, _breathe, fetch_assets)
 
 
 async def answer(request: str) -> str:
@@ -29,7 +29,7 @@ async def answer(request: str) -> str:
 
 async def archive(question: str) -> str:
     """Return the answer to a question about collections of games, both as text."""
-    await parcel_loader.bring(parcels.COLLECTIONS)
+    await parcel_loader.load_parcel(parcels.COLLECTIONS)
     return str(await import_module("chowk.browser.collection_desk").answer(question))
 
 
@@ -43,6 +43,6 @@ async def take(game: str, name: str) -> None:
     await load_optional_file(game, name)
 
 
-def hurry(ticket: int) -> None:
+def answer_now(ticket: int) -> None:
     """Make the opponent answer the request with this ticket at once."""
-    _desk.hurry(ticket)
+    _desk.answer_now(ticket)

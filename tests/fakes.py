@@ -20,7 +20,7 @@ from chowk.engine.protocol import Desk
 from chowk.features.collections.desk import CollectionDesk
 from chowk.features.sharing.poster import Poster
 from chowk.session.table import Table
-from chowk.storage.device import NEWER_FORM, Room
+from chowk.storage.device import NEWER_FORM, StorageUsage
 
 _reported: list[str] = []
 
@@ -60,9 +60,9 @@ class FakeEngine:
         self.extras: list[tuple[str, str]] = []
         self.needed = ""
 
-    aside = True
+    in_worker = True
 
-    def warm(self, game: str = "") -> None:
+    def preload(self, game: str = "") -> None:
         """Do nothing. This engine is always ready."""
 
     def need(self, game: str) -> None:
@@ -80,12 +80,12 @@ class FakeEngine:
             raise OSError("the worker died")
         return await self.desk.answer(request)
 
-    def hurry(self, ticket: int) -> None:
-        self.desk.hurry(ticket)
+    def answer_now(self, ticket: int) -> None:
+        self.desk.answer_now(ticket)
 
     def drop(self, ticket: int) -> None:
         self.dropped.append(ticket)
-        self.desk.hurry(ticket)
+        self.desk.answer_now(ticket)
 
 
 class FakeStore:
@@ -151,8 +151,8 @@ class FakeStore:
     async def protect(self) -> None:
         self.protected = True
 
-    async def room(self) -> Room:
-        return Room(3_400_000, self.protected)
+    async def storage_usage(self) -> StorageUsage:
+        return StorageUsage(3_400_000, self.protected)
 
     def _check(self) -> None:
         if self.newer:
@@ -348,7 +348,7 @@ class FakeConnections:
         self.wires: list[FakePeerConnection] = []
         self.pages: list[FakeConnections] = []
 
-    def wire(self, hear: Callable[[str, str], None]) -> FakePeerConnection:
+    def new_connection(self, hear: Callable[[str, str], None]) -> FakePeerConnection:
         if not self.wired:
             raise OSError("no connections here")
         self.wires.append(FakePeerConnection(hear))

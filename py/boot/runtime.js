@@ -316,7 +316,7 @@ const FIRST = "from chowk.app import warmup; warmup.first(LANGUAGES)"; // the pa
 // Code to run before the memory is saved, the largest first. The first one that fits into the memory is used.
 const SCENES = [
   "from chowk.app import warmup; warmup.everything(LANGUAGES)",
-  "from chowk.app import warmup; warmup.shelf(LANGUAGES)",
+  "from chowk.app import warmup; warmup.home_with_games(LANGUAGES)",
   "from chowk.app import warmup; warmup.home(LANGUAGES)",
 ];
 

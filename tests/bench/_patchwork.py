@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.patches import PATCHES
-from chowk.games.patchwork.rules.quilt import CELLS, FULL, SIDE, lies, squared
+from chowk.games.patchwork.rules.quilt import CELLS, FULL, SIDE, covers_square, placements
 from chowk.games.patchwork.rules.track import MARKERS, TRACKS
 
 Side: TypeAlias = tuple[int, int, int, int]
@@ -175,13 +175,13 @@ def sew(position: Position) -> Move:
     quilt, open_ = position.own.quilt, position.tile == rules.NOBODY and position.house.seven
 
     def value(mask: int) -> float:
-        return _worth(quilt | mask) + 100 * (open_ and squared(quilt | mask)) + _rim(mask) / 100
+        return _worth(quilt | mask) + 100 * (open_ and covers_square(quilt | mask)) + _rim(mask) / 100
 
     if position.single:
         return max(
             (move for move in position.moves() if isinstance(move, Single)), key=lambda move: value(1 << move.cell)
         )
-    free = [lie for lie in lies(position.hand) if not lie.mask & quilt]
+    free = [lie for lie in placements(position.hand) if not lie.mask & quilt]
     best = max(free, key=lambda lie: value(lie.mask))
     return Place(best.turned, best.corner)
 

@@ -73,7 +73,7 @@ def main(argv: Sequence[str]) -> int:
         depths = [
             thought.depth
             for thought in reader.think(
-                kernel, standing, (), reader.Limits(60, afresh=True), Clock(options.seconds, time.process_time)
+                kernel, standing, (), reader.Limits(60, clear_table=True), Clock(options.seconds, time.process_time)
             )
         ]
         print(

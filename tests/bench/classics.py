@@ -49,7 +49,7 @@ def seen(position: rules.Position, result: str, seconds: float, endings: int) ->
     kernel = assets.kernel("checkers")
     if known(position, endings) == result:
         return 0.0, 0
-    limits, depth_found = reader.Limits(60, endings=endings, afresh=True), None
+    limits, depth_found = reader.Limits(60, endings=endings, clear_table=True), None
     clock, began, deepest = Clock(seconds, time.process_time), time.process_time(), 0
     for thought in reader.think(kernel, position, (), limits, clock):
         if thought.depth == deepest:

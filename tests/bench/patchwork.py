@@ -42,8 +42,8 @@ from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.search_budget import Clock
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.engine import board, bots, reader, values
-from chowk.games.patchwork.engine.packing import Fitter, lyings
-from chowk.games.patchwork.engine.purchases import Count, looker
+from chowk.games.patchwork.engine.packing import Fitter, bordered_placements
+from chowk.games.patchwork.engine.purchases import Count, new_purchase_search
 from chowk.games.patchwork.engine.search import ALL, Search
 from chowk.games.patchwork.rules import Position
 from tests.bench import _patchwork as others
@@ -241,7 +241,7 @@ def speed(argv: Sequence[str]) -> int:
         total, met = 0.0, 0
         for seed in RINGS:
             queue = rules.start(2, {}, seed).queue
-            kernel = looker(house.singles)
+            kernel = new_purchase_search(house.singles)
             total += best(partial(kernel.look, queue, BLANK, BLANK, depth, -1e9, 1e9), RUNS)
             met += kernel.met() // RUNS
         print(
@@ -302,7 +302,7 @@ def actions(state: board.Standing) -> int:
     """Return the number of actions that are possible now. Each placement of a patch counts as one."""
     quilt = state.own.quilt
     near = [state.queue[place] for place in board.affordable(state)]
-    return 1 + sum(not mask & quilt for patch in near for mask, _ in lyings(patch))
+    return 1 + sum(not mask & quilt for patch in near for mask, _ in bordered_placements(patch))
 
 
 def packed(quilt: int) -> int:

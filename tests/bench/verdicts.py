@@ -81,7 +81,7 @@ class Verdict(NamedTuple):
 def host() -> Any:
     """Return a stand-in for the app in which a review can run. It searches in this process and draws nothing."""
     desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
-    engine = SimpleNamespace(ask=desk.answer, drop=desk.hurry)
+    engine = SimpleNamespace(ask=desk.answer, drop=desk.answer_now)
     return SimpleNamespace(engine=engine, page=SimpleNamespace(render=lambda: None))
 
 

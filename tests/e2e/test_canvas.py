@@ -220,13 +220,13 @@ def test_the_focus_ring_stands_out_on_felt_and_discs(kept_page: Keeper) -> None:
         page.keyboard.press(key)
         page.wait_for_function("spot => document.activeElement.dataset.spot === spot", arg=spot)
         page.wait_for_function("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        file, rank = (view.FRAME + place for place in divmod_of(spot))
+        file, rank = (view.FRAME + place for place in file_and_rank(spot))
         row = colours(page.evaluate(ROW, [file / 8.9, (rank + 0.5) / 8.9, 0.12 / 8.9]))
         tones = sorted(row, key=luminance)
         assert contrast(tones[0], tones[-1]) >= 7, (spot, row)
 
 
-def divmod_of(spot: str) -> tuple[int, int]:
+def file_and_rank(spot: str) -> tuple[int, int]:
     """Return the file and the rank of a square such as "d3", each from 0."""
     assert re.fullmatch("[a-h][1-8]", spot)
     return "abcdefgh".index(spot[0]), int(spot[1]) - 1

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from chowk.storage import turn_link
-from chowk.storage.turn_link import Guest, Invitation, Terms
+from chowk.storage.turn_link import Invitation, Joiner, Terms
 from tests.e2e.conftest import Opener, wait_ready
 from tests.e2e.looking import QUICK, press
 
@@ -113,7 +113,7 @@ TAPPABLE: Final = "() => [...document.querySelectorAll('#app button')].filter(on
 
 def invitation(game: str, name: str) -> str:
     """Return a link that invites to a game for two players. `name` is the name of the inviting player."""
-    return turn_link.invite(Invitation(Terms(game, 2, {}), (Guest(name, b"0123456789abcdef"), None)))
+    return turn_link.invite(Invitation(Terms(game, 2, {}), (Joiner(name, b"0123456789abcdef"), None)))
 
 
 def test_a_link_shows_what_it_leads_to_first_and_no_game_to_tap(page: Page, base_url: str) -> None:

@@ -44,31 +44,31 @@ BESIDE = "manifest.webmanifest"
 
 
 @pytest.fixture(scope="module")
-def seasoned(devices: Devices, browser_context_args: dict[str, Any]) -> BrowserContext:
+def returning_context(devices: Devices, browser_context_args: dict[str, Any]) -> BrowserContext:
     """Return the context of a device that has stored an image (snapshot) of Python's memory on an earlier visit."""
     return devices.get(**browser_context_args)
 
 
 @pytest.fixture(scope="module")
-def memory(devices: Devices, seasoned: BrowserContext) -> bytes:
+def memory(devices: Devices, returning_context: BrowserContext) -> bytes:
     """Return the part of the stored memory image that holds the bytes of Python's memory."""
     return devices.part("/image-")
 
 
 @pytest.fixture
-def imaged(devices: Devices, seasoned: BrowserContext, open_page: Opener, watch: Watch) -> Iterator[Page]:
+def imaged(devices: Devices, returning_context: BrowserContext, open_page: Opener, watch: Watch) -> Iterator[Page]:
     """Yield a page of the site that does not run the app, on a device that has stored an image of Python's memory.
 
     The test can change the image and then call `again(page)`, which starts the app in the page.
     """
-    watch.attach(seasoned)
-    page = seasoned.new_page()
+    watch.attach(returning_context)
+    page = returning_context.new_page()
     page.add_init_script(HEARD)
     open_page(BESIDE, ready=False, page=page)
     yield page
-    watch.detach(seasoned)
-    devices.forget(seasoned)
-    devices.lay(seasoned, anew=True)
+    watch.detach(returning_context)
+    devices.forget(returning_context)
+    devices.lay(returning_context, anew=True)
 
 
 def again(page: Page) -> Page:

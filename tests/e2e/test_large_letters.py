@@ -53,7 +53,7 @@ FINISHED: Final = f'[Event "A match"]\n[Black "Asha"]\n[White "Bela"]\n[Result "
 UNREAD: Final = '[Event "A match"]\n\n1. 11-99 1-0\n\n'
 INVITED: Final = turn_link.invite(
     turn_link.Invitation(
-        terms("kilkenny", 4), (turn_link.Guest("Asha", chain_of(0, secret(1)).commitment), None, None, None)
+        terms("kilkenny", 4), (turn_link.Joiner("Asha", chain_of(0, secret(1)).commitment), None, None, None)
     )
 )
 TABLES: Final = (("kilkenny", 4), ("patchwork", 2), ("parcheesi", 4), ("reversi", 2), ("checkers", 2))

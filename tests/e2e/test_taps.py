@@ -21,7 +21,7 @@ COUNT: Final = "window.taps"
 SHARING: Final = "navigator.share = what => { window.shared = what.url; return Promise.resolve(); }; 0"
 """JavaScript that replaces the device's share sheet. The new one writes the shared address to `window.shared`."""
 INVITATION: Final = turn_link.invite(
-    turn_link.Invitation(terms("kilkenny", 2), (turn_link.Guest("Asha", chain_of(0, secret(1)).commitment), None))
+    turn_link.Invitation(terms("kilkenny", 2), (turn_link.Joiner("Asha", chain_of(0, secret(1)).commitment), None))
 )
 ON_A_PHONE: Final = pytest.mark.browser_context_args(viewport={"width": 360, "height": 740}, has_touch=True)
 

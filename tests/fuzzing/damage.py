@@ -199,7 +199,7 @@ def tree_link(sample: str, others: Sequence[str], random: Random) -> str:
         with patch.object(trees, "_sum", lambda *_: b"sum"):
             analysis = trees.read(sample)
             with patch.object(trees, "Packer", Altering):
-                written = trees.sought(trees.write(*analysis))
+                written = trees.find_code(trees.write(*analysis))
     except TextError:
         return text(sample, others, random)
     return written if random.random() < 0.9 else f"a={3 - int(written[2])}{written[3:]}"

@@ -26,7 +26,7 @@ from chowk.core.match import Match
 from chowk.core.message import english, say
 from chowk.core.packing import code, decode
 from chowk.core.position import CHANCE
-from chowk.core.sanitize import NAME_LENGTH, STACKED, named, seen
+from chowk.core.sanitize import NAME_LENGTH, STACKED, named, replace_invisible
 from chowk.core.time_control import PACES, Spent, Timing
 from chowk.core.variations import Variations
 from chowk.engine.protocol import Reply, Request, read_reply, read_request
@@ -52,7 +52,7 @@ from chowk.storage.greeting import Greeting
 from chowk.storage.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.storage.queue import _unwritten
 from chowk.storage.settings import SETTING_VALUES, Settings
-from chowk.storage.turn_link import Guest, Invitation, Wish
+from chowk.storage.turn_link import Invitation, Joiner, Wish
 from chowk.ui.screens.home import home, read_note
 from tests.fakes import FakeWorld, app_in
 from tests.fuzzing import damage
@@ -263,13 +263,15 @@ def _tree_links() -> list[str]:
     with patch.object(tree_link, "_sum", lambda *_: b"sum"):
         named = [*zip(games.ready(), _trees(), strict=True)]
         return [
-            tree_link.sought(tree_link.write(*analysis, quiet=quiet)) for quiet in (False, True) for analysis in named
+            tree_link.find_code(tree_link.write(*analysis, quiet=quiet))
+            for quiet in (False, True)
+            for analysis in named
         ]
 
 
 def _links(name: str) -> list[str]:
     return [
-        game_link.sought(game_link.write(match, _plan(match), None)) for match in (*_matches(name), *_given_up(name))
+        game_link.find_code(game_link.write(match, _plan(match), None)) for match in (*_matches(name), *_given_up(name))
     ]
 
 
@@ -308,14 +310,17 @@ def _files() -> list[str]:
 
 def _seats() -> list[str]:
     own = chain_of(0, secret(0))
-    guests = (Guest("Asha", own.commitment), None)
-    invitations = [Invitation(terms(name, 2), guests) for name in games.ready()]
+    joiners = (Joiner("Asha", own.commitment), None)
+    invitations = [Invitation(terms(name, 2), joiners) for name in games.ready()]
     texts = [
         seat_keys.write(seat_keys.OwnSeat(own, chain, CREATED, brought=number == 1))
         for number, chain in enumerate(invitations)
     ]
     asking, request = _asking()
-    return [*texts, seat_keys.write(seat_keys.OwnSeat(asking.own, asking.invitation, CREATED, letters.sought(request)))]
+    return [
+        *texts,
+        seat_keys.write(seat_keys.OwnSeat(asking.own, asking.invitation, CREATED, letters.find_code(request))),
+    ]
 
 
 def _seat_links() -> list[str]:
@@ -324,7 +329,7 @@ def _seat_links() -> list[str]:
     They have the checksum that `_read_seat_link` accepts.
     """
     with patch.object(seat_keys, "_sum", lambda _: b"ok"):
-        letter = letters.sought(_tables()[0][0])
+        letter = letters.find_code(_tables()[0][0])
         return [seat_keys.link(chain_of(chair, secret(chair)), f"#{letter}") for chair in range(4)]
 
 
@@ -398,7 +403,7 @@ def _taken_back(name: str) -> list[tuple[str, Device]]:
 
 def _letters() -> list[str]:
     """Return the letters (messages of games by mail) of `_tables`, with the checksum that `_read_letter` accepts."""
-    codes = (letters.sought(text) for text, _ in _tables())
+    codes = (letters.find_code(text) for text, _ in _tables())
     return [f"{text.rpartition('.')[0]}.{_summed(text)}" for text in codes]
 
 
@@ -486,7 +491,9 @@ CREATED: Final = "2026-11-21T12:00:00+00:00"
 
 def _seen(tree: Variations) -> None:
     """Check that no comment in a tree of variations contains invisible control characters."""
-    assert all(node.comment == seen(node.comment) for node in tree.nodes.values()), "signs that nobody sees"
+    assert all(node.comment == replace_invisible(node.comment) for node in tree.nodes.values()), (
+        "signs that nobody sees"
+    )
 
 
 def _played(plan: Plan) -> None:
@@ -567,7 +574,7 @@ def _read_text(text: str) -> None:
 
 def _read_collection(text: str) -> None:
     """Check that the games of a file follow one another, and that each complaint names a line within its game."""
-    texts = collection.sought(text)
+    texts = collection.read_several(text)
     if texts is None:
         raise TextError(say("There is no text yet. Paste a game first."))
     while texts.extend():
@@ -646,12 +653,12 @@ def _read_letter(text: str) -> None:
     with patch.object(letters, "_sum", lambda *_: b"ok"):
         letter = letters.read(text)
         if isinstance(letter, Invitation):
-            assert letters.read(letters.sought(letters.invite(letter))) == letter
+            assert letters.read(letters.find_code(letters.invite(letter))) == letter
             _gathered(letter)
             return
         ring = letters.ring_of(letter)
         match = _ended(letters.replay(letter, ring))
-        again = letters.read(letters.sought(letters.write(letter.terms, letter.names, ring, match, letter.wish)))
+        again = letters.read(letters.find_code(letters.write(letter.terms, letter.names, ring, match, letter.wish)))
         assert isinstance(again, letters.Letter)
         assert (again[:8], again.plies) == (letter[:8], letter.plies)
         for device in {id(device): device for _, device in _tables()}.values():
@@ -664,7 +671,7 @@ def _read_letter(text: str) -> None:
                 reconcile.finished(reconcile.first(letter, device.own, device.invitation))
         asking, request = _asking()
         with suppress(TextError):
-            request_letter = letters.read(letters.sought(request.rpartition(".")[0] + "." + _summed(request)))
+            request_letter = letters.read(letters.find_code(request.rpartition(".")[0] + "." + _summed(request)))
             assert isinstance(request_letter, letters.Letter)
             reconcile.finished(reconcile.claimed(letter, asking.own, request_letter))
 
@@ -674,10 +681,10 @@ def _gathered(invitation: Invitation) -> None:
     for waits in {id(waits_table): waits_table for _, waits_table in _tables()}.values():
         with suppress(TextError):
             gathered = reconcile.gather(waits.invitation, invitation).invitation
-            pairs = zip(waits.invitation.guests, gathered.guests, strict=True)
+            pairs = zip(waits.invitation.joiners, gathered.joiners, strict=True)
             assert all(known in (None, guest) for known, guest in pairs), "somebody lost a chair"
     for chair in invitation.free:
-        assert reconcile.sit(invitation, chair, Guest("Zia", b"z" * 16)).guests[chair] is not None
+        assert reconcile.sit(invitation, chair, Joiner("Zia", b"z" * 16)).joiners[chair] is not None
 
 
 def _read_seat_link(text: str) -> None:
@@ -686,7 +693,7 @@ def _read_seat_link(text: str) -> None:
         own = seat_keys.read_link(text)
         if own is None:
             raise TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
-        assert own.sound, "what is no chain"
+        assert own.is_consistent, "what is no chain"
         assert seat_keys.read_link(seat_keys.link(own, "#t=1.x")) == own
 
 
@@ -755,7 +762,7 @@ def _read_file(text: str) -> None:
 
 def _read_link(text: str) -> None:
     arrived = game_link.read(text)
-    again = game_link.read(game_link.sought(game_link.write(arrived.match, arrived.plan, arrived.shown_ply)))
+    again = game_link.read(game_link.find_code(game_link.write(arrived.match, arrived.plan, arrived.shown_ply)))
     assert (again.match.moves, again.plan.seats) == (arrived.match.moves, arrived.plan.seats)
     assert again.match.outcome() == arrived.match.outcome()
 
@@ -852,7 +859,7 @@ def _read_tree_link(text: str) -> None:
     with patch.object(tree_link, "_sum", lambda *_: b"sum"):
         analysis = tree_link.read(text)
         _seen(analysis.tree)
-        assert tree_link.read(tree_link.sought(tree_link.write(*analysis))) == analysis
+        assert tree_link.read(tree_link.find_code(tree_link.write(*analysis))) == analysis
 
 
 def _read_entry(text: str) -> None:

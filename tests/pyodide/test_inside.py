@@ -172,7 +172,7 @@ def test_an_error_in_the_app_is_told_with_its_line(shipped: dict[str, Any]) -> N
     lines = (ROOT / "py/chowk/i18n/i18n.py").read_text().splitlines()
     line = 1 + next(number for number, text in enumerate(lines) if "= LANGUAGES[code]" in text)
     place = f'File "/chowk.zip/chowk/i18n/i18n.py", line {line}, in words\n'
-    lost = "This Python has other line tables: with `build_inside.lined`, reports of failures name wrong lines."
+    lost = "This Python has other line tables: with `build_inside.with_short_line_table`, reports name wrong lines."
     assert place in shipped["error"], f"{lost}\n{shipped['error']}"
 
 
@@ -183,6 +183,6 @@ def test_an_error_in_the_library_is_told_with_the_line_in_which_its_function_beg
         lines = library.read(name).decode().splitlines()
         begins = {number for number, line in enumerate(lines, 1) if f"def {function}(" in line}
         match = re.search(rf'File "/lib/{name}", line (\d+), in {function}\n', message)
-        lost = "This Python has other line tables: with `build_inside.begun`, no function has its first line."
+        lost = "This Python has other line tables: with `build_inside.with_one_line`, no function has its first line."
         assert match, f"{lost}\n{message}"
         assert int(match[1]) in begins, lost

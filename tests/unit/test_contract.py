@@ -445,7 +445,7 @@ def test_every_level_is_an_animal_of_its_own(name: str) -> None:
 @at_every_table
 def test_rules_answer_rightly_for_every_match(table: Table) -> None:
     rules = table.game.rules
-    chosen = rule_options.usual(rules) | ({table.option: table.value} if table.option else {})
+    chosen = rule_options.default_options(rules) | ({table.option: table.value} if table.option else {})
     for walk in walks(table):
         check(table, "rules", hooks.pass_faults(rules, walk.match))
         check(table, "rules", hooks.house_faults(rules, walk.match, chosen))

@@ -281,7 +281,7 @@ RETIRED = Level(19, say("Retired"), say("Was there for a while."), 1.0)
 
 def chosen_faults(rules: Any, match: Match[Any, Any]) -> Iterator[str]:
     """Yield the faults of the house rules of a match, which was begun with the default house rules."""
-    return hooks.house_faults(rules, match, rule_options.usual(rules))
+    return hooks.house_faults(rules, match, rule_options.default_options(rules))
 
 
 def survey_faults(game: Game, match: Match[Any, Any]) -> Iterator[str]:

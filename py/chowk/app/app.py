@@ -23,7 +23,7 @@ from chowk.features.practice import commands as practice
 from chowk.features.review import review
 from chowk.features.studies import commands as studies
 from chowk.i18n import reader
-from chowk.i18n.i18n import Words, waits
+from chowk.i18n.i18n import Words, is_unloaded
 from chowk.i18n.toast import Toast
 from chowk.i18n.voice import Voice
 from chowk.session import tabs
@@ -34,7 +34,7 @@ from chowk.session.optional_assets import Extras
 from chowk.session.setup import SetUp
 from chowk.session.table import Table
 from chowk.storage.kept import Kept
-from chowk.storage.plan import Fitting, Plan, drawn, resized, tidied, updated, usual_plan
+from chowk.storage.plan import Fitting, Plan, resized, tidied, updated, usual_plan, with_seats_drawn
 from chowk.storage.saves import Save
 from chowk.storage.settings import Settings
 from chowk.ui.window import UNNOTED, WindowState
@@ -198,7 +198,7 @@ class App:
     def language(self) -> str:
         """The code of the language in use: the wanted one, or the previous one until the texts have been fetched."""
         code = self.wanted_language
-        return self.window.spoken if waits(code) else code
+        return self.window.spoken if is_unloaded(code) else code
 
     @property
     def wanted_language(self) -> str:
@@ -372,16 +372,16 @@ class App:
 
         A rematch does not change the stored choice of whether sides are assigned at random.
         """
-        self.setup.begun(plan.game)
+        self.setup.forget_changes(plan.game)
         plan, game = self._seated(plan), games.load(plan.game)
         chosen = self.kept.plans.get(plan.game, plan) if rematch else plan
         self.kept.keep_plan(plan._replace(lot=chosen.lot))
         seed = self.new_seed()
-        plan = drawn(plan, seed)
+        plan = with_seats_drawn(plan, seed)
         match = game.match(seed, len(plan.seats), **plan.options)
         table = Table(game, plan, match, f"{seed:016x}", self.clock.now())
         self.sit_down(table)
-        self.voice.spoken = table.seats.drawn or self.voice.spoken
+        self.voice.spoken = table.seats.lot_result or self.voice.spoken
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Continue a match from its present position as a new game with its own identifier.
@@ -402,7 +402,7 @@ class App:
         """
         plan = tidied(plan)
         if self.faces:
-            plan = self.household.begun(self.kept, plan)
+            plan = self.household.with_current_player(self.kept, plan)
         return updated(plan, self._fitting(plan.game))
 
     def resume(self, save: Save) -> None:
@@ -496,7 +496,7 @@ class App:
         if table.distance is not None:
             from chowk.session import correspondence_state as state
 
-            save = save._replace(correspondence=state.kept(table.distance, table.match))
+            save = save._replace(correspondence=state.to_stored(table.distance, table.match))
         if save.over and not table.about.counted:
             from chowk.storage import tally
 

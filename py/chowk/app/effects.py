@@ -164,12 +164,12 @@ def _assets(app: App, caused: Caused) -> Iterator[Effect]:
     A failed fetch is not repeated.
     """
     language, skin = app.wanted_language, app.settings.skin
-    if not i18n.waits(language):
+    if not i18n.is_unloaded(language):
         if app.window.spoken != language:
             yield UseLanguage(language)
     elif language not in (app.window.lost, caused.language):
         yield FetchCatalogue(language)
-    if parcels.waits(skin) and skin not in (app.window.bare, caused.skin):
+    if parcels.is_unfetched(skin) and skin not in (app.window.bare, caused.skin):
         yield FetchSkin(skin)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from chowk.app.app import App
-from chowk.app.opened import Open, back, kept, opened, parted, reopen, unkept
+from chowk.app.opened import Open, back, is_stored, opened, read_open, reopen, unstored_game
 from chowk.core.safe_json import read_json
 from chowk.features.collections import commands as collections
 from chowk.session.table import Table
@@ -81,7 +81,7 @@ def read(text: str) -> Entry | None:
         layers, fresh = fields["open"], fields["fresh"]
         if not isinstance(fresh, str):
             return None
-        return Entry(tuple(parted(layer) for layer in layers), fresh)
+        return Entry(tuple(read_open(layer) for layer in layers), fresh)
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
 
@@ -162,7 +162,7 @@ def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...
         return progress, tuple(changes)
     current = progress.current or 0
     lasting = layers if progress.lasted else _without_brief(current, layers)
-    known = lasting, app.table, kept(app), _of_list(app, lasting)
+    known = lasting, app.table, is_stored(app), _of_list(app, lasting)
     if current > len(lasting):
         progress = progress._replace(going=len(lasting), journeys=progress.journeys + 1)
         changes.append(Go(len(lasting) - current, progress.journeys))
@@ -198,7 +198,7 @@ def _described(app: App, layers: tuple[Open, ...]) -> tuple[str, str]:
     wide, high = table.view.SIZE
     about = {"game": table.game.name, "wide": wide, "high": high, "bench": table.game.trial is not None}
     about |= {"tray": table.game.tray is not None, "seats": len(table.plan.seats)}
-    return Entry(layers, unkept(app), tuple(about.items())).write(), listed or table.about.link
+    return Entry(layers, unstored_game(app), tuple(about.items())).write(), listed or table.about.link
 
 
 def _of_list(app: App, layers: tuple[Open, ...]) -> str:

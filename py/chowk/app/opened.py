@@ -34,11 +34,11 @@ class Open(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Kind and name as one text, which `parted` reads."""
+        """Kind and name as one text, which `read_open` reads."""
         return f"{self.kind} {self.name}".strip()
 
 
-def parted(text: str) -> Open:
+def read_open(text: str) -> Open:
     """Read an `Open` value from a text that `Open.text` returned."""
     kind, _, name = text.partition(" ")
     return Open(kind, name)
@@ -47,7 +47,7 @@ def parted(text: str) -> Open:
 def opened(app: App) -> tuple[Open, ...]:
     """Return all open things (tables, views, sheets), the topmost last; empty on the home page without sheets."""
     at_table = _at_table(app.table) if app.table is not None else ()
-    if review.docked(app) is not None:
+    if review.review_beside_board(app) is not None:
         at_table = (*at_table, Open("review"))
     return (*at_table, *(Open("sheet", name) for name, _ in app.place.sheets))
 
@@ -141,8 +141,8 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
 def reopen(app: App, layers: Sequence[Open], fresh: str = "") -> None:
     """Reopen the tables among these open things (`layers`), unless they are open already. Views and sheets stay closed.
 
-    A table is left out if its game cannot be found. `fresh` is the text that `unkept` returned when the history entry
-    was written: the game at the table, if it was not stored.
+    A table is left out if its game cannot be found. `fresh` is the text that `unstored_game` returned when the history
+    entry was written: the game at the table, if it was not stored.
     """
     seats = [layer for layer in layers if layer.kind in SITTING]
     if seats != [layer for layer in opened(app) if layer.kind in SITTING]:
@@ -219,10 +219,10 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "guest": _look_on,
 }
 """The functions that reopen tables, by `Open.kind`. Their arguments are the application, `Open.name`, and the text
-that `unkept` returned for the table."""
+that `unstored_game` returned for the table."""
 
 
-def unkept(app: App) -> str:
+def unstored_game(app: App) -> str:
     """Return the game at the table as text if it is not stored, or an empty text.
 
     While a position is being set up, return the position as text.
@@ -230,12 +230,12 @@ def unkept(app: App) -> str:
     table = app.table
     if table is not None and table.kind == "draft":
         return str(table.game.notation.write_position(table.position))
-    if table is None or table.kind not in ("own", "elsewhere") or kept(app):
+    if table is None or table.kind not in ("own", "elsewhere") or is_stored(app):
         return ""
     return saves.write_save(Save(table.about.save, table.plan, table.match, table.about.created, table.about.created))
 
 
-def kept(app: App) -> bool:
+def is_stored(app: App) -> bool:
     """Return True if the match at the table is stored among the saved games.
 
     A saved game with the same identifier does not count if it is an older state of the match or a different match.

@@ -11,7 +11,7 @@ from chowk.core.message import PlayerName, say
 from chowk.features.dice import view as dice_view
 from chowk.features.people.commands import ready
 from chowk.features.practice.commands import ready as can_practise
-from chowk.features.review.review import docked
+from chowk.features.review.review import review_beside_board
 from chowk.features.sharing import record_view
 from chowk.games.api import Section
 from chowk.i18n import about
@@ -148,7 +148,7 @@ def _of_result(app: App, words: Words, table: Table) -> ResultParts:
 
 def _connection(app: App, table: Table) -> Live | None:
     """Return the live connection for the game at a table, or None if none is open."""
-    return app.live if app.live is not None and app.live.open and app.live.about(table.about.save) else None
+    return app.live if app.live is not None and app.live.open and app.live.belong_to(table.about.save) else None
 
 
 def _of_table(app: App, words: Words, table: Table) -> TableParts:
@@ -171,7 +171,7 @@ def _of_table(app: App, words: Words, table: Table) -> TableParts:
 
 def _beside(app: App, words: Words) -> Beside | None:
     """Return the parts of the open review that stand beside the board and over it, or None if no review is open."""
-    docked_review = docked(app)
+    docked_review = review_beside_board(app)
     return (
         None if docked_review is None else Beside(review.review(app, words, docked_review), review.over(docked_review))
     )
@@ -190,7 +190,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "code": lambda app, words, arg: qr.code(app, words, arg),
     "camera": lambda app, words, arg: qr.camera(app, words, arg),
     "menu": sheets.menu,
-    "learn": lambda app, words, _: lessons.shelf(app, words),
+    "learn": lambda app, words, _: lessons.lesson_list(app, words),
     "course": lambda app, words, arg: courses.course(app, words, arg),
     "practice": lambda app, words, arg: practice.overview(app, words, arg),
     "puzzle-days": lambda app, words, arg: practice.days(app, words, arg),
@@ -217,14 +217,14 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "paste": lambda app, words, _: record_view.paste(app, words),
     "settings": lambda app, words, _: settings.settings(app, words),
     "about": lambda app, words, _: settings.about(app, words),
-    "kept": lambda app, words, arg: saved_games.kept(app, words, arg, correspondence.pending),
+    "kept": lambda app, words, arg: saved_games.saved_games_list(app, words, arg, correspondence.pending),
     "analyses": lambda app, words, arg: analysis.analyses(app, words, arg),
     "incoming": lambda app, words, arg: saved_games.incoming(app, words, arg),
     "collection": lambda app, words, arg: collection.collection(app, words, arg),
     "played": _at_table(lambda app, words, table, _: explorer.played(app, words, table)),
     **dict.fromkeys(
         ("collections", "archive", "faults", "check", "check-player"),
-        lambda app, words, arg: collections.drawn(app, words, arg),
+        lambda app, words, arg: collections.collections_sheet(app, words, arg),
     ),
     "studies": lambda app, words, arg: studies.studies(app, words, arg),
     "study": lambda app, words, arg: studies.study(app, words, arg),

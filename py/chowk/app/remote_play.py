@@ -31,9 +31,9 @@ class RemoteGames:
         from chowk.features.live.connections import LINK
         from chowk.storage import turn_link
 
-        link = turn_link.sought(text)
+        link = turn_link.find_code(text)
         if LINK.search(text):
-            if parcels.waits(parcels.LIVE):
+            if parcels.is_unfetched(parcels.LIVE):
                 from chowk.features.sharing import waiting
 
                 waiting.wait(self._participant, partial(self._connect, link, text), (parcels.LIVE,))

@@ -46,7 +46,7 @@ class Taps:
         """Record the time at which the changed content becomes visible."""
         self._visible_from = time
 
-    def strays(self, time: float, x: float, y: float) -> bool:
+    def is_outdated(self, time: float, x: float, y: float) -> bool:
         """Return True if a tap was meant for content that has changed since the player aimed.
 
         In a fast series of taps at one place, each tap is compared with the previous one. A tap elsewhere ends the

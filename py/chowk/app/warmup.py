@@ -53,7 +53,7 @@ def home(languages: Sequence[str]) -> App:
     return app
 
 
-def shelf(languages: Sequence[str]) -> App:
+def home_with_games(languages: Sequence[str]) -> App:
     """Draw the home page as `home` does, and load all games that can be played. Return the application."""
     app = home(languages)
     for name in games.ready():

@@ -71,7 +71,7 @@ def open_app() -> tuple[App, BrowserPage]:
         languages=PreferredLanguages(page.render),
         new_seed=new_seed,
         fetch_extra=_fetch_extra,
-        fetch_parcel=parcel_loader.bring,
+        fetch_parcel=parcel_loader.load_parcel,
         clipboard=clipboard,
         files=files,
         sharing=sharing,

@@ -62,18 +62,18 @@ _coming: Final[dict[str, asyncio.Task[None]]] = {}
 """Fetches in progress, by game. A second caller waits for the fetch of the first."""
 
 
-async def bring(game: str) -> None:
+async def fetch_assets(game: str) -> None:
     """Fetch the files that a game's opponents need and do not have yet.
 
     If a fetch fails, the next call tries again. Calls during a fetch wait for that fetch.
     """
     if game not in _coming:
-        _coming[game] = asyncio.ensure_future(_bring(game))
+        _coming[game] = asyncio.ensure_future(_fetch_assets(game))
         _coming[game].add_done_callback(lambda _: _coming.pop(game, None))
     await asyncio.shield(_coming[game])
 
 
-async def _bring(game: str) -> None:
+async def _fetch_assets(game: str) -> None:
     table: Mapping[str, list[str]] = build_manifest.table(TABLE).get(game, {})
     missing = {name: Supply(*supply) for name, supply in table.items() if name not in assets.available(game)}
     contents = await asyncio.gather(

@@ -9,12 +9,12 @@ import js
 from chowk.i18n import i18n
 
 
-async def bring(code: str) -> None:
+async def load_catalogue(code: str) -> None:
     """Load the texts of a language (its message catalogue), fetching them if they are missing.
 
     Raise `OSError` if they cannot be fetched, with `ENOENT` if the host no longer has the file.
     """
-    if i18n.waits(code):
+    if i18n.is_unloaded(code):
         file = await js.chowkWords(code)
         if not file:
             raise OSError(errno.ENOENT if file is False else errno.EIO, code)

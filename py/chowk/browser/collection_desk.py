@@ -8,8 +8,8 @@ from typing import Any
 
 from chowk import games
 from chowk.browser import parcel_loader
-from chowk.browser.asset_loader import bring
-from chowk.browser.collection_store import BrowserShelf
+from chowk.browser.asset_loader import fetch_assets
+from chowk.browser.collection_store import BrowserCollectionStore
 from chowk.core import parcels
 from chowk.engine.protocol import Desk
 
@@ -22,7 +22,7 @@ class _Opponents:
     """An `EnginePort` that asks the opponents in this process. Requests and replies are texts."""
 
     def __init__(self) -> None:
-        self._desk = Desk(games.find_thinker, _breathe, bring)
+        self._desk = Desk(games.find_thinker, _breathe, fetch_assets)
 
     async def ask(self, request: str) -> str:
         """Return an opponent's reply to a request."""
@@ -30,14 +30,14 @@ class _Opponents:
 
     def drop(self, ticket: int) -> None:
         """Cancel the request with this ticket (its number). The opponent then answers it at once."""
-        self._desk.hurry(ticket)
+        self._desk.answer_now(ticket)
 
 
 @cache
 def _desk() -> Any:
     from chowk.features.collections.desk import CollectionDesk
 
-    return CollectionDesk(BrowserShelf(), _breathe, _Opponents(), parcel_loader.bring)
+    return CollectionDesk(BrowserCollectionStore(), _breathe, _Opponents(), parcel_loader.load_parcel)
 
 
 async def answer(question: str) -> str:
@@ -45,5 +45,5 @@ async def answer(question: str) -> str:
 
     The first call also loads the code that reads files.
     """
-    await parcel_loader.bring(parcels.READERS)
+    await parcel_loader.load_parcel(parcels.READERS)
     return str(await _desk().answer(question))

@@ -10,7 +10,7 @@ from pyodide.ffi import create_proxy, to_js
 
 from chowk.browser import collection_desk
 from chowk.browser.clipboard import offer
-from chowk.browser.collection_store import OUTGOING, BrowserShelf
+from chowk.browser.collection_store import OUTGOING, BrowserCollectionStore
 from chowk.browser.engine_worker import STARTING, EngineWorker, alive
 
 READING: Final = 3_600.0
@@ -24,7 +24,7 @@ class PageArchives:
 
     def __init__(self, engine: EngineWorker) -> None:
         self._engine = engine
-        self._shelf = BrowserShelf()
+        self._shelf = BrowserCollectionStore()
 
     async def ask(self, question: str) -> str:
         """Return the worker's answer to a question, both as JSON; raise `OSError` if the worker died."""

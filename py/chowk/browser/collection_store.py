@@ -7,7 +7,7 @@ from typing import Any, Final
 import js
 from pyodide.ffi import JsException, create_once_callable, to_js
 
-from chowk.browser.database_requests import committed, done, hearing, make_request
+from chowk.browser.database_requests import committed, event_handlers, make_request, result_of
 from chowk.features.collections.unpacking import LARGEST
 
 DATABASE: Final = "chowk-collections"
@@ -43,7 +43,7 @@ class StoredFile:
 class OutgoingFile:
     """A file that the worker writes for the page. The browser holds its pieces, outside Python's memory."""
 
-    def __init__(self, shelf: BrowserShelf) -> None:
+    def __init__(self, shelf: BrowserCollectionStore) -> None:
         self._shelf = shelf
         self._pieces: list[Any] = []
 
@@ -56,8 +56,8 @@ class OutgoingFile:
         await self._shelf.put_file(js.File.new(to_js(self._pieces), name), OUTGOING)
 
 
-class BrowserShelf:
-    """The collections in the browser's IndexedDB, an implementation of `Shelf`."""
+class BrowserCollectionStore:
+    """The collections in the browser's IndexedDB, an implementation of `CollectionStore`."""
 
     def __init__(self) -> None:
         self._database: Any = None
@@ -66,13 +66,13 @@ class BrowserShelf:
         """Return the head of each collection (its description as JSON text), by key."""
         store = await self._store(HEADS)
         keys, values = store.getAllKeys(), store.getAll()
-        await done(values)
+        await result_of(values)
         items = zip(keys.result.to_py(), values.result.to_py(), strict=True)
         return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str)}
 
     async def content(self, key: str) -> bytes | None:
         """Return a collection's content, or None if there is no such collection."""
-        value = await done((await self._store(GAMES)).get(key))
+        value = await result_of((await self._store(GAMES)).get(key))
         try:
             return bytes(value.to_bytes()) if value else None
         except AttributeError:  # something else has written it
@@ -133,7 +133,7 @@ class BrowserShelf:
         store = transaction.objectStore(FILES)
         request = store.get(key)
         store.delete(key)
-        return await done(request)
+        return await result_of(request)
 
     async def put_file(self, file: Any, key: str = INCOMING) -> None:
         """Store a `File` of the browser for the worker, or with the key `OUTGOING` for the page."""
@@ -166,7 +166,7 @@ async def _opened() -> Any:
         for name in STORES:
             request.result.createObjectStore(name)
 
-    with hearing(request, onupgradeneeded=upgrade):
-        database = await done(request)
+    with event_handlers(request, onupgradeneeded=upgrade):
+        database = await result_of(request)
     database.onversionchange = create_once_callable(lambda _: database.close())
     return database

@@ -27,7 +27,7 @@ def make_request(method: Any, *args: Any) -> Any:
         raise OSError(str(error)) from error
 
 
-async def done(request: Any) -> Any:
+async def result_of(request: Any) -> Any:
     """Wait for the end of a request and return its result; raise `OSError` if it failed."""
     future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
@@ -40,7 +40,7 @@ async def done(request: Any) -> Any:
         if not future.done():
             future.set_exception(refused(request.error))
 
-    with hearing(request, onsuccess=succeed, onerror=fail):
+    with event_handlers(request, onsuccess=succeed, onerror=fail):
         return await future
 
 
@@ -59,7 +59,7 @@ async def committed(transaction: Any) -> None:
         if not future.done():
             future.set_exception(refused(transaction.error))
 
-    with hearing(transaction, oncomplete=succeed, onabort=fail):
+    with event_handlers(transaction, oncomplete=succeed, onabort=fail):
         await future
 
 
@@ -70,7 +70,7 @@ def refused(error: Any) -> OSError:
 
 
 @contextmanager
-def hearing(target: Any, **heard: Callable[[Any], None]) -> Iterator[None]:
+def event_handlers(target: Any, **heard: Callable[[Any], None]) -> Iterator[None]:
     """Set event handlers, such as `onsuccess`, on an object for the duration of the `with` block."""
     proxies = {name: create_proxy(function) for name, function in heard.items()}
     for name, proxy in proxies.items():

@@ -14,7 +14,7 @@ from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.message import say
 from chowk.i18n.toast import Toast
-from chowk.session.input.shaking import Shaking, parted
+from chowk.session.input.shaking import Shaking, split_gravity
 
 
 def vibrates() -> bool:
@@ -112,8 +112,8 @@ class Device:
     def _feel(self, event: Any) -> None:
         free, whole = _parts(event.acceleration), _parts(event.accelerationIncludingGravity)
         if not free and whole:  # this device cannot separate gravity from movement
-            self._down, free = parted(self._down or whole, whole)
-        self._shaking = self._shaking.felt(event.timeStamp / 1000, max(map(abs, free), default=0.0))
+            self._down, free = split_gravity(self._down or whole, whole)
+        self._shaking = self._shaking.with_reading(event.timeStamp / 1000, max(map(abs, free), default=0.0))
         if self._shaking.shaken:
             self._shaking = Shaking()
             commands.do(self._app, "roll")

@@ -88,7 +88,7 @@ class FrameEffects:
 
     async def _fetch_catalogue(self, app: App, language: str) -> None:
         try:
-            await catalog_loader.bring(language)
+            await catalog_loader.load_catalogue(language)
         except OSError as error:
             app.window.lost, app.window.spoken = language, i18n.ENGLISH.code
             app.voice.toast = missing(_LOST, error)
@@ -97,7 +97,7 @@ class FrameEffects:
 
     async def _fetch_skin(self, app: App, name: str) -> None:
         try:
-            await parcel_loader.bring(name)
+            await parcel_loader.load_parcel(name)
         except OSError as error:
             app.window.bare = name
             app.voice.toast = missing(_BARE, error)

@@ -10,7 +10,7 @@ from js import Event, document, performance, window
 from pyodide.ffi import JsException, create_once_callable, create_proxy
 
 from chowk import games
-from chowk.browser.asset_loader import bring, load_optional_file
+from chowk.browser.asset_loader import fetch_assets, load_optional_file
 from chowk.engine.protocol import Desk, read_request
 
 GRACE: Final = 20.0
@@ -45,11 +45,11 @@ class EngineWorker:
         document.addEventListener("visibilitychange", create_proxy(lambda _: self._changed()))
 
     @property
-    def aside(self) -> bool:
+    def in_worker(self) -> bool:
         """True if opponents think in a worker. Otherwise they think in the page, which makes the page less smooth."""
         return self._local_desk is None
 
-    def warm(self, game: str = "") -> None:
+    def preload(self, game: str = "") -> None:
         """Start the worker before the first request, and let it fetch the files that a game needs."""
         self.start_once()
         if game and self.worker is not None:
@@ -68,7 +68,7 @@ class EngineWorker:
             self._idle = None
         if self._needed and not document.hidden:
             if self._retired:
-                self.warm(self._needed)
+                self.preload(self._needed)
         elif self.worker is not None and not self._pending:
             self._idle = asyncio.get_running_loop().call_later(IDLE_S, self._retire)
 
@@ -97,7 +97,7 @@ class EngineWorker:
     def start_once(self) -> None:
         """Start the worker, if it is not started yet. `worker` and `death` stay None if opponents think in the page."""
         if self.worker is None and self._local_desk is None and not _workers():
-            self._local_desk = Desk(games.find_thinker, _breathe, bring)
+            self._local_desk = Desk(games.find_thinker, _breathe, fetch_assets)
         elif self.worker is None and self._local_desk is None:
             self._retired = False
             self.death = asyncio.get_running_loop().create_future()
@@ -139,7 +139,7 @@ class EngineWorker:
                 raise
             # This device has no memory for a worker, or cannot run one.
             self._bury()
-            self._local_desk = Desk(games.find_thinker, _breathe, bring)
+            self._local_desk = Desk(games.find_thinker, _breathe, fetch_assets)
             return await self._local_desk.answer(request)
         try:
             seconds = read_request(request).milliseconds / 1000 + GRACE
@@ -149,16 +149,16 @@ class EngineWorker:
                 self._bury()
             raise
 
-    def hurry(self, ticket: int) -> None:
+    def answer_now(self, ticket: int) -> None:
         """Make the engine answer the request with this ticket (its number) at once, with its best move so far."""
         if self._local_desk is not None:
-            self._local_desk.hurry(ticket)
+            self._local_desk.answer_now(ticket)
         elif self.worker is not None and self.worker.done() and not self.worker.exception():
-            self.worker.result().hurry(ticket)
+            self.worker.result().answer_now(ticket)
 
     def drop(self, ticket: int) -> None:
         """Cancel the request with this ticket (its number). The worker answers it soon, and is then free again."""
-        self.hurry(ticket)
+        self.answer_now(ticket)
 
     def kill(self, *_: Any) -> None:
         """End the worker. Pending requests raise `OSError`."""

@@ -10,8 +10,8 @@ from typing import Any, Final
 from js import Date, Math, navigator, window
 from pyodide.ffi import JsException, create_proxy
 
-from chowk.browser.database_requests import committed, done, hearing, make_request, refused
-from chowk.storage.device import Room
+from chowk.browser.database_requests import committed, event_handlers, make_request, refused, result_of
+from chowk.storage.device import StorageUsage
 
 # All pages of one host share its storage, so all names here carry a prefix.
 DATABASE: Final = "chowk"
@@ -43,7 +43,7 @@ class BrowserStore:
         # Make both requests at once, because a transaction without a pending request is closed. The replies come in
         # this order. Await the second reply first, with no other await in between, so that its event is not missed.
         keys, values = make_request(texts.getAllKeys), make_request(texts.getAll)
-        await done(values)
+        await result_of(values)
         items = zip(keys.result.to_py(), values.result.to_py(), strict=True)
         # Other pages of this host may have stored any data. Skip keys and values that are not texts.
         return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str)}
@@ -51,7 +51,7 @@ class BrowserStore:
     async def get(self, key: str) -> str | None:
         """Return the text under a key, or None if there is none."""
         texts = await self._texts("readonly")
-        return _text(await done(make_request(texts.get, key)))
+        return _text(await result_of(make_request(texts.get, key)))
 
     async def put(self, key: str, text: str) -> None:
         """Store a text under a key, in place of an earlier text."""
@@ -77,7 +77,7 @@ class BrowserStore:
                     errors.append(error)
                     texts.transaction.abort()
 
-        with hearing(request, onsuccess=compare):
+        with event_handlers(request, onsuccess=compare):
             try:
                 await committed(texts.transaction)
             except OSError as error:
@@ -131,7 +131,7 @@ class BrowserStore:
         with suppress(JsException, AttributeError):  # old browsers and insecure addresses lack this method
             await navigator.storage.persist()
 
-    async def room(self) -> Room:
+    async def storage_usage(self) -> StorageUsage:
         """Return the number of stored bytes, and whether the browser keeps the data even if the device lacks space.
 
         If the browser does not report them, the number is None, and the data count as not kept.
@@ -139,8 +139,8 @@ class BrowserStore:
         try:
             used, protected = (await navigator.storage.estimate()).usage, await navigator.storage.persisted()
         except (JsException, AttributeError):
-            return Room()
-        return Room(used if isinstance(used, int) else None, bool(protected))
+            return StorageUsage()
+        return StorageUsage(used if isinstance(used, int) else None, bool(protected))
 
     async def _texts(self, mode: str) -> Any:
         async with self._opening:
@@ -180,8 +180,8 @@ async def _open() -> Any:
     def upgrade(_: Any) -> None:
         request.result.createObjectStore(TEXTS)
 
-    with hearing(request, onupgradeneeded=upgrade):
-        return await asyncio.wait_for(done(request), PATIENCE)  # a timeout is an `OSError`, too
+    with event_handlers(request, onupgradeneeded=upgrade):
+        return await asyncio.wait_for(result_of(request), PATIENCE)  # a timeout is an `OSError`, too
 
 
 def _text(value: Any) -> str | None:

@@ -16,7 +16,7 @@ from chowk.browser.device_abilities import BrowserDevice
 from chowk.browser.early_prefs import Mirror
 from chowk.browser.effects import FrameEffects
 from chowk.browser.render.dom import Patcher
-from chowk.browser.render.focus import Focus, held
+from chowk.browser.render.focus import Focus, focused_control
 from chowk.browser.render.prerender import Ahead
 from chowk.browser.render.scrolling import MoveListScroll
 from chowk.browser.render.stage import BoardStage
@@ -153,7 +153,7 @@ class BrowserPage:
         self._root = attrs
         if (title := pages.title(app, words)) != self._title:
             document.title = self._title = title
-        before, frame = held(), self._ahead.take()
+        before, frame = focused_control(), self._ahead.take()
         self._patcher.show(frame.page)
         for error in frame.errors:
             app.failures.note(error)

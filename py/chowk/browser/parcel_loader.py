@@ -32,20 +32,20 @@ class _Beside:
         return zipimporter(f"{self._home}/{folder}").find_spec(name)
 
 
-async def bring(parcel: str) -> None:
+async def load_parcel(parcel: str) -> None:
     """Make the modules of a parcel (an archive) importable, fetching it if needed.
 
     Raise `OSError` if they cannot be fetched, or `Gone` if the host no longer has them. The next call tries again.
     """
-    if not parcels.waits(parcel):
+    if not parcels.is_unfetched(parcel):
         return
     if parcel not in _coming:
-        _coming[parcel] = asyncio.ensure_future(_bring(parcel))
+        _coming[parcel] = asyncio.ensure_future(_load_parcel(parcel))
         _coming[parcel].add_done_callback(lambda _: _coming.pop(parcel, None))
     await asyncio.shield(_coming[parcel])
 
 
-async def _bring(parcel: str) -> None:
+async def _load_parcel(parcel: str) -> None:
     file, digest = parcels.shipped()[parcel]
     try:
         data = await fetched(address(file), digest, "force-cache")

@@ -155,7 +155,7 @@ class BrowserPeerConnection:
 class BrowserConnections:
     """The factory of connections over WebRTC. It also passes another device's answer to the tab that waits for it."""
 
-    def wire(self, hear: Callable[[str, str], None]) -> BrowserPeerConnection:
+    def new_connection(self, hear: Callable[[str, str], None]) -> BrowserPeerConnection:
         """Return a new connection to another device, not open yet. `hear` gets the name and text of each event."""
         return BrowserPeerConnection(hear)
 

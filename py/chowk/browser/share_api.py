@@ -64,9 +64,9 @@ class BrowserSharing:
         except JsException:
             self._unsent(hear)
         else:
-            self._app.spawn(self._heard(shared, hear))
+            self._app.spawn(self._await_share(shared, hear))
 
-    async def _heard(self, shared: Any, hear: Callable[[str], None]) -> None:
+    async def _await_share(self, shared: Any, hear: Callable[[str], None]) -> None:
         try:
             await shared
         except JsException as error:

@@ -40,7 +40,10 @@ async def start() -> None:
     if translation_entry.is_requested():
         await translation_entry.begin()
         return
-    early = catalog_loader.bring(str(document.documentElement.lang)), parcel_loader.bring(Mirror().noted_skin())
+    early = (
+        catalog_loader.load_catalogue(str(document.documentElement.lang)),
+        parcel_loader.load_parcel(Mirror().noted_skin()),
+    )
     await asyncio.wait({*map(asyncio.ensure_future, map(_tried, early))}, timeout=PATIENCE)
     app, page = open_app()
     await app.start()

@@ -85,7 +85,7 @@ class Proof(NamedTuple):
         return sorted(self.throw.faces) == sorted(self.required)
 
 
-def whose(position: Position[Any]) -> Seat:
+def seat_to_act(position: Position[Any]) -> Seat:
     """Return the seat that must move or roll now.
 
     Return `CHANCE` if a roll is due that belongs to no player.

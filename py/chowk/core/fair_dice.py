@@ -24,7 +24,7 @@ import hashlib
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.hash_chain import Chain, down
 from chowk.core.match import Match
 from chowk.core.position import CHANCE, Position, Seat
@@ -108,7 +108,7 @@ class Ring(NamedTuple):
         """Return the commitment (first element) of a chair's present hash chain."""
         return self.revealed[chair][self.since(chair)]
 
-    def handed(self, ply: int, chair: int, commitment: bytes) -> Ring:
+    def after_handover(self, ply: int, chair: int, commitment: bytes) -> Ring:
         """Return the ring (revealed elements) after the player on `chair` replaced a lost hash chain after `ply` moves.
 
         `commitment` is the first element of the new chain. The elements that the other players reveal for the
@@ -201,7 +201,7 @@ def at_first(ring: Ring) -> Turns:
     return Turns(tuple(extra[chair] + (chair == 0) for chair in range(chairs)))
 
 
-def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) -> Turns:
+def turns_before(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) -> Turns:
     """Return the `Turns` just before the move or roll due at `position` is made.
 
     `turns` is the value after the previous move or roll. If another player is due now, a new turn begins. `throwing` is
@@ -209,7 +209,7 @@ def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) 
     """
     if throwing:
         return turns
-    mover = whose(position)
+    mover = seat_to_act(position)
     holder = ring.chair(mover) if mover != CHANCE else max(0, turns.holder)
     if turns.holder == NOBODY:
         return Turns(turns.counters, holder)
@@ -220,13 +220,13 @@ def begun(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool) 
     return turns
 
 
-def done(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, forced: bool) -> Turns:
+def turns_after(turns: Turns, position: Position[Any], ring: Ring, *, throwing: bool, forced: bool) -> Turns:
     """Return the `Turns` after the move or roll due at `position` was made.
 
     `turns` is the value before it. `forced` is True for a move that the player did not choose (`Rules.forced`).
     `throwing` is True if the players still roll to decide the starting player.
     """
-    now = begun(turns, position, ring, throwing=throwing)
+    now = turns_before(turns, position, ring, throwing=throwing)
     rolled = position.turn == CHANCE
     counts = now.counts or (not throwing and (rolled or not forced))
     return now._replace(counts=counts, rolls=now.rolls + rolled)
@@ -333,7 +333,7 @@ class SharedDice:
         for index in range(len(reckoned), ply + 1):
             before, turns = reckoned[-1]
             forced = before.turn != CHANCE and rules.forced(before) is not None
-            after = done(turns, before, self.ring, throwing=rules.throwing(before), forced=forced)
+            after = turns_after(turns, before, self.ring, throwing=rules.throwing(before), forced=forced)
             reckoned.append((match.position_after(index), self._handed(after, index)))
         return reckoned[ply][1]
 
@@ -353,7 +353,7 @@ class SharedDice:
         position = match.position_after(ply)
         if not 0 <= chair < len(self.ring.revealed) or (ply == match.ply and match.outcome() is not None):
             return False
-        return self.ring.chair(whose(position)) == chair and self.turns(match, ply).holder != chair
+        return self.ring.chair(seat_to_act(position)) == chair and self.turns(match, ply).holder != chair
 
     def rightly_handed(self, match: Match[Any, Any]) -> bool:
         """Return True if all replacements of hash chains are valid.
@@ -376,7 +376,7 @@ class SharedDice:
         """Return the seed of the roll due at `ply`, and the number of the roll, from 0, within that seed."""
         position = match.position_after(ply)
         throwing = match.ruleset.rules.throwing(position)
-        now = begun(self.turns(match, ply), position, self.ring, throwing=throwing)
+        now = turns_before(self.turns(match, ply), position, self.ring, throwing=throwing)
         if throwing:
             return match.seed, now.rolls
         numbers = [count + (chair == now.holder) for chair, count in enumerate(now.counters)]
@@ -402,8 +402,10 @@ class SharedDice:
         outcome = match.outcome()
         if match.ruled() is not None or (outcome is not None and outcome.why == "agreed"):
             return turns
-        holder = self.ring.chair(whose(match.position))
-        return begun(turns, match.position, self.ring, throwing=match.throwing)._replace(holder=holder, counts=True)
+        holder = self.ring.chair(seat_to_act(match.position))
+        return turns_before(turns, match.position, self.ring, throwing=match.throwing)._replace(
+            holder=holder, counts=True
+        )
 
     def _goes_on(self, match: Match[Any, Any], turns: Turns, position: Any) -> bool:
         if turns.holder == NOBODY:
@@ -413,7 +415,7 @@ class SharedDice:
     def _mover(self, position: Any) -> Seat:
         """Return the seat to move. It is cached, because it is needed often and computing it before a roll is slow."""
         if self._whose is None or self._whose[0] is not position:
-            self._whose = (position, whose(position))
+            self._whose = (position, seat_to_act(position))
         return self._whose[1]
 
     def next_revealer(self, match: Match[Any, Any]) -> int | None:
@@ -431,7 +433,7 @@ class SharedDice:
             return None
         return self.ring.after(turns.holder)
 
-    def waits(self, match: Match[Any, Any]) -> bool:
+    def awaits_reveal(self, match: Match[Any, Any]) -> bool:
         """Return True if the player returned by `next_revealer` has not revealed the hash chain element yet."""
         chair = self.next_revealer(match)
         return chair is not None and self.ring.counters[chair] == self.turns(match).counters[chair]
@@ -440,7 +442,7 @@ class SharedDice:
         """Return the chair that must act now (move, roll or reveal an element), or None once the game is over."""
         if match.outcome() is not None:
             return None
-        return self.next_revealer(match) if self.waits(match) else self.ring.chair(self._mover(match.position))
+        return self.next_revealer(match) if self.awaits_reveal(match) else self.ring.chair(self._mover(match.position))
 
 
 def revealed(ring: Ring, dice: SharedDice, match: Match[Any, Any]) -> Ring:
@@ -448,7 +450,7 @@ def revealed(ring: Ring, dice: SharedDice, match: Match[Any, Any]) -> Ring:
     own = ring.own
     assert own is not None, "somebody plays here"
     due = dice.settled(match)[own.chair]
-    if dice.waits(match) and dice.next_revealer(match) == own.chair:
+    if dice.awaits_reveal(match) and dice.next_revealer(match) == own.chair:
         due += 1
     have = ring.revealed[own.chair]
     more = tuple(ring.element(own.chair, number) for number in range(len(have), due + 1))

@@ -66,7 +66,7 @@ def cleaned(text: str) -> str:
     return _UNSEEN.sub("", _LINE_ENDS.sub("\n", text))
 
 
-def plain(text: str) -> str:
+def as_ascii(text: str) -> str:
     """Replace typographic dashes, crosses (×), quotation marks, spaces and digits, and wide characters, by ASCII ones.
 
     The length of the text stays the same.

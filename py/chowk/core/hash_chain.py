@@ -74,7 +74,7 @@ class Chain(NamedTuple):
         return down(self.chair, mark * _APART, self.marks[mark], number)[0]
 
     @property
-    def sound(self) -> bool:
+    def is_consistent(self) -> bool:
         """True if no stored element is missing, and repeated hashing of each gives the stored element before it."""
         pairs = zip(self.marks, self.marks[1:], strict=False)
         return len(self.marks) == LENGTH // _APART + 1 and all(

@@ -22,7 +22,7 @@ from chowk.core.message import say
 from chowk.core.notation import excerpt
 from chowk.core.position import CHANCE
 from chowk.core.safe_json import read_object
-from chowk.core.variations import MARKS, MOST, MoveNode, Variations, drawings, plain
+from chowk.core.variations import MARKS, MOST, MoveNode, Variations, clean_comment, drawings
 
 KIND: Final = "game"
 """The value of `chowk` in a game as JSON."""
@@ -207,7 +207,7 @@ class _Reader:
 
 
 def _remarks(node: MoveNode) -> dict[str, Any]:
-    drawn = {"drawn": [*node.drawn]} if node.drawn else {}
+    drawn = {"drawn": [*node.drawings]} if node.drawings else {}
     return {**({"comment": node.comment} if node.comment else {}), **drawn}
 
 
@@ -218,7 +218,7 @@ def _remarked(node: MoveNode, fields: Mapping[str, Any]) -> MoveNode:
         raise _unreadable()
     if mark not in ("", *MARKS) or not all(isinstance(drawing, str) for drawing in drawn):
         raise _unreadable()
-    return node._replace(mark=mark if node.move else "", comment=plain(comment), drawn=drawings(drawn))
+    return node._replace(mark=mark if node.move else "", comment=clean_comment(comment), drawings=drawings(drawn))
 
 
 def _unreadable() -> TextError:

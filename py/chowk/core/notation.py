@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.core.position import Position
-from chowk.core.sanitize import seen
+from chowk.core.sanitize import replace_invisible
 
 M = TypeVar("M", bound=Hashable)
 SHOWN = 40
@@ -37,5 +37,5 @@ def find_move(position: Position[M], text: str, writings: Callable[[Any, M], Ite
 
 def excerpt(text: str) -> str:
     """Return a text as an error message quotes it: shortened, on one line and without control characters."""
-    line = seen(text.strip())
+    line = replace_invisible(text.strip())
     return line if len(line) <= SHOWN else line[: SHOWN - 1] + "…"

@@ -44,7 +44,7 @@ def puzzles(game: str) -> str:
     return f"puzzles-{game}"
 
 
-def waits(parcel: str) -> bool:
+def is_unfetched(parcel: str) -> bool:
     """Return True if the modules of a parcel are in a separate file that has not been fetched yet."""
     return parcel in shipped() and parcel not in _archives
 

@@ -31,7 +31,7 @@ from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import Message, say
 from chowk.core.notation import excerpt
-from chowk.core.sanitize import seen
+from chowk.core.sanitize import replace_invisible
 from chowk.core.stepper import finished
 
 T = TypeVar("T")
@@ -177,7 +177,7 @@ def descriptive(headers: Mapping[str, str]) -> dict[str, str]:
     """
     kept: dict[str, str] = {}
     for name, value in headers.items():
-        text = " ".join(seen(value[: 4 * LONGEST_VALUE]).split())[:LONGEST_VALUE].strip()
+        text = " ".join(replace_invisible(value[: 4 * LONGEST_VALUE]).split())[:LONGEST_VALUE].strip()
         if text.strip("?.-* ") and _NAME.fullmatch(name) and name.lower() not in STRUCTURAL:
             kept[name] = text
             if len(kept) == MOST_HEADERS:
@@ -274,7 +274,7 @@ def start(ruleset: Ruleset, headers: Mapping[str, str], seats: int, seed: int) -
     edition = read_edition(headers)
     if "Setup" in headers:
         return ruleset.notation.read_position(headers["Setup"], edition)
-    return ruleset.rules.start(seats, rule_options.usual(ruleset.rules, edition), seed)
+    return ruleset.rules.start(seats, rule_options.default_options(ruleset.rules, edition), seed)
 
 
 def _close(opened: list[Word], token: Word) -> None:

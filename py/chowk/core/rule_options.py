@@ -46,11 +46,11 @@ def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
     That edition allows all values in `options`, and its defaults are the present ones. The first edition is never
     returned.
     """
-    now = usual(rules)
+    now = default_options(rules)
     for edition in range(FIRST + 1, EDITION):
         earlier = terms(rules, edition)
         expressible = all(option.chosen(options) in earlier[option.name] for option in rules.OPTIONS)
-        if expressible and usual(rules, edition) == now:
+        if expressible and default_options(rules, edition) == now:
             return edition
     return EDITION
 
@@ -70,7 +70,7 @@ def _written(rules: Any, start: Any) -> int:
     return earliest(rules, house_values(rules, start))
 
 
-def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
+def default_options(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
     """Return the default of every option by name, as it was in an edition (version of the house rules)."""
     today = {option.name: option.default for option in rules.OPTIONS}
     return today | earlier_defaults(rules.EARLIER, edition)

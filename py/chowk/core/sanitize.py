@@ -19,10 +19,10 @@ _NOTHING: Final = re.compile("[ \u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]*
 # Joiners, and variation selectors of letters.
 _UNSEEN: Final = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0d\U000e0100-\U000e01ef]")
 # The ignorable combining marks: Default_Ignorable_Code_Point without _STYLES. All other ignorable characters, such as
-# those that change the direction of text, are not printable or are fillers, and `seen` replaces them.
+# those that change the direction of text, are not printable or are fillers, and `replace_invisible` replaces them.
 
 
-def seen(text: str) -> str:
+def replace_invisible(text: str) -> str:
     """Replace each invisible character by a space. Such characters can rearrange the text around them."""
     return "".join(sign if (sign.isprintable() or sign in _JOINERS) and sign not in _FILLERS else " " for sign in text)
 
@@ -53,7 +53,7 @@ def plainly(text: str) -> str:
 
     They did not limit the number of combining marks on a letter.
     """
-    name = " ".join(seen(text).split())[:NAME_LENGTH].strip()
+    name = " ".join(replace_invisible(text).split())[:NAME_LENGTH].strip()
     return "" if _NOTHING.fullmatch(name) else name
 
 
@@ -63,7 +63,7 @@ def _bounded(text: str) -> str:
 
     signs: list[str] = []
     marks, base = STACKED, False  # number of marks on the last letter; True if there is a letter
-    for sign in seen(text):
+    for sign in replace_invisible(text):
         if sign in _JOINERS or sign in _STYLES:
             if base and not (signs and signs[-1] in _JOINERS + _STYLES):
                 signs.append(sign)

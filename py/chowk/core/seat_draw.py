@@ -46,7 +46,7 @@ def first(seats: int, seed: int) -> Seat:
     return chance.below(seats, seed, _FIRST_DRAW)
 
 
-def lot(seats: int, seed: int) -> int:
+def seat_shift(seats: int, seed: int) -> int:
     """Return the number of seats by which a random draw moves every player up in the order of play.
 
     It is at least 0 and below `seats`. `seed` determines it.

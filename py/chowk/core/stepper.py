@@ -18,7 +18,7 @@ def finished(work: Generator[None, None, T]) -> T:
             return result
 
 
-def by(count: int, work: Generator[None, None, T]) -> Generator[None, None, T]:
+def pause_every(count: int, work: Generator[None, None, T]) -> Generator[None, None, T]:
     """Run a generator of steps, but yield only once for every `count` of its steps. Return its result."""
     steps = 0
     while True:

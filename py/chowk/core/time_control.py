@@ -14,16 +14,16 @@ from chowk.core.position import Seat
 class Pace(NamedTuple):
     """A time control: each player's time at the start, and the increment after each turn, in milliseconds.
 
-    If `afresh`, a player has `start` milliseconds for each turn: nothing is added, and unused time is lost.
+    If `each_turn`, a player has `start` milliseconds for each turn: nothing is added, and unused time is lost.
     """
 
     start: int
     added: int = 0
-    afresh: bool = False
+    each_turn: bool = False
 
 
 PACES: Final = (
-    *(Pace(1000 * seconds, afresh=True) for seconds in (15, 30, 60, 120)),
+    *(Pace(1000 * seconds, each_turn=True) for seconds in (15, 30, 60, 120)),
     *(Pace(60_000 * minutes, 1000 * added) for minutes, added in ((3, 2), (5, 3), (10, 5), (15, 10), (30, 20))),
 )
 """The time controls on offer. The shortest of each kind comes first."""
@@ -102,7 +102,7 @@ class Timing(NamedTuple):
     def _before(self, seat: Seat) -> int:
         """Return the milliseconds that a seat has left, not counting the time already used for an unfinished move."""
         own = [spent for spent in self.moves if spent and spent.seat == seat]
-        if not self.pace.afresh:
+        if not self.pace.each_turn:
             return self.pace.start + sum((self.pace.added if spent.last else 0) - spent.time for spent in own)
         turn = next((back for back, spent in enumerate(reversed(own)) if spent.last), len(own))
         return self.pace.start - sum(spent.time for spent in own[len(own) - turn :])

@@ -36,7 +36,7 @@ from chowk.core.notation import excerpt
 from chowk.core.position import CHANCE, Seat
 from chowk.core.record import Record, Word
 from chowk.core.seat_draw import LETTERS
-from chowk.core.variations import Variations, of_match, plain
+from chowk.core.variations import Variations, clean_comment, of_match
 
 OWN_HEADERS: Final = ("Game", "Variant", "Rules", "Setup", "Seed", "Seats")
 """Names of the headers that define the game. All other headers only describe it."""
@@ -170,7 +170,7 @@ def read_commented(turns: TurnByTurn, text: str) -> Variations:
     for line, column, comment in record.comments(body, first_line):
         remarks.setdefault(bisect(places, (line, column)), []).append(comment)
     nodes = {
-        node: tree.nodes[node]._replace(comment=plain(" ".join(comments)))
+        node: tree.nodes[node]._replace(comment=clean_comment(" ".join(comments)))
         for node, comments in remarks.items()
         if node in tree.nodes
     }

@@ -30,7 +30,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import excerpt
 from chowk.core.safe_json import read_object
-from chowk.core.sanitize import seen
+from chowk.core.sanitize import replace_invisible
 
 SCHEMA: Final = 1
 """Version number of the stored form of a tree without circles and arrows."""
@@ -65,7 +65,7 @@ class MoveNode(NamedTuple):
     """A node in a tree of variations: a move, written in the game's notation, with its annotations.
 
     `parent` is the number of the node before it. `next` holds the numbers of the nodes after it, the main line first.
-    `mark` is a mark such as `!?`. `drawn` holds the drawings on the board after the move: circles as spots (`d3`),
+    `mark` is a mark such as `!?`. `drawings` holds the drawings on the board after the move: circles as spots (`d3`),
     arrows as two spots (`d3>f5`).
     """
 
@@ -74,7 +74,7 @@ class MoveNode(NamedTuple):
     next: tuple[int, ...] = ()
     mark: str = ""
     comment: str = ""
-    drawn: tuple[str, ...] = ()
+    drawings: tuple[str, ...] = ()
 
 
 ROOT: Final = MoveNode(-1, "")
@@ -96,7 +96,7 @@ class Variations(NamedTuple):
     @property
     def is_line(self) -> bool:
         """True if the tree is a single line of moves without marks, comments or drawings."""
-        return not any(node.next[1:] or node.mark or node.comment or node.drawn for node in self.nodes.values())
+        return not any(node.next[1:] or node.mark or node.comment or node.drawings for node in self.nodes.values())
 
     def path(self, node: int) -> tuple[int, ...]:
         """Return the numbers of the nodes from the first move to `node`, both included. Empty for the root."""
@@ -186,24 +186,24 @@ class Variations(NamedTuple):
 
     def commented(self, number: int, comment: str) -> Variations:
         """Return the tree with a comment at a node. An empty text removes the comment."""
-        return self._with({number: self.nodes[number]._replace(comment=plain(comment))})
+        return self._with({number: self.nodes[number]._replace(comment=clean_comment(comment))})
 
     def sketched(self, number: int, drawing: str) -> Variations:
         """Return the tree with a circle or an arrow added at the node `number`, or removed if the node has it.
 
         Nothing is added if `drawing` is invalid or if the node has the maximum number of drawings.
         """
-        drawn = self.nodes[number].drawn
+        drawn = self.nodes[number].drawings
         others = tuple(drawn_one for drawn_one in drawn if drawn_one != drawing)
         if others == drawn and (len(drawn) >= MOST_DRAWN or not _can_be_drawn(drawing)):
             return self
         return self._with(
-            {number: self.nodes[number]._replace(drawn=others if others != drawn else drawings((*drawn, drawing)))}
+            {number: self.nodes[number]._replace(drawings=others if others != drawn else drawings((*drawn, drawing)))}
         )
 
     def wiped(self, number: int) -> Variations:
         """Return the tree without the drawings at a node."""
-        return self._with({number: self.nodes[number]._replace(drawn=())})
+        return self._with({number: self.nodes[number]._replace(drawings=())})
 
     def below(self, node: int) -> Iterator[int]:
         """Yield a node and its descendants depth first: each node before its children, the main line first."""
@@ -225,10 +225,16 @@ class Variations(NamedTuple):
         """
         places = {number: place for place, number in enumerate(self.below(0))}
         nodes = [
-            [places.get(node.parent, -1), node.move, node.mark, node.comment, *([[*node.drawn]] if node.drawn else [])]
+            [
+                places.get(node.parent, -1),
+                node.move,
+                node.mark,
+                node.comment,
+                *([[*node.drawings]] if node.drawings else []),
+            ]
             for node in map(self.nodes.__getitem__, places)
         ]
-        schema = DRAWN if any(node.drawn for node in self.nodes.values()) else SCHEMA
+        schema = DRAWN if any(node.drawings for node in self.nodes.values()) else SCHEMA
         fields = {
             "schema": schema,
             "rules": EDITION,
@@ -241,9 +247,9 @@ class Variations(NamedTuple):
         return json.dumps({**fields, **extra, "nodes": nodes}, ensure_ascii=False, separators=(",", ":"))
 
 
-def plain(comment: str) -> str:
+def clean_comment(comment: str) -> str:
     """Return a comment as it is stored: on one line, shortened, without invisible characters and braces."""
-    line = seen(comment).translate({ord("{"): "(", ord("}"): ")"}).replace("[%", "(%")
+    line = replace_invisible(comment).translate({ord("{"): "(", ord("}"): ")"}).replace("[%", "(%")
     return " ".join(line.split())[:LONGEST].strip()
 
 
@@ -270,7 +276,7 @@ def name_of(text: str) -> str:
     """
     nodes = (read_object(text) or {}).get("nodes")
     root = nodes[0] if isinstance(nodes, list) and nodes else None
-    return plain(str(root[3])) if isinstance(root, list) and len(root) > 3 else ""
+    return clean_comment(str(root[3])) if isinstance(root, list) and len(root) > 3 else ""
 
 
 def is_quiet(text: str) -> bool:
@@ -307,7 +313,7 @@ def read(text: str) -> tuple[Variations, int]:
             raise wrong
         if not (-1 < parent < number if number else parent == -1) or mark not in ("", *MARKS):
             raise wrong
-        tree[number] = MoveNode(parent, move if number else "", (), mark, plain(comment), drawn)
+        tree[number] = MoveNode(parent, move if number else "", (), mark, clean_comment(comment), drawn)
         if number:
             tree[parent] = tree[parent]._replace(next=(*tree[parent].next, number))
     headers = headers_of(fields.get("headers"))
@@ -390,7 +396,7 @@ def _word(node: MoveNode, number: str) -> Iterator[str]:
 
 def _braced(node: MoveNode) -> str:
     """Return the drawings and the comment of a node in braces, or an empty text if it has neither."""
-    drawn = [drawing.replace(" ", "_").replace(ARROW, "-") for drawing in node.drawn]
+    drawn = [drawing.replace(" ", "_").replace(ARROW, "-") for drawing in node.drawings]
     rings, arrows = (
         [drawing for drawing in drawn if "-" not in drawing],
         [drawing for drawing in drawn if "-" in drawing],
@@ -403,12 +409,12 @@ def _braced(node: MoveNode) -> str:
 class Annotation(NamedTuple):
     """The contents of a comment in braces.
 
-    `drawn` holds its drawings, and `words` the remaining text as it is stored. `length` is the length of this text
+    `drawings` holds its drawings, and `words` the remaining text as it is stored. `length` is the length of this text
     before it was shortened. `commands` is the number of instructions to programs, such as `[%clk 0:05:00]`. They are
     left out.
     """
 
-    drawn: tuple[str, ...]
+    drawings: tuple[str, ...]
     words: str
     length: int
     commands: int
@@ -422,14 +428,14 @@ def annotation(comment: str) -> Annotation:
         for drawing in "".join(match[2].split()).split(","):
             texts.append(drawing.replace("-", ARROW).replace("_", " "))
     words, commands = _COMMAND.subn(" ", comment[offset:])
-    return Annotation(drawings(texts), plain(words), len(" ".join(words.split())), commands)
+    return Annotation(drawings(texts), clean_comment(words), len(" ".join(words.split())), commands)
 
 
 def annotated(node: MoveNode, more: Annotation) -> MoveNode:
     """Return a node with the drawings and words of another comment appended to its own."""
     is_full = len(node.comment) >= LONGEST - 1
-    words = node.comment if is_full else plain(f"{node.comment} {more.words}")
-    return node._replace(comment=words, drawn=drawings((*node.drawn, *more.drawn)))
+    words = node.comment if is_full else clean_comment(f"{node.comment} {more.words}")
+    return node._replace(comment=words, drawings=drawings((*node.drawings, *more.drawings)))
 
 
 def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Variations]:

@@ -102,7 +102,7 @@ def over(sprite: Sprite, back: str) -> Frame:
     return frame
 
 
-def aloft(sprite: Sprite, middle: Point, reach: float) -> Frame:
+def cloth_wave(sprite: Sprite, middle: Point, reach: float) -> Frame:
     """Return the motion of one part of a cloth that is held up while a wave runs through it from left to right.
 
     `sprite` is the part. `middle` is the centre of the cloth. `reach` is half its width, in board units.

@@ -49,7 +49,7 @@ class Layers(NamedTuple):
     box: Extent
 
 
-def parted(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layers:
+def divide_layers(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layers:
     """Divide the resting sprites of a scene into layers around the motion of other sprites.
 
     `before` and `after` are the resting sprites that come before and after the moving sprites in the order of the

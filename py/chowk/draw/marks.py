@@ -65,18 +65,18 @@ def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
     return art[name] if name in art else _drawn(name)
 
 
-def drawn(name: str, view: Paintable, theme: Theme) -> Drawing:
+def board_drawing(name: str, view: Paintable, theme: Theme) -> Drawing:
     """Return the drawing with this name for a game's board, in the skin and with the set of pieces of a theme.
 
     If there are several, prefer the skin's drawing, then that of the set of pieces, then the game's usual one.
     """
-    worn = view.worn(theme.skin) if theme.skin else {}
+    worn = view.skin_drawings(theme.skin) if theme.skin else {}
     return worn[name] if name in worn else art_of(name, view.ART, theme.pieces)
 
 
 def bare(view: Paintable, theme: Theme) -> Drawing:
     """Return the drawing of a game's board without pieces in a theme."""
-    worn = view.worn(theme.skin) if theme.skin else {}
+    worn = view.skin_drawings(theme.skin) if theme.skin else {}
     return worn[GROUND] if GROUND in worn else view.ground()
 
 

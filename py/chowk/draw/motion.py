@@ -83,7 +83,7 @@ def ease(t: float) -> float:
     return 4 * t**3 if t < 0.5 else 1 - (2 - 2 * t) ** 3 / 2
 
 
-def between(start: float, end: float, t: float) -> float:
+def interpolate(start: float, end: float, t: float) -> float:
     """Interpolate linearly between two numbers."""
     return start + (end - start) * t
 
@@ -99,7 +99,7 @@ def place(sprite: Sprite) -> Frame:
     def frame(t: float) -> Scene:
         if t >= 1:
             return (sprite,)
-        size = between(1.16, 0.98, ease_out(t / 0.7)) if t < 0.7 else between(0.98, 1.0, (t - 0.7) / 0.3)
+        size = interpolate(1.16, 0.98, ease_out(t / 0.7)) if t < 0.7 else interpolate(0.98, 1.0, (t - 0.7) / 0.3)
         return (sprite._replace(scale=size * sprite.scale, alpha=sprite.alpha * min(1.0, 2.5 * t)),)
 
     return frame
@@ -109,7 +109,7 @@ def vanish(sprite: Sprite) -> Frame:
     """Return the motion of a piece that leaves the board: it shrinks slightly and fades."""
 
     def frame(t: float) -> Scene:
-        return _seen(sprite._replace(scale=sprite.scale * between(1, 0.8, ease(t)), alpha=sprite.alpha * (1 - t)))
+        return _seen(sprite._replace(scale=sprite.scale * interpolate(1, 0.8, ease(t)), alpha=sprite.alpha * (1 - t)))
 
     return frame
 
@@ -126,7 +126,9 @@ def puff(sprite: Sprite, dust: str) -> Frame:
             return (sprite,)
         progress = ease_out((t - struck) / (1 - struck))
         cloud = sprite._replace(key=f"{sprite.key} dust", art=dust, spot="", z=sprite.z + 2 * _ABOVE)
-        cloud = cloud._replace(scale=sprite.scale * between(0.5, 1.25, progress), alpha=sprite.alpha * (1 - progress))
+        cloud = cloud._replace(
+            scale=sprite.scale * interpolate(0.5, 1.25, progress), alpha=sprite.alpha * (1 - progress)
+        )
         return (*_seen(sprite._replace(alpha=sprite.alpha * max(0.0, 1 - 3 * progress))), *_seen(cloud))
 
     return frame
@@ -182,9 +184,9 @@ def home(old: Sprite, new: Sprite) -> Frame:
             return (new,)
         progress = ease(t)
         bow = 0.18 * math.sin(math.pi * progress)
-        x = between(old.x, new.x, progress) - bow * (new.y - old.y)
-        y = between(old.y, new.y, progress) + bow * (new.x - old.x)
-        size = between(old.scale, new.scale, progress) * (1 + 0.15 * math.sin(math.pi * progress))
+        x = interpolate(old.x, new.x, progress) - bow * (new.y - old.y)
+        y = interpolate(old.y, new.y, progress) + bow * (new.x - old.x)
+        size = interpolate(old.scale, new.scale, progress) * (1 + 0.15 * math.sin(math.pi * progress))
         return (new._replace(x=x, y=y, scale=size, z=new.z + _ABOVE),)
 
     return frame
@@ -196,7 +198,7 @@ def change(old: Sprite, new: Sprite) -> Frame:
     def frame(t: float) -> Scene:
         if t >= 1:
             return (new,)
-        size = new.scale * between(1.35, 1.0, ease_out(t))
+        size = new.scale * interpolate(1.35, 1.0, ease_out(t))
         coming = new._replace(key=f"{new.key} new", alpha=new.alpha * min(1, 2 * t), scale=size, z=new.z + _ABOVE)
         return (old, coming)
 
@@ -215,8 +217,8 @@ def tumble(old: Sprite, new: Sprite, faces: Sequence[str], side: int = 1) -> Fra
         remaining = (1 - t) ** 2
         aloft = math.sin(math.pi * t) * (1 - t)
         art = new.art if t > 0.75 else faces[int(t * 16) % len(faces)]
-        x = between(old.x, new.x, ease_out(t)) + side * _ASIDE * aloft
-        y = between(old.y, new.y, ease_out(t)) - _UP * aloft
+        x = interpolate(old.x, new.x, ease_out(t)) + side * _ASIDE * aloft
+        y = interpolate(old.y, new.y, ease_out(t)) - _UP * aloft
         thrown = new._replace(art=art, x=x, y=y, angle=new.angle + 540 * remaining, z=old.z + _ABOVE)
         return (thrown._replace(scale=new.scale * (1 + 0.6 * aloft + 0.16 * remaining * abs(math.cos(9 * t)))),)
 
@@ -259,11 +261,11 @@ def _seen(sprite: Sprite) -> Scene:
 
 def _moved(sprite: Sprite, start: Point, end: Point, progress: float) -> Sprite:
     high = sprite.z + (_ABOVE if progress < 1 else 0)
-    return sprite._replace(x=between(start[0], end[0], progress), y=between(start[1], end[1], progress), z=high)
+    return sprite._replace(x=interpolate(start[0], end[0], progress), y=interpolate(start[1], end[1], progress), z=high)
 
 
 def _mixed(old: Sprite, new: Sprite, progress: float) -> Sprite:
-    # Without calls of `between`: every frame of every moving sprite is computed before a motion begins.
+    # Without calls of `interpolate`: every frame of every moving sprite is computed before a motion begins.
     return new._replace(
         x=old.x + (new.x - old.x) * progress,
         y=old.y + (new.y - old.y) * progress,

@@ -77,7 +77,7 @@ class Paintable(Protocol):
     def ground(self) -> Drawing:
         """Return the drawing of the board without pieces."""
 
-    def worn(self, skin: str) -> Mapping[str, Drawing]:
+    def skin_drawings(self, skin: str) -> Mapping[str, Drawing]:
         """Return the drawings that a skin has in place of the game's drawings of the same names.
 
         The drawing with the name `GROUND` replaces the board itself.

@@ -213,7 +213,7 @@ class Script:
         self.cues.append((self._ready, "crown"))
         self._ready += motion.CROWN
 
-    def heard(self, event: Gained | Passed) -> None:
+    def add_sound(self, event: Gained | Passed) -> None:
         """Add the sound of an event that moves no piece: a gain of something, or a passed turn.
 
         If the game has a motion of its own for the event, add that motion, too.
@@ -249,8 +249,8 @@ _TELL: Final[Mapping[type, Callable[[Script, Any], None]]] = {
     Moved: Script.moved,
     Captured: Script.captured,
     Promoted: Script.promoted,
-    Gained: Script.heard,
-    Passed: Script.heard,
+    Gained: Script.add_sound,
+    Passed: Script.add_sound,
 }
 """The method that adds the motions of each kind of event."""
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Hashable
 from typing import Final
 
-from chowk.draw.marks import bare, drawn
+from chowk.draw.marks import bare, board_drawing
 from chowk.draw.materials import TILE, tile
 from chowk.draw.scene import Paintable, Scene, Sprite, layered
 from chowk.draw.shapes import (
@@ -95,7 +95,7 @@ class _Ink:
 
     def sprite(self, view: Paintable, sprite: Sprite) -> str:
         """Return the SVG element of a sprite, which refers to the definition of its drawing."""
-        name = self._defined(sprite.art, lambda: f"<g>{self.drawing(drawn(sprite.art, view, self._theme))}</g>")
+        name = self._defined(sprite.art, lambda: f"<g>{self.drawing(board_drawing(sprite.art, view, self._theme))}</g>")
         wide, high = number(sprite.scale * sprite.squash), number(sprite.scale)
         transform = _transform(sprite.x, sprite.y, sprite.angle, "" if wide == high == "1" else f"{wide} {high}")
         return f'<use href="#{name}"{transform}{_faint(sprite.alpha)}/>'

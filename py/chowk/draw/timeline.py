@@ -202,7 +202,7 @@ def _ends(event: Event) -> tuple[Spot, ...]:
     return ()
 
 
-def witnessed(before: Scene, events: Iterable[Event], after: Scene) -> tuple[Event, ...]:
+def drawable_events(before: Scene, events: Iterable[Event], after: Scene) -> tuple[Event, ...]:
     """Return the events whose pieces are in the scenes, and all events without a piece.
 
     In games where each player has a board, the scenes show only one of the boards.

@@ -27,7 +27,7 @@ class Missing(Exception):
         self.gone = gone
 
 
-class _Shelf:
+class _Available:
     """The data files and kernels that are available in this process."""
 
     def __init__(self) -> None:
@@ -37,12 +37,12 @@ class _Shelf:
         self.run: Callable[[str], Kernel | None] | None = None
 
 
-_shelf: Final = _Shelf()
+_available: Final = _Available()
 
 
 def data(game: str, name: str) -> bytes:
     """Return a data file of a game's opponents; raise `Missing` if it is not available."""
-    files = _shelf.data.get(game, {})
+    files = _available.data.get(game, {})
     if name in files:
         return files[name]
     try:
@@ -50,18 +50,18 @@ def data(game: str, name: str) -> bytes:
     except (OSError, ImportError):
         content = None
     if content is None:
-        raise Missing(f"{game} has no {name} here", game in _shelf.gone)
+        raise Missing(f"{game} has no {name} here", game in _available.gone)
     return content
 
 
 def kernel(game: str) -> Kernel:
     """Return a game's kernel, the same object at every call; raise `Missing` if it is not available."""
-    if game not in _shelf.kernels:
-        started = _shelf.run(game) if _shelf.run is not None else None
+    if game not in _available.kernels:
+        started = _available.run(game) if _available.run is not None else None
         if started is None:
-            raise Missing(f"{game} has no kernel here", game in _shelf.gone)
-        _shelf.kernels[game] = started
-    return _shelf.kernels[game]
+            raise Missing(f"{game} has no kernel here", game in _available.gone)
+        _available.kernels[game] = started
+    return _available.kernels[game]
 
 
 def learnt(game: str) -> tuple[Kernel, bytes]:
@@ -74,20 +74,20 @@ def give(game: str, files: Mapping[str, bytes], kernel: Kernel | None = None) ->
 
     The other kernels are dropped because each takes much memory.
     """
-    _shelf.data.setdefault(game, {}).update(files)
+    _available.data.setdefault(game, {}).update(files)
     if kernel is not None:
-        _shelf.kernels = {game: kernel}
+        _available.kernels = {game: kernel}
 
 
 def note_gone(game: str, gone: bool) -> None:
     """Record whether the server lacks a file of a game, for example after an update to a newer version of the app."""
-    (_shelf.gone.add if gone else _shelf.gone.discard)(game)
+    (_available.gone.add if gone else _available.gone.discard)(game)
 
 
 def available(game: str) -> frozenset[str]:
     """Return the names of the data files of a game that `give` has added, and `KERNEL` if its kernel is running."""
-    names = frozenset(_shelf.data.get(game, {}))
-    return names | {KERNEL} if game in _shelf.kernels else names
+    names = frozenset(_available.data.get(game, {}))
+    return names | {KERNEL} if game in _available.kernels else names
 
 
 def provide(run: Callable[[str], Kernel | None] | None) -> None:
@@ -95,5 +95,5 @@ def provide(run: Callable[[str], Kernel | None] | None) -> None:
 
     The function takes the name of the game, and returns None for a game without a kernel. Running kernels are dropped.
     """
-    _shelf.run = run
-    _shelf.kernels = {}
+    _available.run = run
+    _available.kernels = {}

@@ -300,7 +300,7 @@ def _line(values: Any) -> Line[str] | None:
 
 
 class Desk:
-    """The worker's part of the protocol: it answers requests. `hurry` makes it answer a request at once."""
+    """The worker's part of the protocol: it answers requests. `answer_now` makes it answer a request at once."""
 
     def __init__(
         self,
@@ -337,10 +337,10 @@ class Desk:
         if self._bring is not None:
             await self._bring(game)
 
-    def hurry(self, ticket: int) -> None:
+    def answer_now(self, ticket: int) -> None:
         """End the search for the request with this ticket, so that the best move found so far is the answer."""
         if ticket in self._clocks:
-            self._clocks[ticket].hurry()
+            self._clocks[ticket].end_now()
 
     async def _reply(self, request: Request) -> Reply:
         thinker = self._find(request.game)
@@ -361,7 +361,7 @@ class Desk:
         clock = Clock(request.milliseconds / 1000, depth=request.depth or UNBOUNDED, unaided=request.unaided)
         self._clocks[request.ticket] = clock
         if waiting.over:  # the request to hurry came before the assets
-            clock.hurry()
+            clock.end_now()
         if request.weigh:
             return await self._weighed(request, thinker, position, clock)
         if request.survey:

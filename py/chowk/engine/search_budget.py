@@ -46,6 +46,6 @@ class Clock:
         """The fraction of the time that is spent: 0 at the start, 1 when the time is up."""
         return min(1.0, self.spent / max(1e-9, self.deadline - self.began))
 
-    def hurry(self) -> None:
+    def end_now(self) -> None:
         """End the thinking time now."""
         self.deadline = self._now()

@@ -198,7 +198,7 @@ class Words(NamedTuple):
         try:
             day = date.fromisoformat(iso)
         except ValueError:
-            return self.figured(unbroken(iso))
+            return self.figured(non_breaking(iso))
         # The names are CLDR's, not those of the browser's Intl, because Chromium has no months in Punjabi.
         month = self.language.months.split(", ")[day.month - 1]
         text = self.figured(self.language.dated.format(day.day, month, day.year))
@@ -298,7 +298,7 @@ def add_sentences(file: bytes) -> None:
             catalogue.extend(keys, translations[code])
 
 
-def waits(code: str) -> bool:
+def is_unloaded(code: str) -> bool:
     """Return True if a language's catalogue is delivered as a separate file that has not been loaded yet."""
     return code in _separate_languages() and code not in _laid
 
@@ -379,7 +379,7 @@ def isolated(text: str) -> str:
     return f"{_ISOLATE}{text}{_RELEASE}"
 
 
-def unbroken(date: str) -> str:
+def non_breaking(date: str) -> str:
     """Return a date such as 2026-11-28 with non-breaking hyphens, so that it stays on one line."""
     return date.replace("-", _NO_BREAK)
 

@@ -62,7 +62,7 @@ def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
     }
 
 
-def shelf() -> list[str]:
+def game_titles() -> list[str]:
     """Return the English titles of all games. The build writes them into the page, for readers of its source."""
     return [english(games.sign(name).title) for name in games.SHELF]
 

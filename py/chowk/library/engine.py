@@ -94,14 +94,14 @@ class _Control:
         """Start and return the clock of the search. After a call of `stop`, the clock ends the search at once."""
         self._clock = Clock(seconds, depth=depth)
         if self._is_stopped:
-            self._clock.hurry()
+            self._clock.end_now()
         return self._clock
 
     def stop(self) -> None:
         """End the search with its best result so far."""
         self._is_stopped = True
         if self._clock is not None:
-            self._clock.hurry()
+            self._clock.end_now()
 
 
 class Engine:

@@ -263,7 +263,7 @@ def _replayed(number: int, game_record: Record, tree: Variations | None) -> File
     start = (
         ruleset.notation.read_position(game_record.setup)
         if game_record.setup
-        else ruleset.rules.start(2, rule_options.usual(ruleset.rules), game_record.seed)
+        else ruleset.rules.start(2, rule_options.default_options(ruleset.rules), game_record.seed)
     )
     match: Match[Any, Any] = Match(ruleset, start, game_record.seed)
     for move in game_record.moves:

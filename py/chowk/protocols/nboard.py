@@ -182,7 +182,7 @@ class NBoardEngine:
         for result in results:  # noqa: B007 - the last one counts
             if not is_stopped and self._is_stopped():
                 is_stopped = True
-                clock.hurry()
+                clock.end_now()
         return Search(result, clock.spent, is_stopped)
 
     def _written(self, move: Any) -> str:

@@ -82,7 +82,7 @@ def is_short(table: Table, now: int) -> bool:
     return shown is not None and shown.low
 
 
-def patience(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
+def thinking_time(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
     """Return the thinking time for a computer opponent's next move: `milliseconds`, or less if its clock is low.
 
     The result is in milliseconds, too. `now` is the present instant in milliseconds.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, Literal, Protocol
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.message import say, say_in
 from chowk.games.api import TICK
 from chowk.session import actions, setup, tabs
@@ -71,7 +71,7 @@ def _can_go_on(table: Table) -> bool:
 
 
 def _with_dice(table: Table) -> bool:
-    return table.chancy
+    return table.has_chance
 
 
 def _with_boards(table: Table) -> bool:
@@ -118,7 +118,7 @@ def _tap(host: GameHost, table: Table, spot: str) -> None:
 def _mean(host: GameHost, table: Table, spot: str) -> None:
     """Pick the spot that the player chose after an ambiguous touch between two spots."""
     host.place.drop("which")
-    if spot in table.meant:
+    if spot in table.clickable_spots:
         table.display.move_cursor(spot)
         actions.point(host, table, table.choice.pointing.tap(spot), touch=True)
 
@@ -132,7 +132,7 @@ def _redo(host: GameHost, table: Table) -> None:
 
 
 def _hurry(host: GameHost, _: Table) -> None:
-    host.loop.hurry()
+    host.loop.end_thinking()
 
 
 def _roll(host: GameHost, _: Table) -> None:
@@ -205,7 +205,7 @@ def _retry(host: GameHost, table: Table) -> None:
 
 def _resign(host: GameHost, table: Table) -> None:
     only = setup.only_person(table.plan)
-    table.match.resign(whose(table.match.position) if only is None else only)
+    table.match.resign(seat_to_act(table.match.position) if only is None else only)
     host.loop.end(table)
 
 
@@ -290,7 +290,7 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
         say_in("the page does it", "Show the moves one after another"), later("session.replay", "toggle"), _has_moves
     ),
     "seek": at_table(say("Move of the game"), later("session.replay", "seek"), _has_moves, takes=(number,)),
-    "pace": at_table(say("Speed of the replay"), later("session.replay", "hasten"), _has_moves),
+    "pace": at_table(say("Speed of the replay"), later("session.replay", "next_speed"), _has_moves),
     "turn": at_table(say_in("the page does it", "Turn the board"), _turn, _can_turn, ("f",), _can_turn),
     "mirror": at_table(say_in("the page does it", "Mirror"), _mirror, _can_use("mirror"), ("f",), _with_boards),
     "bare": at_table(say("Only the board"), _bare, keys=("z",)),

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from chowk import games
 from chowk.core import fair_dice
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.fair_dice import Handover, Ring, SharedDice, elements
 from chowk.core.hash_chain import Chain
 from chowk.core.match import Match
@@ -152,7 +152,7 @@ def is_untouched(chair: int, number: int, since: int) -> bool:
 def must_act(distance: Distance, match: Match[Any, Any]) -> bool:
     """Return True if the player at this device must move or roll now."""
     dice = dice_of(match)
-    return distance.chair is not None and not dice.waits(match) and dice.acting_chair(match) == distance.chair
+    return distance.chair is not None and not dice.awaits_reveal(match) and dice.acting_chair(match) == distance.chair
 
 
 def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
@@ -164,7 +164,7 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
     if must_act(distance, match):
         return False
     dice = dice_of(match)
-    if dice.waits(match) and dice.next_revealer(match) == distance.chair:
+    if dice.awaits_reveal(match) and dice.next_revealer(match) == distance.chair:
         return True
     return distance.sent < match.ply or dice.settled(match)[distance.chair] > dice.ring.counters[distance.chair]
 
@@ -179,7 +179,7 @@ def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
     mine = dice_of(match).ring.seat(distance.chair)
     turns = (match.position_after(ply).turn for ply in range(match.ply - 1, -1, -1))
     last = next((turn for turn in turns if turn != CHANCE), mine if distance.chair == 0 else None)
-    return last == mine and whose(match.position) != mine
+    return last == mine and seat_to_act(match.position) != mine
 
 
 def reports_more(distance: Distance, match: Match[Any, Any]) -> bool:
@@ -212,7 +212,7 @@ def waiting(save: Save) -> Waits:
         chair = _element(match, match.position, stored, moved)
         if chair is not None:
             return "send" if chair == stored.chair else unsent
-    return "play" if whose(match.position) == seat else unsent
+    return "play" if seat_to_act(match.position) == seat else unsent
 
 
 def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes], chair: int, seat: int) -> Waits:
@@ -234,7 +234,7 @@ def _element(match: Match[Any, Any], _position: Any, stored: StoredCorrespondenc
     `moved` is the chair of the player who has the first seat.
     """
     dice = _counted(stored, moved)
-    return dice.next_revealer(match) if dice.waits(match) else None
+    return dice.next_revealer(match) if dice.awaits_reveal(match) else None
 
 
 @lru_cache(maxsize=64)
@@ -264,7 +264,7 @@ def must_wait(distance: Distance, match: Match[Any, Any]) -> bool:
     Either another player must move or roll, or a secret for the next roll is still missing.
     """
     dice = dice_of(match)
-    return dice.waits(match) or dice.acting_chair(match) != distance.chair
+    return dice.awaits_reveal(match) or dice.acting_chair(match) != distance.chair
 
 
 def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
@@ -275,7 +275,9 @@ def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
     """
     if distance is None or distance.chair is None or match.outcome() is not None or match.position.seats != 2:
         return False
-    return not must_act(distance, match) and distance.standing(match) is None and not dice_of(match).waits(match)
+    return (
+        not must_act(distance, match) and distance.standing(match) is None and not dice_of(match).awaits_reveal(match)
+    )
 
 
 def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
@@ -301,7 +303,7 @@ def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
     seat = dice_of(match).ring.seat(distance.chair)
     to = turn_link.back_to(match, seat)
     begun = (
-        whose(match.position) == seat and match.position_after(match.ply - 1).turn == seat
+        seat_to_act(match.position) == seat and match.position_after(match.ply - 1).turn == seat
     )  # within the player's own turn
     return to if to is not None and to < distance.sent and not begun else None
 
@@ -312,7 +314,7 @@ def revealed(match: Match[Any, Any]) -> Ring:
     return fair_dice.revealed(dice.ring, dice, match)
 
 
-def floor(distance: Distance, match: Match[Any, Any]) -> int:
+def earliest_take_back(distance: Distance, match: Match[Any, Any]) -> int:
     """Return the earliest ply to which moves can be taken back without asking the other players.
 
     Rolls are final, and so are moves that were sent to the other players.
@@ -368,7 +370,7 @@ def _fits(match: Match[Any, Any], stored: StoredCorrespondence, own: Chain | Non
     return all(chair == own.chair or have >= least for chair, (have, least) in pairs)
 
 
-def kept(distance: Distance, match: Match[Any, Any]) -> StoredCorrespondence:
+def to_stored(distance: Distance, match: Match[Any, Any]) -> StoredCorrespondence:
     """Return the state of a correspondence game in the form in which it is stored."""
     ring = dice_of(match).ring
     revealed = tuple((len(elements) - 1, elements[-1]) for elements in ring.revealed)

@@ -15,7 +15,7 @@ from chowk.core.match import Match
 from chowk.core.message import PlayerName, say, say_in
 from chowk.core.position import CHANCE, Seat
 from chowk.core.referee import Player, referee
-from chowk.draw.timeline import witnessed
+from chowk.draw.timeline import drawable_events
 from chowk.engine.between import Between
 from chowk.engine.protocol import PAST, Reply, Request, past_of, read_reply
 from chowk.i18n.toast import Toast
@@ -88,7 +88,7 @@ class GameLoop:
         if table is not None:
             table.choice.stop()
 
-    def alongside(self, task: asyncio.Task[Any]) -> asyncio.Task[Any]:
+    def register_task(self, task: asyncio.Task[Any]) -> asyncio.Task[Any]:
         """Register a task that is cancelled before the match at the table changes, and return the task."""
         self._alongside = task
         return task
@@ -108,12 +108,12 @@ class GameLoop:
 
     async def _warm(self, table: Table) -> None:
         await self._services.clock.sleep(FIRST_DRAWN)
-        self._services.engine.warm(table.game.name)
+        self._services.engine.preload(table.game.name)
         self._services.extras.attend(table)
 
     async def _referee(self, table: Table, players: Mapping[Seat, Player]) -> None:
         async def show(_: Any, events: Sequence[Event]) -> None:
-            table.heard()
+            table.log_last_move()
             await self._show(table, events)
 
         await referee(table.match, players, show, partial(self._impose, table))
@@ -133,7 +133,7 @@ class GameLoop:
         await self.perform(table, [Transition(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None and not self._asks_first(table, before.turn):
             # A roll that allows no choice stays visible for longer.
-            await services.clock.sleep(BANNERS[services.settings.speed] * (1.6 if table.chancy else 1))
+            await services.clock.sleep(BANNERS[services.settings.speed] * (1.6 if table.has_chance else 1))
 
     def _asks_first(self, table: Table, seat: Seat) -> bool:
         """Return True if the person in a seat must confirm even forced moves."""
@@ -161,7 +161,7 @@ class GameLoop:
         from chowk.draw.ceremony import Ceremony
 
         display = table.display
-        board_seat = display.seen
+        board_seat = display.shown_seat
         display.start_motion()
         if game.trial is not None:
             display.show_board_of(outcome.winner)
@@ -375,7 +375,7 @@ class GameLoop:
         if level is None or not await pondering.allowed(services):
             return
         await services.clock.sleep(pondering.SETTLED)
-        if not services.engine.aside:
+        if not services.engine.in_worker:
             return
         self._ticket += 1
         self._pondered = self._ticket
@@ -406,7 +406,7 @@ class GameLoop:
         late = services.spawn(self._think_aloud(table, seat))
         try:
             least = services.spawn(services.clock.sleep(LEAST if services.settings.speed == "normal" else 0))
-            patience = clock.patience(table, seat, round(seconds * 1000), services.clock.instant())
+            patience = clock.thinking_time(table, seat, round(seconds * 1000), services.clock.instant())
             reply = await self._timed(table, seat, self.ask(table, level, patience))
             await least
         finally:
@@ -488,10 +488,10 @@ class GameLoop:
         self._services.voice.toast = Toast(text, do, label, alert=True)
         self._services.page.render()
 
-    def hurry(self) -> None:
+    def end_thinking(self) -> None:
         """Make the computer opponent that is thinking choose its move now."""
         if self._open_ticket is not None:
-            self._services.engine.hurry(self._open_ticket)
+            self._services.engine.answer_now(self._open_ticket)
 
     # Undo and animation -----------------------------------------------------------------------------------------------
 
@@ -517,7 +517,7 @@ class GameLoop:
         try:
             for step in steps:
                 before, after = pieces(step.before), pieces(step.after)
-                events = witnessed(before, step.events, after) if table.game.trial else step.events
+                events = drawable_events(before, step.events, after) if table.game.trial else step.events
                 await self._services.stage.perform(before, events, after)
         finally:
             table.display.stop_motion()

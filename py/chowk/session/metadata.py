@@ -62,7 +62,7 @@ class About:
 
         `now` is the present time in ISO 8601 form.
         """
-        self.seconds += min(IDLE, max(0, between(self.since, now)))
+        self.seconds += min(IDLE, max(0, seconds_between(self.since, now)))
         self.since = now
 
 
@@ -88,7 +88,7 @@ def clock_of(time: str) -> str:
         return ""
 
 
-def between(before: str, after: str) -> int:
+def seconds_between(before: str, after: str) -> int:
     """Return the whole seconds from one ISO 8601 time to another, or 0 if one of the texts is not a time."""
     try:
         return int((datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds())

@@ -10,7 +10,7 @@ from chowk.games.api import Game, View
 from chowk.storage.plan import Plan
 
 
-def usual(game: Game, plan: Plan, position: Any) -> Seat:
+def default_bottom(game: Game, plan: Plan, position: Any) -> Seat:
     """Return the seat that is at the bottom of the board until a player turns it.
 
     * If one person plays at this device, it is that person's seat.
@@ -55,5 +55,5 @@ def home_turns(game: Game, plan: Plan, position: Any) -> int:
 
     It equals the turns of the board at the start of the game, or 0 in games in which players have boards of their own.
     """
-    bottom = usual(game, plan, position)
+    bottom = default_bottom(game, plan, position)
     return 0 if game.trial else turns(game.view, position, bottom, bottom)

@@ -25,10 +25,10 @@ class EngineHost(Protocol):
     """The engine that runs the computer opponents, in a web worker if possible."""
 
     @property
-    def aside(self) -> bool:
+    def in_worker(self) -> bool:
         """True if opponents think in a worker. Otherwise they block the page while they think."""
 
-    def warm(self, game: str = "") -> None:
+    def preload(self, game: str = "") -> None:
         """Load code and data in advance, so that the first request of `game` is answered sooner.
 
         If `game` is empty, only start the engine.
@@ -49,7 +49,7 @@ class EngineHost(Protocol):
         Raises `OSError` if the engine cannot be reached.
         """
 
-    def hurry(self, ticket: int) -> None:
+    def answer_now(self, ticket: int) -> None:
         """Make the engine answer the request with this ticket (number) at once, without further thinking."""
 
     def drop(self, ticket: int) -> None:

@@ -45,7 +45,7 @@ def moves(services: GameServices, table: Table) -> None:
 
 def last(services: GameServices, table: Table) -> None:
     """Announce the move that led to the shown position."""
-    sentences = next((line.heard for line in table.log.lines if line.ply == table.ply and table.ply), ())
+    sentences = next((line.named_sentences for line in table.log.lines if line.ply == table.ply and table.ply), ())
     _answer(services, table, sentences or [say("No move has been made yet.")], names_squares=True)
 
 
@@ -117,7 +117,7 @@ def _offers(table: Table) -> Iterator[Message]:
 
 def _describe_cell(table: Table, spot: Spot) -> Message:
     if table.game.trial is not None:
-        return table.game.trial.speech.cell(table.position, table.display.seen, spot)
+        return table.game.trial.speech.cell(table.position, table.display.shown_seat, spot)
     return table.game.speech.spot(table.position, spot)
 
 

@@ -41,7 +41,7 @@ def toggle(host: GameHost, table: Table) -> None:
     host.spawn(run(host, table, table.display.play_replay()))
 
 
-def hasten(_host: GameHost, table: Table) -> None:
+def next_speed(_host: GameHost, table: Table) -> None:
     """Switch the replay to the next of the speeds `PACES`, or from the fastest to the slowest."""
     table.display.set_pace(PACES[(PACES.index(table.display.pace) + 1) % len(PACES)])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.message import Arg, Message, PlayerName, say
 from chowk.core.position import CHANCE, Seat
 from chowk.games.api import Game
@@ -40,12 +40,12 @@ class Seats:
         """
         if self._nameless:
             return self.side(seat)
-        if self.twins(seat):
+        if self.shares_name(seat):
             level = self._game.level(self._plan.seats[seat].level)
             return say("{opponent} in {side}", opponent=level.name, side=self.side(seat))
         return seat_name(self._game, self._plan.seats[seat], self._first, seat)
 
-    def twins(self, seat: Seat) -> bool:
+    def shares_name(self, seat: Seat) -> bool:
         """Return True if a computer opponent is in the seat, and another one at the table has the same name."""
         own, seats = self._plan.seats[seat], self._plan.seats
         return own.kind == "bot" and sum((other.kind, other.level) == (own.kind, own.level) for other in seats) > 1
@@ -64,10 +64,10 @@ class Seats:
         If one person plays at this device, it is that person's seat, otherwise the seat of the player to move.
         """
         people = [seat for seat in range(len(self._plan.seats)) if self.person(seat)]
-        return people[0] if len(people) == 1 else max(0, whose(position))
+        return people[0] if len(people) == 1 else max(0, seat_to_act(position))
 
     @property
-    def drawn(self) -> tuple[Message, ...]:
+    def lot_result(self) -> tuple[Message, ...]:
         """A message, in a tuple, with the result of drawing the sides by lot. Empty if they were not drawn by lot.
 
         The message states the side of one player, if possible of a person with a name.

@@ -38,9 +38,9 @@ class SetUp:
         self.own: Fitting | None = None
         # True if the sheet shows all choices, not only the ways to begin. Written by `begin`, `change` and `open_`.
         self.more = False
-        # Changed plans of games that were not begun yet, by the name of the game. Written by `change` and `begun`.
+        # Changed plans of games that were not begun yet, by name. Written by `change` and `forget_changes`.
         self._drafts: dict[str, Plan] = {}
-        # Chosen numbers of seats of games that were not begun yet, by name. Written by `resize` and `begun`.
+        # Chosen numbers of seats of games that were not begun yet, by name. Written by `resize` and `forget_changes`.
         self._counts: dict[str, int] = {}
 
     def begin(
@@ -62,7 +62,7 @@ class SetUp:
         if draft is None and onward is None:
             self.plan = offered(resized(plan, self._counts.get(plan.game, len(plan.seats))), own)
 
-    def begun(self, game: str) -> None:
+    def forget_changes(self, game: str) -> None:
         """Forget the changes to the set-up of `game` (a game's name), because it has been started."""
         self._drafts.pop(game, None)
         self._counts.pop(game, None)

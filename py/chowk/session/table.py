@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.events import Event
 from chowk.core.match import Match
 from chowk.core.message import Message, PlayerName, say
@@ -24,7 +24,7 @@ from chowk.session.choice import PendingChoice
 from chowk.session.input.pointing import Pointing
 from chowk.session.metadata import About
 from chowk.session.output.display import Display
-from chowk.session.output.log import KnownLines, Log, chancy
+from chowk.session.output.log import KnownLines, Log, has_chance
 from chowk.session.seats import Seats
 from chowk.storage.plan import Plan
 
@@ -82,7 +82,7 @@ class Table:
         # The clock, if there is one.
         self.timing = Timing(plan.pace) if plan.pace is not None and len(plan.seats) == 2 else None
         self.about = About(save, created, helped, match.outcome() is not None)
-        bottom = orientation.usual(game, plan, match.position)
+        bottom = orientation.default_bottom(game, plan, match.position)
         self.display = Display(self.seats.reader(match.position), bottom, middle(game))
         self.choice = PendingChoice(game)
         self.log = Log(game, match, self.seats, known)
@@ -191,8 +191,8 @@ class Table:
         """
         return None
 
-    def drawn(self) -> tuple[str, ...]:
-        """Return the rings and arrows drawn on the board (`MoveNode.drawn`). Only analyses and studies have any."""
+    def drawings(self) -> tuple[str, ...]:
+        """Return the rings and arrows drawn on the board (`MoveNode.drawings`). Only analyses and studies have any."""
         return ()
 
     @property
@@ -221,11 +221,11 @@ class Table:
             return spot
         trial, position = self.game.trial, self.match.position
         if trial is not None:
-            return trial.speech.cell(position, self.display.seen, spot)
+            return trial.speech.cell(position, self.display.shown_seat, spot)
         return self.game.speech.spot(position, spot)
 
     def drawing_text(self, drawn: str) -> Message:
-        """Return a description of a ring or an arrow, whose form is that of `MoveNode.drawn`."""
+        """Return a description of a ring or an arrow, whose form is that of `MoveNode.drawings`."""
         start, arrow, end = drawn.partition(ARROW)
         if not arrow:
             return say("Ring: {spot}", spot=self.place_text(start))
@@ -238,7 +238,7 @@ class Table:
         In games where each player has a board, it is the view of the board that is shown.
         """
         if self.game.trial:
-            return self.game.trial.view.seen(self.display.seen)
+            return self.game.trial.view.player_view(self.display.shown_seat)
         turns = self.turns
         return turned(self.game, turns) if turns else self.game.view
 
@@ -285,17 +285,17 @@ class Table:
     @property
     def turn(self) -> Seat | None:
         """The seat whose player is to move or roll, or None if the match is over."""
-        return None if self.outcome is not None else whose(self.match.position)
+        return None if self.outcome is not None else seat_to_act(self.match.position)
 
     @property
     def turn_shown(self) -> Seat | None:
         """The seat whose player is to move or roll in the shown position, or None at the end of the match."""
-        return self.turn if self.display.shown_ply is None else whose(self.position)
+        return self.turn if self.display.shown_ply is None else seat_to_act(self.position)
 
     @property
-    def chancy(self) -> bool:
+    def has_chance(self) -> bool:
         """True if the match has had a chance move, such as a roll of dice, or if one is due."""
-        return chancy(self.match)
+        return has_chance(self.match)
 
     @property
     def is_apart(self) -> bool:
@@ -306,7 +306,7 @@ class Table:
         """Return the seat whose player is to roll, or None if no roll is due or if the roll belongs to no player."""
         if self.outcome is not None or self.match.position.turn != CHANCE:
             return None
-        seat = whose(self.match.position)
+        seat = seat_to_act(self.match.position)
         return None if seat == CHANCE else seat
 
     @property
@@ -317,7 +317,7 @@ class Table:
             return self.game.speech.outcome(outcome)
         if self.kind == "elsewhere":
             return say("This game is open in another tab.")
-        seat = whose(self.match.position)
+        seat = seat_to_act(self.match.position)
         if self.distance is not None and self.kind == "own":
             from chowk.session import correspondence_state as state
 
@@ -332,7 +332,7 @@ class Table:
             return say("Your turn: {player} to roll.", player=PlayerName(seat))
         if self.match.position.turn == CHANCE or self.kind == "guest":
             return self.next_action
-        if (imposed := self.imposed) is not None:
+        if (imposed := self.forced_move_notice) is not None:
             return imposed
         if self.choice.thinking is not None:
             return say("{player} is thinking.", player=PlayerName(seat))
@@ -345,15 +345,15 @@ class Table:
     @property
     def next_action(self) -> Message:
         """A sentence for spectators that states the result, or the player to move or roll."""
-        outcome, seat = self.outcome, whose(self.match.position)
+        outcome, seat = self.outcome, seat_to_act(self.match.position)
         if outcome is not None:
             return self.game.speech.outcome(outcome)
         if self.match.position.turn == CHANCE:
             return say("{player} to roll.", player=PlayerName(seat))
-        return self.imposed or say("{player} to move.", player=PlayerName(seat))
+        return self.forced_move_notice or say("{player} to move.", player=PlayerName(seat))
 
     @property
-    def imposed(self) -> Message | None:
+    def forced_move_notice(self) -> Message | None:
         """A sentence about the forced move that the player to move must make, such as a pass.
 
         None if the player has a choice, if a roll is due, or if the match is over.
@@ -410,7 +410,7 @@ class Table:
         choice, trial = self.choice, self.game.trial
         if choice.trying is None or choice.awaited is None or self.display.shown_ply is not None or trial is None:
             return ()
-        return choice.trying.scene(trial.view.seen(self.display.seen))
+        return choice.trying.scene(trial.view.player_view(self.display.shown_seat))
 
     def opponent(self, seat: Seat) -> int | Between:
         """Return the level of the computer opponent in a seat, or the two levels between which its strength is."""
@@ -452,7 +452,7 @@ class Table:
         return _ways(self.game, self.match.position, self.choice.pointing.chooser.picked)
 
     @property
-    def meant(self) -> tuple[Spot, ...]:
+    def clickable_spots(self) -> tuple[Spot, ...]:
         """The spots that react to a click: those that may be picked, and those where a listed choice of moves ends."""
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
@@ -476,10 +476,10 @@ class Table:
     def play(self, move: Any) -> Sequence[Event]:
         """Play a move, update the log and the clock, and return the events of the move."""
         events = self.match.play(move)
-        self.heard()
+        self.log_last_move()
         return events
 
-    def heard(self) -> None:
+    def log_last_move(self) -> None:
         """Add the last move of the match to the log. If the table has a clock, record the time that the move took.
 
         Then show the present position, and cancel the pending choice.
@@ -487,7 +487,7 @@ class Table:
         if self.timing is not None:
             seat, ply = self.timing.seat, self.match.ply
             unrecorded = (None,) * (ply - 1 - len(self.timing.moves))
-            last = self.outcome is not None or whose(self.match.position) != seat
+            last = self.outcome is not None or seat_to_act(self.match.position) != seat
             self.timing = self.timing._replace(moves=(*self.timing.moves, *unrecorded)).moved(0, last)
         self.log.write()
         if self.game.trial and not self.seats.people:

@@ -30,7 +30,7 @@ def undo_target(table: Table) -> int | None:
     if table.distance is not None:
         from chowk.session import correspondence_state as state
 
-        return target if target is not None and target >= state.floor(table.distance, match) else None
+        return target if target is not None and target >= state.earliest_take_back(table.distance, match) else None
     if table.plan.take_back != "rule" or target is None:
         return None if table.plan.take_back == "never" else target
     answered = any(

@@ -10,7 +10,7 @@ NEWER_FORM: Final = errno.EPROTO
 """Error number of a store that a newer version of the page has rebuilt, so that this version cannot use it."""
 
 
-class Room(NamedTuple):
+class StorageUsage(NamedTuple):
     """The storage that the page uses on the device.
 
     `used` is its size in bytes, or None if it is unknown. `protected` is True if the browser will not evict it.
@@ -62,5 +62,5 @@ class Store(Protocol):
     async def protect(self) -> None:
         """Ask the browser not to evict the texts when the device runs out of room. The browser may refuse."""
 
-    async def room(self) -> Room:
+    async def storage_usage(self) -> StorageUsage:
         """Return the storage that the page uses, and whether it is protected from eviction."""

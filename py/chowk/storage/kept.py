@@ -12,7 +12,7 @@ from chowk.core.message import say
 from chowk.i18n.toast import Toast
 from chowk.i18n.voice import Voice
 from chowk.storage import saves
-from chowk.storage.device import Room, Store
+from chowk.storage.device import StorageUsage, Store
 from chowk.storage.kept_games import KeptGames
 from chowk.storage.plan import Plan, checked, opponents_kind
 from chowk.storage.queue import WriteQueue
@@ -93,7 +93,7 @@ class Kept:
         # `_recall` and `_change`.
         self._last: dict[str, str] = {}
         # The storage used by the page. Written by `features.sharing.files`, when it is shown.
-        self.room = Room()
+        self.storage_usage = StorageUsage()
 
     async def read_all(self, *, later: bool = False) -> None:
         """Read all stored data.

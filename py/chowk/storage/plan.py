@@ -101,7 +101,8 @@ def usual_plan(name: str) -> Plan:
     game = games.load(name)
     gentle = SeatPlan("bot", game.bots.LEVELS[1].number)
     return resized(
-        Plan(name, (SeatPlan(), gentle), rule_options.usual(game.rules), lot=game.sign.lot), game.sign.seats[0]
+        Plan(name, (SeatPlan(), gentle), rule_options.default_options(game.rules), lot=game.sign.lot),
+        game.sign.seats[0],
     )
 
 
@@ -191,12 +192,12 @@ def by_lot(plan: Plan) -> bool:
     return plan.lot and any(seat.kind != "person" or seat.name for seat in plan.seats)
 
 
-def drawn(plan: Plan, seed: int) -> Plan:
+def with_seats_drawn(plan: Plan, seed: int) -> Plan:
     """Return the plan (set-up) with the players in randomly drawn seats. The seed determines the draw.
 
     If sides are not to be drawn, the seats stay the same.
     """
-    return moved_on(plan, seat_draw.lot(len(plan.seats), seed)) if by_lot(plan) else plan._replace(lot=False)
+    return moved_on(plan, seat_draw.seat_shift(len(plan.seats), seed)) if by_lot(plan) else plan._replace(lot=False)
 
 
 def moved_on(plan: Plan, seats: int) -> Plan:

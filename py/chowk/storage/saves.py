@@ -299,7 +299,7 @@ def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
     """
     rules = match.ruleset.rules
     house = rule_options.house_values(rules, match.position_after(0))
-    return plan._replace(options={**rule_options.usual(rules, edition), **house, **plan.options})
+    return plan._replace(options={**rule_options.default_options(rules, edition), **house, **plan.options})
 
 
 def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
@@ -310,7 +310,7 @@ def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
     player has chosen a side.
     """
     plan = plan._replace(lot=games.sign(ruleset.name).lot and plan.seats[0].kind == "person")
-    before, now = rule_options.usual(ruleset.rules, edition), rule_options.usual(ruleset.rules)
+    before, now = rule_options.default_options(ruleset.rules, edition), rule_options.default_options(ruleset.rules)
     as_it_was = {name: plan.options.get(name, before[name]) for name in now}
     if any(preset.values and as_it_was == {**now, **preset.values} for preset in games.load(ruleset.name).presets):
         return plan._replace(options=as_it_was)

@@ -85,19 +85,19 @@ def read(text: str) -> OwnSeat:
 
 
 def _read(fields: dict[str, Any]) -> OwnSeat:
-    invitation = letters.read(letters.sought(fields["invitation"]))
+    invitation = letters.read(letters.find_code(fields["invitation"]))
     data, chair = decode(fields["chain"]), fields["chair"]
     marks = tuple(data[offset : offset + BYTES] for offset in range(0, len(data), BYTES))
     if not isinstance(invitation, Invitation) or len(marks) != LENGTH // 32 + 1 or len(marks[-1]) != BYTES:
         raise _damaged()
-    if type(chair) is not int or not 0 <= chair < len(invitation.guests):
+    if type(chair) is not int or not 0 <= chair < len(invitation.joiners):
         raise _damaged()
-    guest, request = invitation.guests[chair], ""
+    joiner, request = invitation.joiners[chair], ""
     if fields["schema"] == HANDED:
-        request = letters.sought(fields["request"])
+        request = letters.find_code(fields["request"])
         if not isinstance(letters.read(request), Letter):
             raise _damaged()
-    elif guest is None or guest.commitment != marks[0]:
+    elif joiner is None or joiner.commitment != marks[0]:
         raise _damaged()
     brought = fields.get("brought", False)
     if not isinstance(fields["updated"], str) or type(brought) is not bool:

@@ -25,7 +25,7 @@ from chowk.core.game import EDITION
 from chowk.core.message import say
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 from chowk.core.variations import LONGEST as LONGEST_COMMENT
-from chowk.core.variations import MARKS, MOST_DRAWN, ROOT, MoveNode, Variations, drawings, plain
+from chowk.core.variations import MARKS, MOST_DRAWN, ROOT, MoveNode, Variations, clean_comment, drawings
 from chowk.games.api import LINKED
 
 VERSION: Final = 2
@@ -81,7 +81,7 @@ def write(name: str, tree: Variations, shown_node: int = 0, quiet: bool = False)
     packer.put_count(order.index(shown_node))
     positions: dict[int, Any] = {0: start}
     last = start
-    version = QUIET if quiet else VERSION if any(node.drawn for node in tree.nodes.values()) else PLAIN
+    version = QUIET if quiet else VERSION if any(node.drawings for node in tree.nodes.values()) else PLAIN
     for number in order:
         node = tree.nodes[number]
         if number:
@@ -93,8 +93,8 @@ def write(name: str, tree: Variations, shown_node: int = 0, quiet: bool = False)
             last = positions[number] = before.play(move)
         packer.put_text(node.comment)
         if version > PLAIN:
-            packer.put_count(len(node.drawn))
-            for drawing in node.drawn:
+            packer.put_count(len(node.drawings))
+            for drawing in node.drawings:
                 packer.put_text(drawing)
         packer.put_count(len(node.next))
     data = packer.packed()
@@ -104,7 +104,7 @@ def write(name: str, tree: Variations, shown_node: int = 0, quiet: bool = False)
     return f"#a={version}.{text}"
 
 
-def sought(text: str) -> str:
+def find_code(text: str) -> str:
     """Find an analysis in an address or a longer text.
 
     Return the part that holds it, such as `a=1.` and a code, or an empty text.
@@ -114,7 +114,7 @@ def sought(text: str) -> str:
 
 
 def read(text: str) -> Analysed:
-    """Return the analysis in a text that `sought` returned.
+    """Return the analysis in a text that `find_code` returned.
 
     Raises `TextError` if the text is damaged or of a later version.
     """
@@ -160,13 +160,13 @@ def _unpacked(packed: Unpacker, version: int) -> tuple[Analysed, str]:
             node, position = MoveNode(parent, notation.write_move(before, move), (), mark), before.play(move)
             nodes[parent] = nodes[parent]._replace(next=(*nodes[parent].next, number))
         comment = packed.take_text(4 * LONGEST_COMMENT)
-        if comment != plain(comment):
+        if comment != clean_comment(comment):
             raise Unpackable("no comment")
         count = packed.take_count(MOST_DRAWN) if version > PLAIN else 0
         drawn = tuple(packed.take_text(_DRAWN_BYTES) for _ in range(count))
         if drawn != drawings(drawn):
             raise Unpackable("nothing to be drawn")
-        nodes[number] = node._replace(comment=comment, drawn=drawn)
+        nodes[number] = node._replace(comment=comment, drawings=drawn)
         follow = packed.take_count(MOST)
         if number + len(waiting) + follow > MOST:
             raise Unpackable("too many moves")

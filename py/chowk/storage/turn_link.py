@@ -28,7 +28,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from chowk import games
 from chowk.core import rule_options, seat_draw
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.errors import TextError
 from chowk.core.fair_dice import BLOCK, Handover, Ring, SharedDice, spans, starting_seed
 from chowk.core.game import EDITION
@@ -107,7 +107,7 @@ class Terms(NamedTuple):
     aids: bool = False
 
 
-class Guest(NamedTuple):
+class Joiner(NamedTuple):
     """A player who has joined: the name, which may be empty, and the commitment of the player's hash chain."""
 
     name: str
@@ -121,14 +121,14 @@ class Invitation(NamedTuple):
     """
 
     terms: Terms
-    guests: tuple[Guest | None, ...]
+    joiners: tuple[Joiner | None, ...]
 
     @property
-    def inviter(self) -> Guest:
+    def inviter(self) -> Joiner:
         """The player who invites, on the first chair."""
-        guest = self.guests[0]
-        assert guest is not None, "the inviter sits on the first chair"
-        return guest
+        joiner = self.joiners[0]
+        assert joiner is not None, "the inviter sits on the first chair"
+        return joiner
 
     @property
     def table(self) -> str:
@@ -138,7 +138,7 @@ class Invitation(NamedTuple):
     @property
     def free(self) -> tuple[int, ...]:
         """The indices of the chairs on which nobody sits yet."""
-        return tuple(chair for chair, guest in enumerate(self.guests) if guest is None)
+        return tuple(chair for chair, joiner in enumerate(self.joiners) if joiner is None)
 
 
 class Letter(NamedTuple):
@@ -174,7 +174,7 @@ def name_of(commitment: bytes) -> str:
     return commitment[:8].hex()
 
 
-def sought(text: str) -> str:
+def find_code(text: str) -> str:
     """Find an invitation or a correspondence game in an address or a longer text.
 
     Return the part that holds it, such as `t=1.` and a code, or an empty text.
@@ -195,11 +195,11 @@ def invite(invitation: Invitation) -> str:
     """Return an invitation as the fragment of an address, from `#` on."""
     packer = Packer()
     _put_terms(packer, 0, invitation.terms)
-    for guest in invitation.guests:
-        packer.put(int(guest is not None), 2)
-        if guest is not None:
-            packer.put_text(guest.name)
-            packer.put(int.from_bytes(guest.commitment, "big"), _WIDE)
+    for joiner in invitation.joiners:
+        packer.put(int(joiner is not None), 2)
+        if joiner is not None:
+            packer.put_text(joiner.name)
+            packer.put(int.from_bytes(joiner.commitment, "big"), _WIDE)
     return _fragment(packer.packed(), "", AIDED if invitation.terms.aids else 1)
 
 
@@ -290,7 +290,7 @@ def _sum(data: bytes, last: str, version: int) -> bytes:
 
 
 def read(text: str) -> LetterKind:
-    """Return the invitation or game in a text that `sought` returned. The moves are not replayed yet.
+    """Return the invitation or game in a text that `find_code` returned. The moves are not replayed yet.
 
     Raises `TextError` if the text is damaged or of a later version.
     """
@@ -324,14 +324,14 @@ def _read_contents(data: bytes, last: bytes, version: int) -> LetterKind:
         raise newer()
     terms = _terms(packed, edition)._replace(aids=version == AIDED)
     if not begun:
-        guests = tuple(_guest(packed) if packed.take(2) else None for _ in range(terms.chairs))
+        joiners = tuple(_joiner(packed) if packed.take(2) else None for _ in range(terms.chairs))
         packed.end()
-        if guests[0] is None or version == HANDED or last != _sum(data, "", version):
+        if joiners[0] is None or version == HANDED or last != _sum(data, "", version):
             raise damaged()
-        commitments = [guest.commitment for guest in guests if guest is not None]
+        commitments = [joiner.commitment for joiner in joiners if joiner is not None]
         if len({*commitments}) < len(commitments):
             raise damaged()  # a player with a copied commitment would know the other player's elements of the dice
-        return Invitation(terms, guests)
+        return Invitation(terms, joiners)
     sitting = [(_name(packed), packed.take_count(LENGTH), _element(packed)) for _ in range(terms.chairs)]
     names, counters, elements = zip(*sitting, strict=True)
     ended, more, plies = packed.take(2 + terms.chairs), packed.take(2), packed.take_count(MOST_MOVES)
@@ -374,8 +374,8 @@ def _terms(packed: Unpacker, edition: int) -> Terms:
     return Terms(name, chairs, options, bool(packed.take(2 if sign.lot else 1)), strict)
 
 
-def _guest(packed: Unpacker) -> Guest:
-    return Guest(_name(packed), _element(packed))
+def _joiner(packed: Unpacker) -> Joiner:
+    return Joiner(_name(packed), _element(packed))
 
 
 def _name(packed: Unpacker) -> str:
@@ -413,7 +413,7 @@ def moved(terms: Terms, first: int) -> int:
 
     The other players follow in the order of their chairs. `first` is the seed of the game.
     """
-    return seat_draw.lot(terms.chairs, first) if terms.lot else 0
+    return seat_draw.seat_shift(terms.chairs, first) if terms.lot else 0
 
 
 def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
@@ -647,7 +647,7 @@ def _end(match: Match[Any, Any], code: int) -> None:
     seat: Seat = code - 2
     if code == AGREED:
         match.agree()
-    elif whose(match.position) == seat:
+    elif seat_to_act(match.position) == seat:
         match.resign(seat)
     else:
         raise Unpackable("somebody else is due")

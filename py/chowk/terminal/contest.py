@@ -67,7 +67,7 @@ class Contest(NamedTuple):
             return contest_openings.seeded(self.read[pair % len(self.read)], self.seed + pair)
         plies = contest_openings.PLIES if self.plies is None else self.plies
         is_balanced = self.opening == contest_openings.BALANCED
-        return contest_openings.drawn(self.game, self.seed, pair, plies, self.seats, is_balanced)
+        return contest_openings.opening_board(self.game, self.seed, pair, plies, self.seats, is_balanced)
 
 
 class GameResult(NamedTuple):

@@ -22,7 +22,9 @@ NODES: Final = 20_000
 """Number of positions that the analysis of an opening visits."""
 
 
-def drawn(game: str, seed: int, number: int, plies: int = PLIES, seats: int = 2, balanced: bool = False) -> Board:
+def opening_board(
+    game: str, seed: int, number: int, plies: int = PLIES, seats: int = 2, balanced: bool = False
+) -> Board:
     """Return the opening position of a pair of games. `number` is the number of the pair in its match.
 
     The position comes after `plies` random moves, or is the start of a game with dice. The position and its dice depend

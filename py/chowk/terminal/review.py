@@ -41,7 +41,7 @@ class _DeskEngine:
 
     def drop(self, ticket: int) -> None:
         """End the search for the request with this number (`ticket`) at once."""
-        self._desk.hurry(ticket)
+        self._desk.answer_now(ticket)
 
 
 def judged(board: Board, seconds: float | None = None) -> Verdicts:

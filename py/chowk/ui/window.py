@@ -98,7 +98,7 @@ class WindowState:
 
     def look(self, settings: Settings, digits: str) -> str:
         """Return the look of pictures: theme, digits, pieces and skin, in the form that `draw.theme.themed` reads."""
-        return _look(self.theme_in_force(settings), digits, settings.pieces, worn(settings))
+        return _look(self.theme_in_force(settings), digits, settings.pieces, skin_in_use(settings))
 
 
 # Cached, because every picture of a page needs the look.
@@ -111,6 +111,6 @@ def _look(theme: str, digits: str, pieces: str, skin: str) -> str:
     return " ".join((theme, *words))
 
 
-def worn(settings: Settings) -> str:
+def skin_in_use(settings: Settings) -> str:
     """Return the skin (drawings of boards and pieces) in use: the chosen one if it is loaded, else the classic one."""
-    return "classic" if parcels.waits(settings.skin) else settings.skin
+    return "classic" if parcels.is_unfetched(settings.skin) else settings.skin

@@ -86,7 +86,9 @@ def bytecode(tree: ast.Module, place: str, lines: bool = True) -> bytes:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             drop_docstring(node)
     code = compile(tree, place, "exec", dont_inherit=True, optimize=0)
-    return bytes(_code_to_hash_pyc(nameless((lined if lines else begun)(code)), NO_SOURCE, False))
+    return bytes(
+        _code_to_hash_pyc(nameless((with_short_line_table if lines else with_one_line)(code)), NO_SOURCE, False)
+    )
 
 
 def nameless(code: CodeType) -> CodeType:
@@ -104,12 +106,12 @@ def nameless(code: CodeType) -> CodeType:
     return code.replace(co_varnames=names, co_consts=inner)
 
 
-def lined(code: CodeType) -> CodeType:
+def with_short_line_table(code: CodeType) -> CodeType:
     """Return the code with a shorter line table: one entry for neighbouring instructions of the same line.
 
     The compiler also starts an entry at each change of column. Leaving out columns saves a sixteenth of the download.
-    The docstring of `begun` describes an entry. For instructions that belong to no line, an entry has only its first
-    byte, with code 15.
+    The docstring of `with_one_line` describes an entry. For instructions that belong to no line, an entry has only its
+    first byte, with code 15.
     """
     table, before = bytearray(), code.co_firstlineno
     for start, stop, line in code.co_lines():
@@ -123,7 +125,7 @@ def lined(code: CodeType) -> CodeType:
                 table += signed(line - before)
                 before = line
             units -= count
-    inner = tuple(lined(const) if isinstance(const, CodeType) else const for const in code.co_consts)
+    inner = tuple(with_short_line_table(const) if isinstance(const, CodeType) else const for const in code.co_consts)
     result = code.replace(co_linetable=bytes(table), co_consts=inner)
     if list(result.co_lines()) != list(code.co_lines()):
         raise ValueError(f"the lines of {code.co_qualname} have become others")
@@ -139,7 +141,7 @@ def signed(value: int) -> bytes:
     return bytes((*encoded, bits))
 
 
-def begun(code: CodeType) -> CodeType:
+def with_one_line(code: CodeType) -> CodeType:
     """Return the code with a line table that puts every instruction on the first line of its function.
 
     Such a table takes almost no space. Each entry of a line table covers one to eight code units (of two bytes each).
@@ -148,7 +150,7 @@ def begun(code: CodeType) -> CodeType:
     """
     full, left_over = divmod(len(code.co_code) // 2, 8)
     table = bytes((0x80 | 13 << 3 | 7, 0)) * full + (bytes((0x80 | 13 << 3 | left_over - 1, 0)) if left_over else b"")
-    inner = tuple(begun(const) if isinstance(const, CodeType) else const for const in code.co_consts)
+    inner = tuple(with_one_line(const) if isinstance(const, CodeType) else const for const in code.co_consts)
     return code.replace(co_linetable=table, co_consts=inner)
 
 
@@ -174,10 +176,10 @@ def drop_annotations(tree: ast.Module) -> None:
             node.returns = None
         elif isinstance(node, ast.arg):
             node.annotation = None
-    tree.body = [plain(node) for node in tree.body]
+    tree.body = [without_annotation(node) for node in tree.body]
 
 
-def plain(node: ast.stmt) -> ast.stmt:
+def without_annotation(node: ast.stmt) -> ast.stmt:
     """Return an annotated assignment without its annotation, and any other statement unchanged."""
     if not isinstance(node, ast.AnnAssign):
         return node

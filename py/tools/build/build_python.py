@@ -23,7 +23,7 @@ from typing import Any
 
 from tools.build import build_vendor
 from tools.build.build_vendor import BuildError, Say
-from tools.shared.once import alone, once
+from tools.shared.once import alone, cached_result
 
 FOLDER = Path(__file__).parent
 LIBRARY_IN = "python_stdlib.zip"
@@ -187,7 +187,7 @@ def imported(source: bytes) -> frozenset[str]:
 
     Relative imports are left out. After `from a import b`, both `a` and `a.b` are in the result.
     """
-    listing = once("imports", (source, _maker()), lambda: "\n".join(sorted(_imported(source))).encode())
+    listing = cached_result("imports", (source, _maker()), lambda: "\n".join(sorted(_imported(source))).encode())
     return frozenset(listing.decode().split())
 
 

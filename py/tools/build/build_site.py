@@ -55,7 +55,7 @@ from tools.build.build_python import Forge
 from tools.build.build_vendor import BuildError, Say
 from tools.i18n import po_catalog as catalog
 from tools.i18n.po_catalog import Key
-from tools.shared.once import once
+from tools.shared.once import cached_result
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = Path(__file__).parent
@@ -139,7 +139,7 @@ from tools.build import skeleton
 texts = startup.texts(shipped)
 home = {code: {"title": skeleton.title(code), "home": skeleton.texts(code)} for code in texts}
 print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "about": startup.about(shipped),
-                  "shelf": startup.shelf(), "letters": skeleton.letters()}))
+                  "titles": startup.game_titles(), "letters": skeleton.letters()}))
 """
 
 __all__ = ["ROOT", "BuildError", "build", "single"]
@@ -631,7 +631,7 @@ class Site:
 
 def described(description: Mapping[str, Any]) -> str:
     """Return the page's description for search engines, followed by the titles of the games."""
-    return f"{description['about']['en']['description'].rstrip('.')}: {', '.join(description['shelf'])}."
+    return f"{description['about']['en']['description'].rstrip('.')}: {', '.join(description['titles'])}."
 
 
 def app_files() -> dict[str, bytes]:
@@ -772,7 +772,7 @@ def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runt
         less = build_runtime.trimmed(program, wasm, users)
         return len(less.program).to_bytes(8) + less.program + less.wasm
 
-    stored = once("runtime", (program, wasm, *users, *makers), make)
+    stored = cached_result("runtime", (program, wasm, *users, *makers), make)
     program_end = 8 + int.from_bytes(stored[:8])
     return build_runtime.Trimmed(stored[8:program_end], stored[program_end:])
 
@@ -794,7 +794,7 @@ def packed(data: bytes, level: int) -> bytes:
     compress = partial(gzip.compress, data, level, mtime=0)
     if level < KEPT:
         return compress()
-    return once("gz", (data, f"{level} by zlib {zlib.ZLIB_RUNTIME_VERSION}".encode()), compress)
+    return cached_result("gz", (data, f"{level} by zlib {zlib.ZLIB_RUNTIME_VERSION}".encode()), compress)
 
 
 def integrity(data: bytes) -> str:

@@ -15,7 +15,7 @@ from chowk.features.translation.desk import joined
 from tools.i18n import glossary
 from tools.i18n import po_catalog as catalog
 from tools.i18n.po_catalog import TRANSLATED, Catalog, Entry, Key
-from tools.shared.once import once, tree
+from tools.shared.once import cached_result, tree
 
 CODE: Final = ("chowk/features/translation/", "chowk/browser/translation_desk.py")
 """Paths of the code of the translators' desk, which is left out of the app's archive."""
@@ -31,7 +31,7 @@ def is_code(name: str) -> bool:
 def files(package: Path = catalog.PACKAGE) -> dict[str, bytes]:
     """Return the data files of the translators' desk by name: `CODE.po` for each language, and `notes.json`."""
     catalogs = {path.name: path.read_bytes() for path in sorted((package / "locale").glob("*.po"))}
-    return catalogs | {"notes.json": once("notes", (tree(), tree(package)), partial(_notes_json, package))}
+    return catalogs | {"notes.json": cached_result("notes", (tree(), tree(package)), partial(_notes_json, package))}
 
 
 def _notes_json(package: Path) -> bytes:
@@ -60,7 +60,7 @@ def _notes(entries: tuple[tuple[Key, Entry], ...], texts: tuple[str, ...], _: tu
     return {
         "terms": [[term.name, term.meaning] for term in terms],
         "terms_in": {key: indices for key, indices in spoken.items() if indices},
-        "room": {joined(key): room(key, catalogs) for key in entry_of if is_label(key)},
+        "room": {joined(key): max_letters(key, catalogs) for key in entry_of if is_label(key)},
         "words": {
             code: {name: [w.say, w.stems] for name, w in rules.words.items()} for code, rules in glossaries.items()
         },
@@ -74,7 +74,7 @@ def is_label(key: Key) -> bool:
     return len(key.text) <= SHORT and not re.search(r"[.!?:{]", key.text)
 
 
-def room(key: Key, catalogs: dict[str, Catalog]) -> int:
+def max_letters(key: Key, catalogs: dict[str, Catalog]) -> int:
     """Return how many letters a translation of a label may have: the length of its longest text in any language.
 
     These lengths are known to fit, because tests show every screen in all languages and in the longer pseudo-language.

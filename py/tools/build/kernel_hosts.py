@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any
 
 from chowk.engine.kernel.runtime import layout
-from chowk.engine.kernel.types import room
+from chowk.engine.kernel.types import capacity
 from chowk.library.kernels import Native as Native
 from tools.kernels.sanitizer import sanitized
 
@@ -43,8 +43,8 @@ class Plain:
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
         """Assign elements of one of the kernel's arrays, starting at `first`."""
         cells: array[Any] = self.names[name]
-        if first + len(values) > room(cells):
-            raise IndexError(f"cells {first} to {first + len(values)} of {room(cells)}")
+        if first + len(values) > capacity(cells):
+            raise IndexError(f"cells {first} to {first + len(values)} of {capacity(cells)}")
         cells.frombytes(bytes(cells.itemsize * max(0, first + len(values) - len(cells))))
         cells[first : first + len(values)] = values
 

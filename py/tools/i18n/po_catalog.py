@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from chowk.features.translation.po import UNEDITED, WAS, quoted
 from chowk.features.translation.po import Key as Key
 from chowk.i18n.i18n import ENGLISH, FORM, KEYS, LANGUAGES, MIRRORED, PSEUDO, PSEUDOS, RECORD, Language
-from tools.shared.once import once, tree
+from tools.shared.once import cached_result, tree
 
 PACKAGE: Final = Path(__file__).resolve().parents[2] / "chowk"
 """The folder of the package `chowk`, whose sentences are translated."""
@@ -108,7 +108,7 @@ def _sentences(source: str, file: str) -> tuple[tuple[Key, str], ...]:
     def make() -> bytes:
         return json.dumps([[*key, many] for key, many in _sentences_of(source, file)]).encode()
 
-    listing = json.loads(once("sentences", (source.encode(), _maker()), make))
+    listing = json.loads(cached_result("sentences", (source.encode(), _maker()), make))
     return tuple((Key(text, context), many) for text, context, many in listing)
 
 
@@ -248,7 +248,7 @@ def of_parcels(parcel_of: Callable[[str], str], package: Path = PACKAGE) -> dict
     A parcel is a part of the app that is fetched only when needed. Several parcels may show the same sentence.
     `parcel_of` returns the parcel of a file, or "" for a file that every page loads.
     """
-    stored = once("placed", (tree(package),), lambda: json.dumps(_placed(package)).encode())
+    stored = cached_result("placed", (tree(package),), lambda: json.dumps(_placed(package)).encode())
     keys: dict[str, set[Key]] = {}
     for key, files in json.loads(stored):
         parcels = set(map(parcel_of, files))
@@ -282,7 +282,7 @@ def complete(package: Path = PACKAGE) -> dict[str, bool]:
 
 def lacking(package: Path = PACKAGE) -> dict[str, list[Key]]:
     """Return by language the keys of the sentences that lack a translation. Leave out languages that lack none."""
-    stored = once("lacking", (tree(), tree(package)), lambda: json.dumps(_lacking(package)).encode())
+    stored = cached_result("lacking", (tree(), tree(package)), lambda: json.dumps(_lacking(package)).encode())
     return {code: [Key(*key) for key in keys] for code, keys in json.loads(stored).items()}
 
 
@@ -486,8 +486,10 @@ def coverage() -> str:
     The last rows have the totals, the number of unedited translations, and whether a native reader has reviewed them.
     """
     sources = gathered()
-    rooms = Counter(_room(entry) for entry in sources.values())
-    translated = {code: Counter(_room(sources[key]) for key in _done(code) if key in sources) for code in TRANSLATED}
+    rooms = Counter(_package_part(entry) for entry in sources.values())
+    translated = {
+        code: Counter(_package_part(sources[key]) for key in _done(code) if key in sources) for code in TRANSLATED
+    }
     lines = [("", "sentences", *TRANSLATED)]
     for room, count in sorted(rooms.items()):
         lines.append((room, str(count), *(str(translated[code][room]) for code in TRANSLATED)))
@@ -499,7 +501,7 @@ def coverage() -> str:
     return "\n".join(f"{room:<20}" + "".join(f"{cell:>10}" for cell in cells) for room, *cells in lines)
 
 
-def _room(entry: Entry) -> str:
+def _package_part(entry: Entry) -> str:
     """Return the part of the package in which a sentence occurs first: a game's folder, or a shared folder."""
     folders = Path(entry.files[0]).parts
     return "/".join(folders[1:3] if folders[1] == "games" else folders[1:2])

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from chowk.engine.kernel.types import Deferred, room
+from chowk.engine.kernel.types import Deferred, capacity
 from tools.kernels.ir import (
     ELEMENT_TYPES,
     Block,
@@ -129,7 +129,7 @@ class Memory:
                 if isinstance(values, Deferred) is deferred:
                     end += -end % ALIGNMENT
                     self.addresses[name] = end
-                    end += values.itemsize * room(values)
+                    end += values.itemsize * capacity(values)
             pages.append(-(-end // PAGE_BYTES))
         self.pages, self.max_pages = pages
 
@@ -362,7 +362,9 @@ def generate(
     """
     memory = Memory(arrays)
     indices = {function.name: index for index, function in enumerate(functions)}
-    entries = {name: (cells.typecode, memory.addresses[name], room(cells)) for name, cells in exported_arrays.items()}
+    entries = {
+        name: (cells.typecode, memory.addresses[name], capacity(cells)) for name, cells in exported_arrays.items()
+    }
     layout = json.dumps({"arrays": entries, "numbers": numbers}, separators=(",", ":")).encode()
     code = tuple(FunctionGenerator(function, memory, indices).generate() for function in functions)
     return Module(code, tuple(exports), memory.pages, memory.max_pages, tuple(memory.data()), layout)

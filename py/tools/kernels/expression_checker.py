@@ -255,7 +255,7 @@ class ExpressionChecker:
             index = self.value(node.slice)
         if index is ERROR:
             raise SourceError
-        length = types.room(entry.values)
+        length = types.capacity(entry.values)
         if index.type == "number" and not 0 <= index.number < length:
             raise self.error(
                 node.slice, f"{entry.name} has no element {shown(index.number)}", f"It has {length}, counted from 0."

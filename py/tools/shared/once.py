@@ -22,7 +22,7 @@ SMALL: Final = 10_000
 """Maximum size in bytes of a small result. Caching a small result deletes no older results."""
 
 
-def once(kind: str, inputs: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
+def cached_result(kind: str, inputs: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
     """Return the cached result of `make`; call `make` and cache its result if it is not cached yet.
 
     The result may depend only on `inputs` and on `kind`, a short name of what is made. When all results of a kind

@@ -160,7 +160,7 @@ class LineAnalysis(NamedTuple):
     """Processor time that the analysis took, in seconds."""
 
 
-def looked(line: Moves, depth: int, answers: Moves) -> LineAnalysis:
+def analyse_line(line: Moves, depth: int, answers: Moves) -> LineAnalysis:
     """Analyse a line of play: find the book's answers and the lines to analyse next.
 
     `answers` are the book's answers if they are known already. If it is empty, they are searched.
@@ -187,7 +187,7 @@ def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor |
         while todo and len(begun) < at_once and len(answers_of) < size and time.monotonic() < deadline:
             unlikely, _, line = heapq.heappop(todo)
             if line_of.setdefault(book.position(line).key, line) == line:
-                look = partial(looked, line, depth, answers_of.get(line, ()))
+                look = partial(analyse_line, line, depth, answers_of.get(line, ()))
                 begun.append((unlikely, line, workers.submit(look).result if workers else look))
         if not begun:
             return

@@ -58,7 +58,7 @@ CLASSES: Final = {
 """The classes of endings, by the name under which each is stored: its pieces and its result."""
 
 
-def drawn(material: Material, chance: random.Random) -> Position:
+def random_position(material: Material, chance: random.Random) -> Position:
     """Return a random position with these pieces."""
     turn = chance.randrange(2)
     own_men, own_kings, men, kings = material[:4]
@@ -96,7 +96,7 @@ def main() -> None:
     for name, material in CLASSES.items():
         chance, texts = random.Random(name), list[str]()
         while len(texts) < COUNT:
-            position = drawn(material, chance)
+            position = random_position(material, chance)
             text = notation.write_position(position)
             if text not in texts and is_task(kernel, position, material.value):
                 texts.append(text)

@@ -165,7 +165,7 @@ def phased(pieces: NDArray[np.int32]) -> tuple[NDArray[np.int32], Numbers]:
 
     The evaluation is interpolated between these two phases.
     """
-    spans = [shapes.between(2 * (number >> 1)) for number in range(25)]
+    spans = [shapes.interpolated_phases(2 * (number >> 1)) for number in range(25)]
     phase = np.array([below for below, _, _ in spans], np.int32)
     share = np.array([numerator / denominator for _, numerator, denominator in spans], np.float32)
     return phase[pieces], share[pieces]

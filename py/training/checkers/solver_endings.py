@@ -85,7 +85,7 @@ def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_c
     * If White has lost after a step, the result is `WON`.
     * If White has won after every step, it is `LOST`.
     * Otherwise it is `ONE_STEP` times the number of steps after which White has not won. This is an unknown result,
-      which `heard` lowers when another of these steps turns out to lose.
+      which `update_result` lowers when another of these steps turns out to lose.
 
     The result after a step is in `RESULTS`. Its index depends on the rank of the pieces of the kind that stepped. (The
     rank of a set of squares is its number among all sets of its size.) `at_men`, `at_kings` and `at_crown` are the
@@ -141,16 +141,16 @@ def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings:
             bit = movers & -movers
             movers ^= bit
             end = bit << 4 + turn & ALL if turn < 2 else bit >> 2 + turn
-            heard(at_kings + ranked(crowned ^ bit ^ end, 1) * APART[2], result)
+            update_result(at_kings + ranked(crowned ^ bit ^ end, 1) * APART[2], result)
     for turn in unrolled(2):
         movers = men & free >> 4 + turn
         while movers:
             bit = movers & -movers
             movers ^= bit
-            heard(at_men + ranked(men ^ bit ^ (bit << 4 + turn & ALL), 1) * APART[3], result)
+            update_result(at_men + ranked(men ^ bit ^ (bit << 4 + turn & ALL), 1) * APART[3], result)
 
 
-def heard(place: i32, result: i32) -> None:
+def update_result(place: i32, result: i32) -> None:
     """Update the result of a position by the result after one of its moves. `place` is its index in `RESULTS`."""
     before = i32(RESULTS[place])
     if before & 7 == UNKNOWN:
@@ -168,7 +168,7 @@ def initialise(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
     The arguments are the material: men and kings of the side to move, then of the other side.
     """
-    return through(own_men, own_kings, men, kings, 0)
+    return run_on_material(own_men, own_kings, men, kings, 0)
 
 
 def start(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
@@ -176,7 +176,7 @@ def start(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
     The arguments are the material: men and kings of the side to move, then of the other side.
     """
-    return through(own_men, own_kings, men, kings, 1)
+    return run_on_material(own_men, own_kings, men, kings, 1)
 
 
 def sweep(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
@@ -184,7 +184,7 @@ def sweep(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
     The arguments are the material: men and kings of the side to move, then of the other side.
     """
-    return through(own_men, own_kings, men, kings, 2)
+    return run_on_material(own_men, own_kings, men, kings, 2)
 
 
 def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
@@ -194,10 +194,10 @@ def check(own_men: i32, own_kings: i32, men: i32, kings: i32) -> i32:
 
     The arguments are the material: men and kings of the side to move, then of the other side.
     """
-    return through(own_men, own_kings, men, kings, 3)
+    return run_on_material(own_men, own_kings, men, kings, 3)
 
 
-def through(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i32:
+def run_on_material(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i32:
     """Run a task on all positions of a material and return its count.
 
     `task` is 0 for `initialise`, 1 for `start`, 2 for `sweep` and 3 for `check`. The other arguments are the material,

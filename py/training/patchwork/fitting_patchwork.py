@@ -20,7 +20,7 @@ from chowk.games.patchwork import notation
 from chowk.games.patchwork.engine.packing import neighbours
 from chowk.games.patchwork.rules import BLANK, NOBODY, Advance, House, Lone, Move, Place, PlayerState, Position, Sewn
 from chowk.games.patchwork.rules.patches import PATCHES
-from chowk.games.patchwork.rules.quilt import BLOCKS, FULL, Mask, lies, lying, squared
+from chowk.games.patchwork.rules.quilt import BLOCKS, FULL, Mask, covers_square, placement_mask, placements
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
 
 THEMES: Final = ("fitting", "square")
@@ -45,7 +45,7 @@ TRIES: Final = 4_000
 class Tile(NamedTuple):
     """A placed patch of a tiling: its number, or 0 for a single patch, and its placement.
 
-    The other fields are as in `chowk.games.patchwork.rules.quilt.Lie`.
+    The other fields are as in `chowk.games.patchwork.rules.quilt.Placement`.
     """
 
     patch: int
@@ -57,7 +57,9 @@ class Tile(NamedTuple):
 @cache
 def _beginning(cell: int) -> tuple[Tile, ...]:
     """Return all placements of patches in which the first covered cell is this one."""
-    return tuple(Tile(patch, *lie) for patch in PATCHES for lie in lies(patch) if lie.mask & -lie.mask == 1 << cell)
+    return tuple(
+        Tile(patch, *lie) for patch in PATCHES for lie in placements(patch) if lie.mask & -lie.mask == 1 << cell
+    )
 
 
 def tiling(lot: random.Random) -> list[Tile] | None:
@@ -139,7 +141,7 @@ def _position(lot: random.Random, tiles: Sequence[Tile], hole: Sequence[Tile]) -
         lone,
     )
     other = BLANK._replace(space=CENTRE, buttons=0)
-    tile = 0 if squared(quilt) else NOBODY
+    tile = 0 if covers_square(quilt) else NOBODY
     return Position(0, (player, other), tuple(ring), 0, 0, tile, House())
 
 
@@ -210,7 +212,7 @@ class Solver:
         """Return True for a purchase, and for a placement that covers some of the goal and leaves no isolated cell."""
         if not isinstance(move, Place):
             return not isinstance(move, Advance)
-        missing, mask = self.missing(position.own.quilt), lying(position.hand, move.turned, move.corner)
+        missing, mask = self.missing(position.own.quilt), placement_mask(position.hand, move.turned, move.corner)
         left = missing & ~mask
         return bool(missing & mask) and not left & ~neighbours(FULL & ~position.own.quilt & ~mask)
 
@@ -233,7 +235,7 @@ class Solver:
         """
         quilt = position.own.quilt
         if isinstance(move, Place):
-            quilt |= lying(position.hand, move.turned, move.corner)
+            quilt |= placement_mask(position.hand, move.turned, move.corner)
             return int(self.missing(quilt).bit_count())
         return -PATCHES[position.play(move).hand].area
 

@@ -91,7 +91,7 @@ NEWTON: Final = 20
 """Number of Newton steps in which the factor of the log odds is found."""
 
 
-def begun() -> values.Value:
+def initial_weights() -> values.Value:
     """Return the weights for the first round: a human guess at the value of time and of connected patches."""
     grid = np.zeros((len(shapes.SPACE_KNOTS), shapes.STRIP))
     for number, space in enumerate(shapes.SPACE_KNOTS[:-1]):
@@ -244,7 +244,7 @@ def slopes(rows: Rows) -> Reals:
 # The fit
 
 
-def drawn(strength: float = 1.0) -> Reals:
+def penalty_matrix(strength: float = 1.0) -> Reals:
     """Return the penalty matrix of the fit: a ridge and the smoothing between neighbouring spaces, times `strength`."""
     matrix = np.eye(COLUMNS) * SHRINK
     for space in range(SPACES - 1):
@@ -264,7 +264,7 @@ def chunks(rows: Rows) -> Iterator[tuple[Rows, Reals]]:
 
 def by_margins(rows: Rows) -> Reals:
     """Return weights fitted to the final margins of the games by least squares."""
-    square, sums = drawn(), np.zeros(COLUMNS)
+    square, sums = penalty_matrix(), np.zeros(COLUMNS)
     for chunk, columns in chunks(rows):
         remaining = np.clip(chunk[:, RECORD_CELLS], -MOST, MOST) - points(chunk)
         square += columns.T @ columns
@@ -308,7 +308,7 @@ def by_chances(rows: Rows, weights: Reals, steep: Reals) -> Reals:
         steeply = columns * slope[:, None]
         square += steeply.T @ (steeply * (predicted * (1 - predicted))[:, None])
         sums += steeply.T @ (chunk[:, RECORD_CELLS + 1] - predicted)
-    hold = drawn(HOLD)
+    hold = penalty_matrix(HOLD)
     return weights + np.linalg.solve(square + hold, sums - hold @ (weights - centre))
 
 
@@ -340,7 +340,7 @@ def fitted(rows: Rows, say: bool = True) -> values.Value:
     return packed(grid, weights[SPACES * shapes.STRIP :], steep)
 
 
-def worths(rows: Rows, value: values.Value) -> Reals:
+def kernel_values(rows: Rows, value: values.Value) -> Reals:
     """Return the value that the kernel computes for the position of each row, in thousandths of log odds."""
     weights = np.append(np.array(value.grid[: SPACES * shapes.STRIP]), value.turns[:SPACES]) / shapes.UNIT
     steep = np.array(value.steepness) * shapes.UNIT / 1024
@@ -350,7 +350,7 @@ def worths(rows: Rows, value: values.Value) -> Reals:
 # Calibration
 
 
-def kept(name: str, options: Any) -> NDArray[np.void]:
+def positions_with_choice(name: str, options: Any) -> NDArray[np.void]:
     """Return every position with a choice from `options.games` games of the kernel, or fewer if the time runs out.
 
     `name` names the series of games, such as `correct`. Games that are saved already are not played again.
@@ -365,7 +365,7 @@ def kept(name: str, options: Any) -> NDArray[np.void]:
     return within
 
 
-def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
+def search_value(kernel: Kernel, state: np.void, depth: int) -> int | None:
     """Return the value of the saved position `state` for the player to move, by a search of `depth` moves.
 
     The value is in thousandths of log odds. Return None if only one move is legal.
@@ -384,13 +384,16 @@ def looked(kernel: Kernel, state: np.void, depth: int) -> int | None:
 def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], per_game: int, depth: int) -> Reals:
     """Return up to `per_game` positions of every game, drawn at random, with their values by a search to `depth`.
 
-    A row has the game's number, the value for the player to move (as from `looked`), and 1 if that player won, else 0.
+    A row has the game's number, the value for the player to move (as from `search_value`), and 1 if that player won,
+    else 0.
     """
     rows = []
     for game in np.split(states, np.flatnonzero(np.diff(states["game"])) + 1):
         number = int(game["game"][0])
         lot = Random(f"choice {number}")
-        worths = ((index, looked(kernel, game[index], depth)) for index in lot.sample(range(len(game)), len(game)))
+        worths = (
+            (index, search_value(kernel, game[index], depth)) for index in lot.sample(range(len(game)), len(game))
+        )
         triples = ((number, worth, float(game["won"][index])) for index, worth in worths if worth is not None)
         rows += list(islice(triples, per_game))
     return np.array(rows)
@@ -414,7 +417,7 @@ def likeliest(rows: Reals) -> tuple[float, float]:
 def correct(options: Any) -> int:
     """Print the factor by which the log odds of reported chances should be multiplied."""
     kernel = start_kernel(values.read(FILE.read_bytes()))
-    rows = drawn_by_lot(kernel, kept("correct", options), EACH, options.ahead)
+    rows = drawn_by_lot(kernel, positions_with_choice("correct", options), EACH, options.ahead)
     factor, error = likeliest(rows)
     print(f"{len(rows)} positions, factor {factor:.3f} (standard error {error:.3f})")
     return 0
@@ -426,7 +429,7 @@ def calibrate(options: Any) -> int:
     Return 1 if the chances in a tenth (such as 0.3 to 0.4) are too far off, else 0.
     """
     kernel = start_kernel(values.read(FILE.read_bytes()))
-    rows = drawn_by_lot(kernel, kept("check", options), 1, options.ahead)
+    rows = drawn_by_lot(kernel, positions_with_choice("check", options), 1, options.ahead)
     to_chance = values.chance if options.learnt else values.calibrated_chance
     tenths = correcting.tenths(
         np.array([[to_chance(worth), to_chance(-worth), won, 1 - won] for _, worth, won in rows.tolist()])
@@ -451,7 +454,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options: Any = parser.parse_args(argv)
     if options.what != "learn":
         return {"correct": correct, "calibrate": calibrate}[options.what](options)
-    value, rows = begun(), list[Rows]()
+    value, rows = initial_weights(), list[Rows]()
     for number in range(options.rounds):
         depth = DEPTHS[min(number, len(DEPTHS) - 1)]
         rows.append(games(start_kernel(value), f"round-{number}", options.games, depth, 10**6, ODD, SAMPLES))

@@ -71,7 +71,7 @@ class Analysis:
     def __init__(self, depth: int, margin: float, file: Path | None) -> None:
         kernel_provider.provide()
         self.kernel, self.data = assets.kernel("reversi"), assets.data("reversi", weights.DATA)
-        self.limits, self.file = reader.Limits(depth, 0, margin=margin, afresh=True), file
+        self.limits, self.file = reader.Limits(depth, 0, margin=margin, clear_table=True), file
         self.analysed: dict[str, list[Valued]] = {}
         for line in file.read_text().splitlines() if file and file.exists() else ():
             name, moves = json.loads(line)

@@ -127,7 +127,7 @@ def game(kernel: RunningKernel, number: int, seed: int) -> Iterator[Sample]:
         if empties <= ENDING:
             label = UNIT * solved(kernel, None if guess is None else round(guess / UNIT))
         else:
-            label = looked(kernel, AHEAD)
+            label = search_value(kernel, AHEAD)
         guess = -label
         yield Sample(position.own, position.other, label, EXACT if empties <= ENDING else AHEAD)
         best = kernel.call("best_known") if empties > 6 else best_last(kernel, position, label // UNIT)
@@ -136,7 +136,7 @@ def game(kernel: RunningKernel, number: int, seed: int) -> Iterator[Sample]:
         position = position.play(best)
 
 
-def looked(kernel: RunningKernel, depth: int) -> int:
+def search_value(kernel: RunningKernel, depth: int) -> int:
     """Return the value of the kernel's current position by a search of `depth` moves.
 
     Shallower searches come first (iterative deepening).

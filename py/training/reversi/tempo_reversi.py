@@ -64,7 +64,7 @@ BY_DISCS: Final = (
 '''
 
 
-class Looked(NamedTuple):
+class SearchedPosition(NamedTuple):
     """A measured position: its number of empty squares, its values by depth (0 to `DEEPEST`), and its result if known.
 
     Values and result are in 64ths of a disc (`play_reversi.UNIT`).
@@ -75,11 +75,11 @@ class Looked(NamedTuple):
     result: int | None
 
 
-def looked(kernel: Native, positions: int, seed: int) -> list[Looked]:
+def searched_positions(kernel: Native, positions: int, seed: int) -> list[SearchedPosition]:
     """Return positions of self-play games with their search values. The searches do not use the correction."""
     kernel.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
     kernel.write("TEMPO", array("h", [0] * 65))
-    lot, number, results = random.Random(seed), 0, list[Looked]()
+    lot, number, results = random.Random(seed), 0, list[SearchedPosition]()
     met = dict.fromkeys(EMPTY, 0)
     while len(results) < positions:
         number += 1
@@ -93,11 +93,13 @@ def looked(kernel: Native, positions: int, seed: int) -> list[Looked]:
             looks = tuple(
                 kernel.call("look_ahead", depth, -10_000, 10_000, play_reversi.ENDLESS) for depth in range(DEEPEST + 1)
             )
-            results.append(Looked(empties, looks, sample.label if sample.depth == play_reversi.EXACT else None))
+            results.append(
+                SearchedPosition(empties, looks, sample.label if sample.depth == play_reversi.EXACT else None)
+            )
     return results
 
 
-def fitted(positions: list[Looked]) -> Reals:
+def fitted(positions: list[SearchedPosition]) -> Reals:
     """Return the correction for each number of empty squares: what to add to a position's value for the side to move.
 
     It is in 64ths of a disc, as the values are (`play_reversi.UNIT`).
@@ -125,7 +127,7 @@ def fitted(positions: list[Looked]) -> Reals:
     return np.asarray(np.linalg.solve(square, sums), np.float64)
 
 
-def differs(positions: list[Looked], tempo: Reals) -> list[str]:
+def differs(positions: list[SearchedPosition], tempo: Reals) -> list[str]:
     """Return lines that say by how much the values of odd depths exceed those of even depths.
 
     Each line covers eight numbers of empty squares, and gives the difference before and after the correction `tempo`.
@@ -153,8 +155,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="seed of the games that the positions are from (default 1)")
     options = parser.parse_args()
     kernel = play_reversi.start_kernel(learn_reversi.TARGET.read_bytes())
-    tempo = fitted(looked(kernel, options.positions, options.seed))
-    print(*differs(looked(kernel, options.positions // 5, options.seed + 1), tempo), sep="\n")
+    tempo = fitted(searched_positions(kernel, options.positions, options.seed))
+    print(*differs(searched_positions(kernel, options.positions // 5, options.seed + 1), tempo), sep="\n")
     numbers = [round(float(tempo[min(max(64 - discs, LAST), len(tempo) - 1)])) for discs in range(65)]
     rows = [", ".join(map(str, numbers[start : start + 13])) for start in range(0, 65, 13)]
     TARGET.write_text(TABLE.format("\n".join(f"    *({row})," for row in rows)))

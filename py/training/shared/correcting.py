@@ -87,7 +87,7 @@ class Play:
         return self.games(f"{self.name}/{number}", PART).astype("<f8").tobytes()
 
 
-def kept(
+def game_rows(
     folder: Path,
     seats: int,
     games: int,

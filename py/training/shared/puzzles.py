@@ -195,7 +195,7 @@ def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
     always find it.
     """
     finds = success_counts(recipe, position, best)
-    return None if is_natural(recipe, position, best) and plain(finds) else fitted(finds)
+    return None if is_natural(recipe, position, best) and is_trivial(finds) else fitted(finds)
 
 
 def success_counts(recipe: Recipe, position: Any, best: Any) -> dict[int, float]:
@@ -217,7 +217,7 @@ def is_natural(recipe: Recipe, position: Any, move: Any) -> bool:
     return (recipe.natural or recipe.greedy)(position, move)
 
 
-def plain(finds: Mapping[int, float]) -> bool:
+def is_trivial(finds: Mapping[int, float]) -> bool:
     """Return True if all solvers but the lowest-rated one found the move in every try.
 
     `finds` is a result of `success_counts`.

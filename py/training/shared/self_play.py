@@ -22,7 +22,7 @@ outcomes, separately for each tenth (chances from 0 to 0.1, from 0.1 to 0.2 and 
 
 `write` puts the weights into the game's folder. The network computes a strength for each seat, and the chances follow
 from the strengths. The written weights give all strengths multiplied by the factor that `calibrate` found necessary
-(`Game.drawn`).
+(`Game.output_factors`).
 
 `correct` fits the correction of the reported chances (`training.shared.correcting`), and `calibrate --written` checks
 it with other games. With `--processes` or `--cluster` several workers play the games of both (docs/training.md).
@@ -77,7 +77,7 @@ class Game(NamedTuple):
 
     Games that end earlier give no sample.
     """
-    drawn: Mapping[int, float]
+    output_factors: Mapping[int, float]
     """Factor, by number of seats, by which the written weights multiply the network's output (a seat's strength).
 
     Without it, the learnt chances are too far from even.
@@ -304,7 +304,7 @@ class Commands:
     def write(self) -> int:
         """Run `write`: write the weights for every number of seats into the game's folder."""
         learnt = {seats: saved(self.game, self.kernel, self.folder, seats).weights for seats in weights.COUNTS}
-        bodies = [scaled(self.kernel, learnt[seats], self.game.drawn[seats]) for seats in weights.COUNTS]
+        bodies = [scaled(self.kernel, learnt[seats], self.game.output_factors[seats]) for seats in weights.COUNTS]
         self.game.target.write_bytes(weights.file(bodies))
         return 0
 
@@ -336,7 +336,7 @@ class Commands:
         width, data = self.options.width, self.game.target.read_bytes()
         name = self.folder / f"{self.game.name}-{seats}-{purpose}-{width}-{zlib.crc32(data):08x}"
         part, hands = Samples(self.game.name, seats, width, data), workers.chosen(self.options)
-        return correcting.kept(name, seats, self.options.games, self.options.minutes, part, hands)
+        return correcting.game_rows(name, seats, self.options.games, self.options.minutes, part, hands)
 
 
 COMMANDS: Final = {

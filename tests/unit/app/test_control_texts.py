@@ -191,7 +191,7 @@ async def reviewed() -> list[App]:
 async def mistouched() -> list[App]:
     """Return a list of one app. After a touch between two spots on the board, it asks which of them was meant."""
     app, table = await test_tray.app_with(test_tray.GATE)
-    commands.do(app, "which", BETWEEN.join(list(table.meant)[:2]))
+    commands.do(app, "which", BETWEEN.join(list(table.clickable_spots)[:2]))
     return [app]
 
 

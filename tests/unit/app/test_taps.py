@@ -28,29 +28,29 @@ def tapped(moment: float = 1000.0) -> Taps:
     ],
 )
 def test_a_tap_is_sorted_by_when_and_where_it_was_made(time: float, x: float, strays: bool) -> None:
-    assert tapped().strays(time, x, 100.0) is strays
+    assert tapped().is_outdated(time, x, 100.0) is strays
 
 
 def test_a_row_of_hurried_taps_strays_to_its_last() -> None:
     taps = tapped()
-    assert [taps.strays(time, 100.0, 100.0) for time in (1200.0, 1390.0, 1600.0, 1990.0)] == [True] * 4
-    assert not taps.strays(1990.0 + TWICE, 100.0, 100.0), "a tap of its own"
+    assert [taps.is_outdated(time, 100.0, 100.0) for time in (1200.0, 1390.0, 1600.0, 1990.0)] == [True] * 4
+    assert not taps.is_outdated(1990.0 + TWICE, 100.0, 100.0), "a tap of its own"
 
 
 def test_a_tap_elsewhere_ends_the_series() -> None:
     taps = tapped()
-    assert not taps.strays(1120.0, 300.0, 100.0)
-    assert not taps.strays(1240.0, 100.0, 100.0), "the player has aimed again"
+    assert not taps.is_outdated(1120.0, 300.0, 100.0)
+    assert not taps.is_outdated(1240.0, 100.0, 100.0), "the player has aimed again"
 
 
 def test_nothing_strays_where_nothing_has_changed() -> None:
-    assert not Taps().strays(5.0, 100.0, 100.0)
+    assert not Taps().is_outdated(5.0, 100.0, 100.0)
 
 
 def test_a_tap_after_a_key_is_no_second_one() -> None:
     taps = tapped()
     taps.typed()
-    assert not taps.strays(1120.0, 100.0, 100.0)
+    assert not taps.is_outdated(1120.0, 100.0, 100.0)
 
 
 async def rematch() -> App:

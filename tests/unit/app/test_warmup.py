@@ -19,7 +19,7 @@ SHELF = """
 import sys
 from chowk.app import warmup
 before = [name for name in sys.modules if name.startswith("chowk.games.") and name.endswith(".rules")]
-warmup.shelf([])
+warmup.home_with_games([])
 from chowk import games
 assert not before, before
 assert all(f"chowk.games.{name}.ui.view" in sys.modules for name in games.ready())

@@ -73,11 +73,11 @@ async def test_what_the_host_has_no_more_is_told_from_what_did_not_arrive(
     web: Callable[[str], Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(assets, "_shelf", assets._Shelf())
+    monkeypatch.setattr(assets, "_available", assets._Available())
     room, host = web("asset_loader"), Host(*turns)
     monkeypatch.setattr(room.build_manifest, "table", lambda _: {"race": {"a.bin": ["race/a.bin", DIGEST]}})
     web("js").fetch = host.fetch
-    await room.bring("race")
+    await room.fetch_assets("race")
     assert host.turns == []
     if gone is None:
         assert assets.data("race", "a.bin") == DATA
@@ -86,7 +86,7 @@ async def test_what_the_host_has_no_more_is_told_from_what_did_not_arrive(
         assets.data("race", "a.bin")
     assert missing.value.gone is gone
     host.turns = [PACKED]
-    await room.bring("race")
+    await room.fetch_assets("race")
     assert assets.data("race", "a.bin") == DATA, "it is asked for again the next time"
 
 

@@ -38,8 +38,8 @@ async def test_a_missing_language_is_fetched_once_and_not_again_after_a_failure(
 ) -> None:
     module = web("effects")
     app = app_in(FakeWorld())
-    monkeypatch.setattr(i18n, "waits", lambda code: code == "hi")
-    monkeypatch.setattr(module.catalog_loader, "bring", AsyncMock(side_effect=OSError(5, "no network")))
+    monkeypatch.setattr(i18n, "is_unloaded", lambda code: code == "hi")
+    monkeypatch.setattr(module.catalog_loader, "load_catalogue", AsyncMock(side_effect=OSError(5, "no network")))
     app.kept.settings = app.settings._replace(language="hi")
     tasks, effects = Tasks(app, monkeypatch), module.FrameEffects(MagicMock(), MagicMock())
     effects.carry_out(app, ROOT, begun=False, keyed=False)
@@ -57,8 +57,8 @@ async def test_a_missing_skin_is_fetched_once_and_not_again_after_a_failure(
 ) -> None:
     module = web("effects")
     app = app_in(FakeWorld())
-    monkeypatch.setattr(parcels, "waits", lambda skin: skin == "handloom")
-    monkeypatch.setattr(module.parcel_loader, "bring", AsyncMock(side_effect=OSError(5, "no network")))
+    monkeypatch.setattr(parcels, "is_unfetched", lambda skin: skin == "handloom")
+    monkeypatch.setattr(module.parcel_loader, "load_parcel", AsyncMock(side_effect=OSError(5, "no network")))
     app.kept.settings = app.settings._replace(skin="handloom")
     tasks, effects = Tasks(app, monkeypatch), module.FrameEffects(MagicMock(), MagicMock())
     effects.carry_out(app, ROOT, begun=False, keyed=False)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from chowk.core.time_control import PACES, Pace, Spent, Timing
 
 FISCHER = Pace(180_000, 2_000)
-EACH = Pace(30_000, afresh=True)
+EACH = Pace(30_000, each_turn=True)
 
 
 def test_time_runs_for_the_one_who_is_to_move_and_for_nobody_else() -> None:
@@ -77,7 +77,7 @@ def test_an_instant_before_the_last_gives_no_time() -> None:
 
 def test_what_is_offered_differs_and_is_for_people() -> None:
     assert len(set(PACES)) == len(PACES)
-    assert all(pace.start >= 15_000 and (not pace.afresh or not pace.added) for pace in PACES)
+    assert all(pace.start >= 15_000 and (not pace.each_turn or not pace.added) for pace in PACES)
 
 
 @given(

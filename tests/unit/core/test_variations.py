@@ -21,7 +21,7 @@ from chowk.core.variations import (
     MoveNode,
     Variations,
     body,
-    plain,
+    clean_comment,
     read,
     read_text,
     write_text,
@@ -85,23 +85,23 @@ def test_a_branch_is_promoted_marked_commented_and_taken_away_and_the_tree_befor
     assert [short.nodes[child].move for child in short.below(0)] == ["", "d3", "c3", "c4", "c5"]
     assert len(commented.nodes) == 7
     assert commented.without(0).nodes == Variations(START).nodes
-    assert len(plain("x" * 9999)) == LONGEST
+    assert len(clean_comment("x" * 9999)) == LONGEST
 
 
 def test_rings_and_arrows_are_drawn_and_taken_away_and_the_tree_before_stays() -> None:
     before = tree("d3 c3")
     d3 = node(before, "d3")
     drawn = before.sketched(d3, "c4>e6").sketched(d3, "c4").sketched(0, "row north 1>nest east")
-    assert drawn.nodes[d3].drawn == ("c4", "c4>e6")
-    assert drawn.nodes[0].drawn == ("row north 1>nest east",)
-    assert drawn.sketched(d3, "c4>e6").nodes[d3].drawn == ("c4",)
-    assert drawn.wiped(d3).nodes[d3].drawn == before.nodes[d3].drawn == ()
+    assert drawn.nodes[d3].drawings == ("c4", "c4>e6")
+    assert drawn.nodes[0].drawings == ("row north 1>nest east",)
+    assert drawn.sketched(d3, "c4>e6").nodes[d3].drawings == ("c4",)
+    assert drawn.wiped(d3).nodes[d3].drawings == before.nodes[d3].drawings == ()
     for wrong in ("", ">", "c4>", ">c4", "c4>c4", "c4>d5>e6", "C4", "c-4", "a  b", "x" * 13, "[%csl c4]"):
         assert drawn.sketched(d3, wrong) is drawn, wrong
     full = before
     for column in range(MOST_DRAWN + 5):
         full = full.sketched(d3, f"s{column}")
-    assert len(full.nodes[d3].drawn) == MOST_DRAWN
+    assert len(full.nodes[d3].drawings) == MOST_DRAWN
 
 
 def test_what_is_drawn_stands_in_comments_as_other_programs_have_it_and_no_comment_is_taken_for_it() -> None:
@@ -115,7 +115,7 @@ def test_what_is_drawn_stands_in_comments_as_other_programs_have_it_and_no_comme
     _, read_tree = read_text(
         f"{head}\n\n1. d3 {{ [%cal c4-e6, C4-d3,c4-c4][%csl  d3 ,e3]\nfine [%clk 1] }} *", games.find_ruleset
     )
-    assert read_tree.nodes[1].drawn == ("d3", "e3", "c4>e6")
+    assert read_tree.nodes[1].drawings == ("d3", "e3", "c4>e6")
     assert read_tree.nodes[1].comment == "fine", "what is addressed to programs is no comment"
 
 
@@ -123,7 +123,7 @@ def test_one_without_drawings_is_kept_as_before_and_a_damaged_one_is_refused() -
     plain_one, drawn = tree("d3"), tree("d3").sketched(1, "d3>e3")
     assert json.loads(plain_one.write())["schema"] == 1
     assert json.loads(drawn.write())["schema"] == 2
-    assert read(drawn.write())[0].nodes[1].drawn == ("d3>e3",)
+    assert read(drawn.write())[0].nodes[1].drawings == ("d3>e3",)
     fields = json.loads(drawn.write())
     for wrong in (5, "d3", ["d3", 5], ["d3>d3"], ["e3>f3", "d3"], ["d3", "d3"], [["d3"]], ["s1"] * 99):
         fields["nodes"][1][4] = wrong

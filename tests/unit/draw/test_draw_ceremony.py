@@ -65,7 +65,7 @@ def test_every_game_that_was_won_is_celebrated_and_its_board_comes_to_rest_as_it
     assert game.ending is not None
     assert outcome is not None
     assert outcome.winner is not None
-    view = game.trial.view.seen(outcome.winner) if game.trial else game.view
+    view = game.trial.view.player_view(outcome.winner) if game.trial else game.view
     scene: Scene = view.pieces(match.position)
     acts = game.ending()(scene, match.position, outcome)
     ceremony = Ceremony(scene, acts)

@@ -14,7 +14,7 @@ from chowk.draw.keyframes import RATE, Course, Keyframe, Track, moments, sweep, 
 from chowk.draw.marks import art_of
 from chowk.draw.scene import Sprite, centres
 from chowk.draw.shapes import Extent, extent
-from chowk.draw.timeline import Timeline, witnessed
+from chowk.draw.timeline import Timeline, drawable_events
 from chowk.games import SHELF
 
 PIECE = Sprite("a", "red", 1.0, 2.0)
@@ -88,9 +88,9 @@ def test_what_is_played_is_the_motion(name: str) -> None:
         if match.outcome() is not None:
             break
         events = match.play(match.roll() if before.turn == CHANCE else rng.choice([*before.moves()]))
-        view = game.trial.view.seen(0) if game.trial else game.view
+        view = game.trial.view.player_view(0) if game.trial else game.view
         old, new = view.pieces(before), view.pieces(match.position)
-        events = witnessed(old, events, new) if game.trial else events
+        events = drawable_events(old, events, new) if game.trial else events
         motion = Timeline(old, events, new, centres(view.cells()).__getitem__, pace=rng.choice((0.5, 1.0)))
         reach = sweep(tracks(motion), extents)
         moving = set[Sprite]()

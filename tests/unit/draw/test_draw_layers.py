@@ -9,11 +9,11 @@ import pytest
 from chowk import games
 from chowk.core.position import CHANCE
 from chowk.draw.keyframes import sweep, tracks
-from chowk.draw.layers import NOWHERE, Extents, box_of, parted
+from chowk.draw.layers import NOWHERE, Extents, box_of, divide_layers
 from chowk.draw.marks import art_of, mark
 from chowk.draw.scene import Scene, Sprite, centres, layered
 from chowk.draw.shapes import Extent, extent
-from chowk.draw.timeline import Timeline, witnessed
+from chowk.draw.timeline import Timeline, drawable_events
 from chowk.games import SHELF
 
 UNIT = Extent(-0.5, -0.5, 0.5, 0.5)
@@ -32,7 +32,7 @@ def test_what_lies_over_the_way_of_what_moves_is_drawn_with_it_and_nothing_else_
     assert reach.box == (0.5, -0.5, 3.5, 0.5)
     resting = (disc("below", 2), disc("above", 2, 9), disc("beside", 8, 9), disc("upon above", 2.6, 20))
     marks = (disc("as high", 3, 5), disc("lower", 3, 4))
-    layers = parted((*resting, disc("as high, before", 3, 5)), marks, reach, unit)
+    layers = divide_layers((*resting, disc("as high, before", 3, 5)), marks, reach, unit)
     assert [sprite.key for sprite in layers.below] == ["below", "beside", "as high, before", "lower"]
     assert [sprite.key for sprite in layers.under] == ["above", "upon above"]
     assert [sprite.key for sprite in layers.over] == ["as high"]
@@ -40,7 +40,7 @@ def test_what_lies_over_the_way_of_what_moves_is_drawn_with_it_and_nothing_else_
 
 
 def test_where_nothing_moves_everything_stays_below() -> None:
-    layers = parted((disc("a", 1), disc("b", 1, 30)), (disc("c", 1, 50),), NOWHERE, unit)
+    layers = divide_layers((disc("a", 1), disc("b", 1, 30)), (disc("c", 1, 50),), NOWHERE, unit)
     assert len(layers.below) == 3
     assert layers.box.left > layers.box.right
 
@@ -59,16 +59,16 @@ def test_every_motion_of_every_game_is_the_same_picture_in_layers(name: str) -> 
         if match.outcome() is not None:
             break
         events = match.play(match.roll() if before.turn == CHANCE else rng.choice([*before.moves()]))
-        view = game.trial.view.seen(0) if game.trial else game.view
+        view = game.trial.view.player_view(0) if game.trial else game.view
         old, new = view.pieces(before), view.pieces(match.position)
-        events = witnessed(old, events, new) if game.trial else events
+        events = drawable_events(old, events, new) if game.trial else events
         motion = Timeline(old, events, new, centres(view.cells()).__getitem__)
         marks = tuple(mark("last", cell) for row in view.cells() for cell in row)[:3]
         reach = sweep(tracks(motion), extents)
         for step in range(9):
             moving = motion.moving(step / 8 * motion.duration)
             assert {*motion.scene_at(step / 8 * motion.duration)} == {*motion.resting, *moving}
-            layers = parted(motion.resting, marks, reach, extents)
+            layers = divide_layers(motion.resting, marks, reach, extents)
             drawn = (*layered(layers.below), *layered((*layers.under, *moving, *layers.over)))
             complete = layered((*motion.resting, *moving, *marks))
             assert sorted(drawn) == sorted(complete)

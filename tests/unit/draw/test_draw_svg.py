@@ -47,7 +47,7 @@ class Bare:
     def ground(self) -> Drawing:
         return ()
 
-    def worn(self, skin: str) -> Mapping[str, Drawing]:  # noqa: ARG002 - as a view has it
+    def skin_drawings(self, skin: str) -> Mapping[str, Drawing]:  # noqa: ARG002 - as a view has it
         return {}
 
     def labels(self) -> Drawing:

@@ -190,25 +190,25 @@ def test_handloom_is_woven_and_sewn() -> None:
         assert count == pytest.approx(round(count)), "lines of stitches go on where tiles meet"
 
 
-WORN = [(game, skin) for game in SHELF for skin in SKINS[1:] if load(game).view.worn(skin)]
+WORN = [(game, skin) for game in SHELF for skin in SKINS[1:] if load(game).view.skin_drawings(skin)]
 """All pairs of a game and a skin (look of board and pieces) that changes the shapes of the game, not only colours."""
 
 
 def test_games_of_four_are_drawn_otherwise_in_every_skin() -> None:
     assert [(game, skin) for game in ("parcheesi", "kilkenny") for skin in SKINS[1:]] == WORN
-    assert not any(load(game).view.worn("classic") for game in SHELF)
+    assert not any(load(game).view.skin_drawings("classic") for game in SHELF)
 
 
 @pytest.mark.parametrize(("game", "skin"), WORN)
 def test_what_a_skin_draws_takes_the_place_of_what_there_is(game: str, skin: str) -> None:
     view, theme = load(game).view, themed(f"light - - {skin}")
-    worn = view.worn(skin)
+    worn = view.skin_drawings(skin)
     assert worn.keys() - {GROUND} <= view.ART.keys()
     assert marks.bare(view, theme) == worn[GROUND] != view.ground()
     assert extent(worn[GROUND]).right == pytest.approx(view.SIZE[0], abs=0.05)
     for name, drawing in worn.items():
         assert {theme.of(token) for token in tokens(drawing)}, name
-        assert marks.drawn(name, view, theme) == drawing or name == GROUND
+        assert marks.board_drawing(name, view, theme) == drawing or name == GROUND
         if name != GROUND:
             box, usual = extent(drawing), extent(view.ART[name])
             assert usual.left - box.left < 0.35 > usual.top - box.top, name
@@ -216,15 +216,17 @@ def test_what_a_skin_draws_takes_the_place_of_what_there_is(game: str, skin: str
             assert box.right - box.left > 0.75 * (usual.right - usual.left), name
             assert box.bottom - box.top > 0.75 * (usual.bottom - usual.top), name
     for side in SIDES:
-        assert marks.drawn(side.name, view, themed("light")) == view.ART[side.name], "the classic skin"
-        assert marks.drawn(side.name, view, themed(f"contrast - - {skin}")) == view.ART[side.name], "high contrast"
+        assert marks.board_drawing(side.name, view, themed("light")) == view.ART[side.name], "the classic skin"
+        assert marks.board_drawing(side.name, view, themed(f"contrast - - {skin}")) == view.ART[side.name], (
+            "high contrast"
+        )
 
 
 @pytest.mark.parametrize(("game", "skin"), WORN)
 @pytest.mark.parametrize("side", SIDES, ids=lambda side: side.name)
 def test_pieces_of_four_are_cased_and_signed_in_every_skin(game: str, skin: str, side: SideColour) -> None:
     """Each piece has a dark outer line, a light inner line and its side's sign, to be distinct on any colour."""
-    drawing = marks.drawn(side.name, load(game).view, themed(f"light - - {skin}"))
+    drawing = marks.board_drawing(side.name, load(game).view, themed(f"light - - {skin}"))
     assert {"ebony lo", "ivory hi", side.name} <= set(tokens(drawing))
 
 
@@ -247,7 +249,7 @@ def test_only_a_skin_that_was_chosen_is_read() -> None:
 )
 def test_only_the_boards_of_a_skin_that_was_chosen_are_read(skin: str, expected: list[str]) -> None:
     code = (
-        "import sys; from chowk.games import SHELF, load; [load(name).view.worn({!r}) for name in SHELF];"
+        "import sys; from chowk.games import SHELF, load; [load(name).view.skin_drawings({!r}) for name in SHELF];"
         " boards = [name for name in sys.modules if name.startswith('chowk.games') and '.skins.' in name];"
         " print(*(name.rpartition('.')[2] for name in boards))"
     )

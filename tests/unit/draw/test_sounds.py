@@ -15,7 +15,7 @@ from chowk.draw import motion, sounds
 from chowk.draw.scene import centres
 from chowk.draw.script import RISES
 from chowk.draw.sounds import CHIEF, SOUNDS, Noise, Note, Tone
-from chowk.draw.timeline import NONE, NORMAL, Timeline, backwards, witnessed
+from chowk.draw.timeline import NONE, NORMAL, Timeline, backwards, drawable_events
 from chowk.games import load, ready
 from tests.unit.draw.cues import CUES
 
@@ -140,9 +140,9 @@ def played(name: str, plies: int = 500) -> Iterator[tuple[Timeline, Timeline, tu
             before = match.position
             move = match.roll() if before.turn == CHANCE else random.choice(before.moves())
             events = tuple(match.play(move))
-            view = game.trial.view.seen(max(0, before.turn)) if game.trial else game.view
+            view = game.trial.view.player_view(max(0, before.turn)) if game.trial else game.view
             scenes = view.pieces(before), view.pieces(match.position)
-            visible = witnessed(scenes[0], events, scenes[1]) if game.trial else events
+            visible = drawable_events(scenes[0], events, scenes[1]) if game.trial else events
             where = centres(view.cells()).__getitem__
             moving = Timeline(scenes[0], visible, scenes[1], where, NORMAL)
             yield moving, Timeline(scenes[0], visible, scenes[1], where, NONE, True), visible

@@ -175,15 +175,15 @@ async def test_hurry_ends_a_thought_that_goes_on() -> None:
     for _ in range(3):
         await asyncio.sleep(0)
     assert not answer.done()
-    table.hurry(99)
+    table.answer_now(99)
     await asyncio.sleep(0)
     assert not answer.done()
-    table.hurry(3)
+    table.answer_now(3)
     for _ in range(10):
         await asyncio.sleep(0)
     assert answer.done()
     assert read_reply(answer.result()).move == "rest"
-    table.hurry(3)
+    table.answer_now(3)
 
 
 def test_a_clock_runs_out() -> None:
@@ -205,7 +205,7 @@ def test_a_clock_tells_what_is_spent() -> None:
 def test_a_hurried_clock_is_over() -> None:
     clock = Clock(1000.0, Ticks())
     assert not clock.over
-    clock.hurry()
+    clock.end_now()
     assert clock.over
 
 
@@ -228,7 +228,7 @@ async def test_who_says_to_hurry_while_files_are_fetched_is_heard_once_they_are_
     answering = Desk(lambda _: Thinker(toys, think, (0, 1)), lambda: asyncio.sleep(0), bring)
     answer = asyncio.ensure_future(answering.answer(REQUEST.text()))
     await asyncio.sleep(0)
-    answering.hurry(REQUEST.ticket)
+    answering.answer_now(REQUEST.ticket)
     arrived.set()
     await answer
     assert clocks[0].over

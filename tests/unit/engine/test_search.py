@@ -151,7 +151,7 @@ def test_a_hurried_clock_ends_it() -> None:
     thoughts = deepen(rules.START, discs, clock, 60)
     for _ in range(20):
         next(thoughts)
-    clock.hurry()
+    clock.end_now()
     assert len(list(thoughts)) <= 2
 
 

@@ -32,7 +32,7 @@ class Nobody:
 @pytest.fixture(autouse=True)
 def empty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the registry of data files and kernels with an empty one."""
-    monkeypatch.setattr(assets, "_shelf", assets._Shelf())
+    monkeypatch.setattr(assets, "_available", assets._Available())
 
 
 def test_data_lie_in_the_games_folder() -> None:

@@ -80,7 +80,7 @@ def test_a_number_from_a_later_page_gives_its_seat_to_the_strongest(laid_anew: G
 
 
 def test_a_link_of_old_leads_to_its_opponents(laid_anew: Game) -> None:
-    assert seated(game_link.read(game_link.sought(OLD)).plan) == ["Snowy Owl", "Magpie"]
+    assert seated(game_link.read(game_link.find_code(OLD)).plan) == ["Snowy Owl", "Magpie"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -90,7 +90,7 @@ def test_links_and_saves_that_there_were_seat_the_same_opponents(name: str) -> N
     for number, expected in enumerate(NAMES[name]):
         plan = usual_plan(name)._replace(seats=(SeatPlan(), *(SeatPlan("bot", number),) * (count - 1)))
         match = game.match(1, count, **plan.options)
-        read_plan = game_link.read(game_link.sought(game_link.write(match, plan, None))).plan
+        read_plan = game_link.read(game_link.find_code(game_link.write(match, plan, None))).plan
         assert seated(read_plan)[1:] == [expected] * (count - 1)
         save = saves.Save("a1", plan, match, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z")
         assert (

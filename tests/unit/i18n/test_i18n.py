@@ -106,9 +106,9 @@ def test_a_translation_is_said_with_its_own_digits() -> None:
 
 
 def test_a_date_has_no_hyphen_at_which_a_line_breaks_and_keeps_the_readers_digits() -> None:
-    assert i18n.unbroken("2026-11-28") == "2026\u201111\u201128"
-    assert i18n.unbroken("") == ""
-    assert bengali().figured(i18n.unbroken("2026-11-28")) == "২০২৬\u2011১১\u2011২৮"
+    assert i18n.non_breaking("2026-11-28") == "2026\u201111\u201128"
+    assert i18n.non_breaking("") == ""
+    assert bengali().figured(i18n.non_breaking("2026-11-28")) == "২০২৬\u2011১১\u2011২৮"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_every_date_is_on_one_line_and_as_the_language_writes_it(code: str) -> N
 
 @pytest.mark.parametrize("text", ["", "2026-13-01", "yesterday", "2026-02-30T"])
 def test_a_date_that_cannot_be_read_is_shown_as_it_is(text: str) -> None:
-    assert words()(say("On {date}", date=Day(text))) == f"On {i18n.unbroken(text)}"
+    assert words()(say("On {date}", date=Day(text))) == f"On {i18n.non_breaking(text)}"
     assert bengali().date("2026-13-01") == "২০২৬\u2011১৩\u2011০১"
 
 
@@ -375,17 +375,17 @@ def test_all_catalogues_are_compiled_into_a_folder(tmp_path: Path) -> None:
 def test_words_that_come_by_themselves_are_laid_where_they_are_spoken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_separate_languages", lambda: frozenset({"pa", "kn"}))
     monkeypatch.setattr(i18n, "_laid", {})
-    assert i18n.waits("pa")
-    assert not i18n.waits("en")
+    assert i18n.is_unloaded("pa")
+    assert not i18n.is_unloaded("en")
     i18n.offered.cache_clear()
     assert [language.code for language in i18n.offered()] == ["en", "pa", "kn"]
     i18n.offered.cache_clear()
     i18n.add_catalogue("pa", build_site.translations()["pa"])
-    assert (i18n.waits("pa"), i18n.waits("kn")) == (False, True)
+    assert (i18n.is_unloaded("pa"), i18n.is_unloaded("kn")) == (False, True)
     assert words("pa")(say("Games")) == "ਖੇਡਾਂ"
     with pytest.raises(ValueError, match="zip"):
         i18n.add_catalogue("kn", build_site.translations()["pa"].replace(b"\x1e", b"", 1))
-    assert i18n.waits("kn")
+    assert i18n.is_unloaded("kn")
 
 
 @pytest.mark.parametrize("first", ["language", "parcel"])

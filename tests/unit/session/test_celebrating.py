@@ -115,4 +115,4 @@ async def test_the_last_move_is_announced_once_and_then_the_result(lively: bool)
     assert table.outcome is not None
     result = table.game.speech.outcome(table.outcome)
     # Without animations, the move and the result are announced in one frame, and the page shows only the later text.
-    assert app.voice.spoken == ((result,) if lively else (*table.log.heard, result))
+    assert app.voice.spoken == ((result,) if lively else (*table.log.named_sentences, result))

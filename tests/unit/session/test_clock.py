@@ -28,7 +28,7 @@ from tests.fakes import FakePage, FakeWorld, app_in, sitting_at
 from tools.shared.html import to_html
 
 PERSON, BOT = SeatPlan(), SeatPlan("bot", 1)
-FISCHER, EACH = Pace(180_000, 2_000), Pace(15_000, afresh=True)
+FISCHER, EACH = Pace(180_000, 2_000), Pace(15_000, each_turn=True)
 
 
 async def settle(until: Callable[[], bool]) -> None:
@@ -150,9 +150,9 @@ async def test_an_opponent_thinks_within_its_time() -> None:
     await settle(lambda: table.match.ply >= 2)
     (request,) = [read_request(text) for text in world.engine.requests]
     assert request.milliseconds <= 1_500
-    assert clock.patience(table, 1, 200, 0) == 200
+    assert clock.thinking_time(table, 1, 200, 0) == 200
     plain = Table(table.game, table.plan._replace(pace=None), table.match, "", "")
-    assert clock.patience(plain, 1, 5_000, 0) == 5_000
+    assert clock.thinking_time(plain, 1, 5_000, 0) == 5_000
     app.pause()
 
 
@@ -264,11 +264,11 @@ async def test_it_is_heard_once_when_time_gets_short() -> None:
     app, world, _ = await begun(FISCHER, PERSON, PERSON)
     before = sound_cues.moment(app)
     world.clock.passed += 169_000
-    assert sound_cues.heard(before, sound_cues.moment(app), app.settings, hidden=False, keys=False) == ()
+    assert sound_cues.sounds_between(before, sound_cues.moment(app), app.settings, hidden=False, keys=False) == ()
     world.clock.passed += 1_000
     now = sound_cues.moment(app)
-    assert sound_cues.heard(before, now, app.settings, hidden=False, keys=False) == ("clock",)
-    assert sound_cues.heard(now, sound_cues.moment(app), app.settings, hidden=False, keys=False) == ()
+    assert sound_cues.sounds_between(before, now, app.settings, hidden=False, keys=False) == ("clock",)
+    assert sound_cues.sounds_between(now, sound_cues.moment(app), app.settings, hidden=False, keys=False) == ()
     assert "clock" in SOUNDS
     assert "data-low" in shown(app)
     app.pause()

@@ -15,7 +15,7 @@ from chowk.app.commands import rematch_plan
 from chowk.features.sharing import foreign_texts, game_link, texts
 from chowk.session.table import Table
 from chowk.storage import saves
-from chowk.storage.plan import Plan, SeatPlan, drawn, swapped, usual_plan
+from chowk.storage.plan import Plan, SeatPlan, swapped, usual_plan, with_seats_drawn
 from chowk.ui.nodes import Node
 from tests.fakes import FakeWorld, app_in, sitting_at
 
@@ -99,14 +99,14 @@ def test_other_games_ask_nothing_of_the_kind(name: str) -> None:
 
 
 async def test_c25_the_seed_draws_each_side_as_often() -> None:
-    red = sum(drawn(Plan(GAME, (ASHA, BOT), lot=True), seed).seats == (ASHA, BOT) for seed in range(1000))
+    red = sum(with_seats_drawn(Plan(GAME, (ASHA, BOT), lot=True), seed).seats == (ASHA, BOT) for seed in range(1000))
     assert 450 < red < 550
     for seed in range(8):
         app, table = begun(seed)
-        assert table.plan == drawn(app.kept.plans[GAME], seed)
+        assert table.plan == with_seats_drawn(app.kept.plans[GAME], seed)
         app.pause()
     chosen = Plan(GAME, (ASHA, BOT))
-    assert all(drawn(chosen, seed) == chosen for seed in range(50)), "what is chosen is not drawn"
+    assert all(with_seats_drawn(chosen, seed) == chosen for seed in range(50)), "what is chosen is not drawn"
 
 
 @pytest.mark.parametrize(("seed", "side"), [(7, "Red"), (0, "White")])
@@ -123,7 +123,7 @@ async def test_c25_the_draw_is_told_in_the_log_and_is_in_the_record(seed: int, s
     saved = saves.write_save(saves.Save("a1", table.plan, table.match, "", ""))
     save = saves.read_save(saved, games.find_ruleset)
     assert save.plan == table.plan
-    shared = game_link.read(game_link.sought(game_link.write(table.match, table.plan)))
+    shared = game_link.read(game_link.find_code(game_link.write(table.match, table.plan)))
     assert shared.plan == table.plan
     app.pause()
 

@@ -38,7 +38,7 @@ async def at_turn(
     """
     world = FakeWorld()
     world.engine.gate = asyncio.Event()
-    world.device.charged, world.engine.aside = charged, aside
+    world.device.charged, world.engine.in_worker = charged, aside
     app = app_in(world)
     await app.start()
     app.change_settings(ponder=setting)

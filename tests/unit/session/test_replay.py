@@ -10,7 +10,7 @@ import pytest
 from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.message import say
 from chowk.core.position import CHANCE
 from chowk.session import replay, taking_back
@@ -183,7 +183,7 @@ async def test_the_cards_show_the_state_of_the_moment_that_is_looked_at(name: st
     for ply in range(table.match.ply):
         commands.do(app, "show", str(ply))
         position = table.match.position_after(ply)
-        turn = whose(position)
+        turn = seat_to_act(position)
         due = "To roll turn" if position.turn == CHANCE else "To move turn"
         if position.turn != CHANCE and table.game.rules.forced(position) is not None:
             due = "turn"  # no person has to move while the rules force the move

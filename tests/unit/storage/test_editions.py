@@ -138,17 +138,17 @@ def test_a_link_leads_where_it_led(case: dict[str, Any]) -> None:
     for kind in ("link", "cut_link"):
         if not case[kind]:
             continue  # the game was too long for a link
-        shared = game_link.read(game_link.sought(case[kind]), seed=987_654_321)
+        shared = game_link.read(game_link.find_code(case[kind]), seed=987_654_321)
         by_the_same_rules(shared.plan, shared.match)
         leads_where_it_led(case, played_on(case, shared.match) if kind == "cut_link" else shared.match)
-        sent_on = game_link.read(game_link.sought(game_link.write(shared.match, shared.plan)), seed=5)
+        sent_on = game_link.read(game_link.find_code(game_link.write(shared.match, shared.plan)), seed=5)
         leads_where_it_led(case, sent_on.match)
 
 
 @each
 def test_a_set_up_takes_new_defaults_once(case: dict[str, Any]) -> None:
     rules = games.load(case["game"]).rules
-    before, now = rule_options.usual(rules, rule_options.FIRST), rule_options.usual(rules)
+    before, now = rule_options.default_options(rules, rule_options.FIRST), rule_options.default_options(rules)
     options = json.loads(case["plan"])["options"]
     plan = saves.plan_from(case["plan"])
     was = {name: options.get(name, before[name]) for name in now}
@@ -215,8 +215,8 @@ class Rules:
 
 def test_what_is_not_said_is_as_by_default_in_its_edition() -> None:
     rules: Any = Rules
-    assert rule_options.usual(rules, 1) == {"length": "5", "late": "off"}
-    assert rule_options.usual(rules) == {"length": "9", "late": "on"}
+    assert rule_options.default_options(rules, 1) == {"length": "5", "late": "off"}
+    assert rule_options.default_options(rules) == {"length": "9", "late": "on"}
     assert rule_options.terms(rules, 1) == {"length": ("5", "9"), "late": ("off",)}
     assert rule_options.terms(rules) == {"length": ("9", "5", "7"), "late": ("on", "off")}
     old = rule_options.earlier_defaults(Rules.EARLIER, 1)
@@ -250,11 +250,13 @@ def test_a_later_edition_is_named_in_every_form() -> None:
 def test_a_set_up_by_a_rule_book_stays_one() -> None:
     game = games.load("parcheesi")
     preset = next(candidate for candidate in game.presets if candidate.values)
-    plan = Plan("parcheesi", (SeatPlan(), SeatPlan("bot", 2)), {**rule_options.usual(game.rules), **preset.values})
+    plan = Plan(
+        "parcheesi", (SeatPlan(), SeatPlan("bot", 2)), {**rule_options.default_options(game.rules), **preset.values}
+    )
     old = saves.write_plan(plan).replace(f'"schema": {saves.SCHEMA}', '"schema": 2')
     assert saves.plan_from(old) == plan
 
 
 def test_the_usual_set_up_says_every_rule() -> None:
     for name in games.ready():
-        assert usual_plan(name).options == rule_options.usual(games.load(name).rules)
+        assert usual_plan(name).options == rule_options.default_options(games.load(name).rules)

@@ -166,7 +166,7 @@ def test_a_damaged_offset_is_none(offset: Any) -> None:
 def test_a_link_seats_the_nearest_level() -> None:
     plan = usual_plan("reversi")._replace(seats=(ME, SeatPlan("bot", 3, offset=30)))
     match = load("reversi").match(1)
-    read = game_link.read(game_link.sought(game_link.write(match, plan, None))).plan
+    read = game_link.read(game_link.find_code(game_link.write(match, plan, None))).plan
     assert read.seats[1] == SeatPlan("bot", 3)
     assert checked(plan).seats == plan.seats
 

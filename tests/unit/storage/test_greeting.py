@@ -19,7 +19,7 @@ from chowk.storage.greeting import Greeting
 from tests.unit.features.correspondence.players import begun, chain_of, play, secret, terms
 
 OLDER = re.compile(r"(?:^|[#&])t=([0-9]{1,6})\.([^\s&]*)")
-"""The expression by which pages without this part find a letter (`turn_link.sought`)."""
+"""The expression by which pages without this part find a letter (`turn_link.find_code`)."""
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
@@ -97,8 +97,8 @@ def test_the_letter_stays_the_same_also_for_pages_that_do_not_know_the_part() ->
         link = f"https://example.org/chowk/{sent}{part}"
         older = OLDER.search(link)
         assert older is not None
-        assert older[0].lstrip("#&") == turn_link.sought(link) == turn_link.sought(sent) == sent.lstrip("#")
-        assert turn_link.read(turn_link.sought(link)).terms == turn_link.read(turn_link.sought(sent)).terms
+        assert older[0].lstrip("#&") == turn_link.find_code(link) == turn_link.find_code(sent) == sent.lstrip("#")
+        assert turn_link.read(turn_link.find_code(link)).terms == turn_link.read(turn_link.find_code(sent)).terms
         assert seat_keys.read_link(link) is None
 
 
@@ -114,4 +114,4 @@ def test_no_text_raises_an_error(before: str, after: str) -> None:
     for text in (before + after, f"{before}#t=1.abc{after}"):
         found = greetings.read(text)
         assert found is None or (0 <= found.chair < 4 and 0 <= found.face <= 16 and 0 <= found.reaction <= 6)
-        assert turn_link.sought(f"#t=1.abc&f=1.GU{after}") == "t=1.abc"
+        assert turn_link.find_code(f"#t=1.abc&f=1.GU{after}") == "t=1.abc"

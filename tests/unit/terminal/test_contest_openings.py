@@ -12,28 +12,28 @@ from chowk.terminal.screen import CommandError
 
 
 def test_random_openings_depend_on_the_seed_and_the_number() -> None:
-    starts = [contest_openings.drawn("reversi", 1, number, 6) for number in (0, 0, 1)]
+    starts = [contest_openings.opening_board("reversi", 1, number, 6) for number in (0, 0, 1)]
     assert starts[0].moves == starts[1].moves != starts[2].moves
     assert starts[0].ply == 6
-    dice = [contest_openings.drawn("kilkenny", 1, number) for number in (0, 0, 1)]
+    dice = [contest_openings.opening_board("kilkenny", 1, number) for number in (0, 0, 1)]
     assert [board.ply for board in dice] == [0, 0, 0]
     assert dice[0].roll() == dice[1].roll()
     assert dice[1].seed != dice[2].seed
     with pytest.raises(CommandError, match="90 random moves end every game"):
-        contest_openings.drawn("reversi", 1, 0, 90)
+        contest_openings.opening_board("reversi", 1, 0, 90)
 
 
 def test_balanced_openings_give_equal_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contest_openings, "NODES", 500)
     for number in range(3):
-        board = contest_openings.drawn("reversi", 1, number, 8, balanced=True)
+        board = contest_openings.opening_board("reversi", 1, number, 8, balanced=True)
         best = Engine("reversi").analyse(board, Limit(nodes=500), 1)[0]
         assert best.win_chance is not None
         assert abs(best.win_chance - 0.5) <= contest_openings.BALANCE
     monkeypatch.setattr(contest_openings, "BALANCE", -1.0)
     monkeypatch.setattr(contest_openings, "ATTEMPTS", 2)
     with pytest.raises(CommandError, match="is balanced"):
-        contest_openings.drawn("reversi", 1, 0, 8, balanced=True)
+        contest_openings.opening_board("reversi", 1, 0, 8, balanced=True)
 
 
 def test_the_openings_of_a_file_are_followed_whole_or_in_part(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_rows_that_are_there_are_not_played_again(tmp_path: Path) -> None:
         return np.full((games, 4), float(len(calls)))
 
     for games, number in ((150, 2), (250, 3), (250, 3)):
-        rows = correcting.kept(tmp_path / "two", 2, games, 1.0, part)
+        rows = correcting.game_rows(tmp_path / "two", 2, games, 1.0, part)
         assert rows.shape == (games, 4)
         assert calls == [f"two/{part}" for part in range(number)]
     assert rows[100:200].tolist() == [[2.0] * 4] * 100

@@ -190,7 +190,7 @@ def test_a_natural_move_that_every_level_but_the_lowest_finds_is_no_puzzle() -> 
     (corner,) = (move for move in position.moves() if move in (0, 7, 56, 63))
     finds = puzzles.success_counts(recipe, position, corner)
     assert finds[min(finds)] < puzzles.SEEDS
-    assert puzzles.plain(finds)
+    assert puzzles.is_trivial(finds)
     assert puzzles.difficulty(recipe, position, corner) is None
     assert puzzles.difficulty(recipe._replace(natural=lambda *_: False), position, corner) is not None
 

@@ -79,7 +79,7 @@ def test_commands_write_weights_and_hold_them_against_others(
     kernel = compiled(game.name)
     size = int(kernel.numbers["SIZE"])
     assert len(written) == 3 * size
-    first = self_play.scaled(kernel, self_play.initial(game, kernel, SEATS), game.drawn[SEATS])
+    first = self_play.scaled(kernel, self_play.initial(game, kernel, SEATS), game.output_factors[SEATS])
     assert written[:size].tolist() == pytest.approx(first)
     assert self_play.main(game, ["contest", "--written", "--same", "--games", "4", *folder]) == 0
     assert "2 players: 50.0% of 4 games" in capsys.readouterr().out

@@ -164,7 +164,7 @@ async def test_names_turn_nothing_about_on_any_screen_or_sheet_nor_on_paper(game
     look("paper")
     app.window.printing = False
     card = games.load(game)
-    fits = {"look": card.trial is not None, "offer": card.draws is not None, "dice": table.chancy}
+    fits = {"look": card.trial is not None, "offer": card.draws is not None, "dice": table.has_chance}
     for sheet in (sheet for sheet in ABOUT if fits.get(sheet, True)):
         app.open_sheet(sheet)
         if app.place.sheet is not None:

@@ -101,10 +101,12 @@ class BrowserSound:
         self._before = sound_cues.moment(app)
         arrow, self._arrow = self._arrow, False
         keys, hidden = self._stage.focused, bool(document.hidden)
-        sounds_due = sound_cues.heard(before, self._before, app.settings, hidden=hidden, keys=keys, arrow=arrow)
+        sounds_due = sound_cues.sounds_between(
+            before, self._before, app.settings, hidden=hidden, keys=keys, arrow=arrow
+        )
         self._set_volume()
         self._play(Note(0.0, name) for name in sounds_due)
-        pattern = haptics.felt(before, self._before)
+        pattern = haptics.vibration_between(before, self._before)
         if pattern and app.settings.vibration and not self._stage.still:
             device.vibrate(pattern)
 

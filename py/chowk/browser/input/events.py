@@ -99,7 +99,7 @@ class Listener:
     def _sort_out(self, event: Any) -> None:
         """Block the events of a tap if the content for which it was meant has changed in the meantime."""
         if event.type == "pointerdown":
-            self._stray = self._taps.strays(event.timeStamp, event.clientX, event.clientY)
+            self._stray = self._taps.is_outdated(event.timeStamp, event.clientX, event.clientY)
         # A click without a pointer comes from a key, a screen reader or a script.
         if self._stray and (event.type != "click" or event.detail):
             event.stopImmediatePropagation()
@@ -288,7 +288,7 @@ class Listener:
             return
         self._pointer, self._from, self._dragging = event.pointerId, (event.clientX, event.clientY), False
         self._pressed = spot = board.spot_at(table, *point, self._slop(event))
-        self._between = board.between(table, *point, self._slop(event))
+        self._between = board.ambiguous_spots(table, *point, self._slop(event))
         if spot and not self._between:
             actions.point(self._app, table, table.choice.pointing.press(spot))
             if self._app.settings.pointing != "tap" and table.choice.pointing.chooser.picked[:1] == (spot,):
@@ -334,7 +334,7 @@ class Listener:
         # A finger that has not moved means the spot that it pressed, even if the board has changed since.
         spot = (board.spot_at(table, *point, self._slop(event)) if dragged else self._pressed) if point else ""
         self._stage.pointer = Pointer(spot if event.pointerType == "mouse" else "")
-        piece = board.held(table) if dragged else None
+        piece = board.picked_sprite(table) if dragged else None
         if self._between and not dragged:
             commands.do(self._app, "which", BETWEEN.join(self._between))
         elif not dragged and self._app.settings.pointing == "drag" and table.choice.pointing.chooser.picked:
@@ -445,14 +445,14 @@ async def text_of(app: App, files: Any) -> tuple[str, Message | None] | None:
         app.voice.toast = Toast(say("This file cannot be read."), alert=True)
         app.page.render()
         return None
-    if len(data) == 1 and (text := usual(data[0])) is not None:
+    if len(data) == 1 and (text := decode_utf8(data[0])) is not None:
         return text, None
     waiting: Any = import_module("chowk.features.sharing.waiting")
     text_and_note: tuple[str, Message | None] | None = await waiting.decoded(app, data)
     return text_and_note
 
 
-def usual(data: bytes) -> str | None:
+def decode_utf8(data: bytes) -> str | None:
     """Return the text of data in UTF-8, or None if the data may have another encoding or are cut off.
 
     Most files are in UTF-8.

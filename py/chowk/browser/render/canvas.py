@@ -18,8 +18,8 @@ from chowk.browser.render.font_loader import Letters
 from chowk.browser.render.plates import Bands, Plate
 from chowk.browser.render.sprites import Bitmap, Sprites
 from chowk.draw.keyframes import Motion, Track, sweep, tracks
-from chowk.draw.layers import NOWHERE, parted
-from chowk.draw.marks import bare, drawn
+from chowk.draw.layers import NOWHERE, divide_layers
+from chowk.draw.marks import bare, board_drawing
 from chowk.draw.scene import BED, LIFTED, Paintable, Scene, Sprite, layered
 from chowk.draw.shapes import Drawing, Extent, Group, extent
 from chowk.draw.theme import themed
@@ -158,7 +158,7 @@ class BoardCanvas:
         self._drawn = None
         self._update_bed((*before, *after))
         sooner, later = [tuple([sprite for sprite in scene if sprite.z > BED]) for scene in (before, after)]
-        layers = parted(sooner, later, sweep(ways, self._extent), self._extent)
+        layers = divide_layers(sooner, later, sweep(ways, self._extent), self._extent)
         self._draw_pieces(layers.below)
         sprites: list[Track | Sprite] = sorted((*layers.under, *ways, *layers.over), key=lambda moving: moving.z)
         self._elements().play(sprites, motion.duration, begun, done)
@@ -181,7 +181,7 @@ class BoardCanvas:
         bed = tuple([sprite for sprite in scene if sprite.z <= BED])
         if bed != self._bed or len(added) > _MOST or len(added) + len(drawn_sprites) + len(bed) != len(scene):
             return None
-        layers = parted(self._plate, (), NOWHERE.wider(added, self._extent), self._extent)
+        layers = divide_layers(self._plate, (), NOWHERE.wider(added, self._extent), self._extent)
         return None if layers.under else added
 
     def forget(self) -> None:
@@ -210,7 +210,7 @@ class BoardCanvas:
         return box
 
     def _art(self, name: str) -> Drawing:
-        return drawn(name, self._view, self._brush.theme)
+        return board_drawing(name, self._view, self._brush.theme)
 
     def _bare_of(self, view: Paintable) -> Drawing:
         return bare(view, self._brush.theme)

@@ -39,7 +39,7 @@ class HeldFocus(NamedTuple):
     keyed: bool
 
 
-def held() -> HeldFocus:
+def focused_control() -> HeldFocus:
     """Return the control that has the focus, before the page changes."""
     control = document.activeElement
     if not control:

@@ -39,21 +39,21 @@ class Deferred(_Cells):
     The kernel may read and write only elements up to the last one that the host has written.
     """
 
-    room: int
+    capacity: int
 
-    def __new__(cls, code: str, room: int) -> Deferred:
-        """Create an array of type code `code` with room for `room` elements."""
+    def __new__(cls, code: str, capacity: int) -> Deferred:
+        """Create an array of type code `code` with room for `capacity` elements."""
         created = super().__new__(cls, code)
-        created.room = room
+        created.capacity = capacity
         return created
 
 
-def room(cells: array[Any]) -> int:
+def capacity(cells: array[Any]) -> int:
     """Return the number of elements for which an array has room.
 
     For an array that is not deferred, this is its length.
     """
-    return cells.room if isinstance(cells, Deferred) else len(cells)
+    return cells.capacity if isinstance(cells, Deferred) else len(cells)
 
 
 def f32(number: f64) -> f64:

@@ -175,7 +175,7 @@ class AnalysisTable(Table):
         self.earlier: list[tuple[Variations, int]] = []
         # The node whose comment is being typed. One undo removes the whole comment. Written by `comment` and `changed`.
         self.typing = -1
-        # The ring or arrow being drawn, spelled as in `MoveNode.drawn`. Written by `sketch` and `draw`.
+        # The ring or arrow being drawn, spelled as in `MoveNode.drawings`. Written by `sketch` and `draw`.
         self.sketch = ""
         # Start of the arrow being drawn by keyboard, or an empty text. Written by `arrow`, and by all moves.
         self.arrow_from: Spot = ""
@@ -274,12 +274,12 @@ class AnalysisTable(Table):
         """The position before the move shown."""
         return self.match.position_after(self.match.ply - 1)
 
-    def drawn(self) -> tuple[str, ...]:
+    def drawings(self) -> tuple[str, ...]:
         """Return the rings and arrows on the board, including the one that the user is drawing.
 
         A ring or an arrow that the user is drawing for the second time is left out, because that will remove it.
         """
-        drawings = self.tree.nodes[self.node].drawn
+        drawings = self.tree.nodes[self.node].drawings
         if not self.sketch:
             return drawings
         others = (drawing for drawing in drawings if drawing != self.sketch)
@@ -299,7 +299,7 @@ class AnalysisTable(Table):
             return None
         return played, lines[0]
 
-    def worths(self) -> Mapping[Spot, Line[str]]:
+    def best_lines(self) -> Mapping[Spot, Line[str]]:
         """Return the best line for each destination of a move. The line with the highest value comes first.
 
         If a piece is picked, include only that piece's moves.
@@ -344,7 +344,7 @@ class AnalysisTable(Table):
         placing = next((candidate for candidate in self.placings if candidate.line is line), None)
         return " ".join(line.moves[: placing.moves if placing is not None else 1])
 
-    def lines(self) -> tuple[Variations, int, bool]:
+    def engine_lines(self) -> tuple[Variations, int, bool]:
         """Return the tree, the node that is shown, and whether values are hidden."""
         return self.tree, self.node, not self.engine
 
@@ -469,7 +469,7 @@ class AnalysisTable(Table):
                 events = self.played(host, move, continues=forced is not None)
                 if events is None:
                     continue  # the tree had no room for the move; another one may be chosen
-                host.voice.say(*self.log.heard)
+                host.voice.say(*self.log.named_sentences)
                 await host.loop.perform(self, [Transition(position, events, self.match.position)])
                 host.page.render()
             outcome = self.match.position.outcome()
@@ -844,7 +844,7 @@ def sit(host: AnalysisHost, desk: AnalysisTable) -> None:
 def _call(host: AnalysisHost, desk: AnalysisTable) -> None:
     """Load the engine in advance, so that its first reply comes sooner. Do nothing while values are hidden."""
     if desk.engine:
-        host.engine.warm(desk.game.name)
+        host.engine.preload(desk.game.name)
         host.extras.attend(desk)
 
 
@@ -859,7 +859,7 @@ def _desk(table: Table) -> AnalysisTable:
 def _go(host: AnalysisHost, desk: AnalysisTable, tree: Variations, node: int) -> None:
     """Show a node of a tree: move the match there, announce its move, and store the analysis."""
     host.loop.rewind(desk, lambda _: desk.moved(tree, node))
-    host.voice.say(*(desk.log.lines[-1].heard if desk.match.ply else ()), desk.status)
+    host.voice.say(*(desk.log.lines[-1].named_sentences if desk.match.ply else ()), desk.status)
     keep(host, desk)
 
 
@@ -918,7 +918,7 @@ def play(host: AnalysisHost, table: Table, text: str) -> None:
     _go(host, desk, tree, node)
 
 
-def instead(host: AnalysisHost, table: Table, move: str) -> None:
+def replace_move(host: AnalysisHost, table: Table, move: str) -> None:
     """Play another move in place of the move that led to the position shown."""
     desk = _desk(table)
     if desk.node:
@@ -1011,9 +1011,9 @@ def arrow(host: AnalysisHost, table: Table) -> None:
 
 
 def _drawn_by_key(host: AnalysisHost, desk: AnalysisTable, drawn: str) -> None:
-    before = desk.tree.nodes[desk.node].drawn
+    before = desk.tree.nodes[desk.node].drawings
     draw(host, desk, drawn)
-    if len(desk.tree.nodes[desk.node].drawn) > len(before):
+    if len(desk.tree.nodes[desk.node].drawings) > len(before):
         host.voice.say(desk.drawing_text(drawn))
     elif drawn in before:
         host.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_text(drawn)))

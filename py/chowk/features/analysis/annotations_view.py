@@ -41,7 +41,7 @@ def move_arrow(cells: Sequence[Cell], *, best: bool) -> str:
 
 def drawings_list(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
     """Draw the list of rings and arrows as text, with a button that removes them. Return None if there are none."""
-    drawn = desk.tree.nodes[desk.node].drawn
+    drawn = desk.tree.nodes[desk.node].drawings
     if not drawn:
         return None
     return el(

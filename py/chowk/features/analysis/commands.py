@@ -154,7 +154,7 @@ COMMANDS: Final[Mapping[str, Command[SetUpHost]]] = {
     "study-fold": _study(say("Branches"), "fold", takes=(number,)),
     "study-play": _study(say_in("the player does it", "Play this move"), "play", takes=(str,)),
     "study-instead": _study(
-        say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.node, takes=(str,)
+        say_in("the player does it", "Play this move"), "replace_move", when=lambda desk: desk.node, takes=(str,)
     ),
     "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.node, takes=(("", *MARKS),)),
     "study-comment": _study(say("Comment"), "comment", takes=(str,)),
@@ -163,7 +163,7 @@ COMMANDS: Final[Mapping[str, Command[SetUpHost]]] = {
     "study-ring": _study(say("A ring on the board"), "ring", ("o",)),
     "study-arrow": _study(say("An arrow on the board"), "arrow", ("e",)),
     "study-wipe": _study(
-        say_in("the page does it", "Clear the drawings"), "wipe", when=lambda desk: desk.tree.nodes[desk.node].drawn
+        say_in("the page does it", "Clear the drawings"), "wipe", when=lambda desk: desk.tree.nodes[desk.node].drawings
     ),
     "compare": at_table(
         say_in("the player does it", "Compare"),

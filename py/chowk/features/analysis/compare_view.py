@@ -110,5 +110,5 @@ def _board(viewer: Viewer, desk: AnalysisTable, position: Any, seat: int, prefix
     `prefix` is the beginning of each identifier in the picture.
     """
     if desk.game.trial is not None:
-        return pictures.quilt(desk.game, position, seat, viewer.look, prefix)
+        return pictures.player_board(desk.game, position, seat, viewer.look, prefix)
     return pictures.small_board(desk.game, position, viewer.look, prefix, desk.turns)

@@ -78,7 +78,7 @@ def read(desk: EndedTable, line: Line[str]) -> Message | str:
     return desk.written(line) if result is None else result.sentence
 
 
-def twin(words: Words, desk: EndedTable, line: Line[str]) -> Node | None:
+def proven_result(words: Words, desk: EndedTable, line: Line[str]) -> Node | None:
     """Draw the proven result of a line's first move as text. Return None if the result is not proven."""
     result = _result(desk, line)
     if result is None:
@@ -95,7 +95,7 @@ def foot(viewer: TableViewer, words: Words, desk: EndedTable) -> Node | None:
     assert desk.game.endings is not None, "`watch` asks first"
     endings, position, lines = desk.game.endings(), desk.match.position, desk.known.lines
     results = [_result(desk, line) for line in lines]
-    if not endings.tabled(position) or not results:
+    if not endings.is_in_table(position) or not results:
         return None
     if None in results:
         return el("p", words(lacking(viewer.extras.of(desk.game.name) is not None)), class_="note", key="lacking")

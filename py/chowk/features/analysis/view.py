@@ -109,7 +109,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
     Return None without values, or while pieces move. Screen readers skip this layer: the values also stand as text
     beside the board.
     """
-    best_lines = desk.worths()
+    best_lines = desk.best_lines()
     if not best_lines or desk.display.moving:
         return None
     width, height = desk.view.SIZE
@@ -478,7 +478,7 @@ def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
         "span",
         words.figured(text),
         " ",
-        desk.notes and desk.notes.twin(words, desk, line),
+        desk.notes and desk.notes.proven_result(words, desk, line),
         class_="value",
         data_exact=line.exact,
         data_changed=line.moves[0] in desk.known.changed,

@@ -96,7 +96,7 @@ def _show(host: CollectionsHost, subject: str) -> None:
 
     Before that, fetch the modules that name the kinds of mistakes, unless they are loaded already.
     """
-    if parcels.waits(parcels.PRACTICE):
+    if parcels.is_unfetched(parcels.PRACTICE):
         again = partial(_show, host, subject)
         import_module("chowk.features.sharing.waiting").wait(host, again, (parcels.PRACTICE,))
         return
@@ -235,5 +235,5 @@ async def _practise(host: CollectionsHost, check: Check, report: Report) -> None
     else:
         own = collections.state_of(host).own if check.key == MINE else {}
         worst = [{**mistake, "source": own.get(mistake["place"], "")} for mistake in answer["worst"]]
-        FetchedAction(parcels.PRACTICE, "features.collections.mistake_feed", "feed")(host, report.game, worst)
+        FetchedAction(parcels.PRACTICE, "features.collections.mistake_feed", "add_mistakes")(host, report.game, worst)
     host.page.render()

@@ -68,7 +68,7 @@ class Outgoing(Protocol):
         """Finish the file under this name, so that the page can read it; raise `OSError` if the device refuses."""
 
 
-class Shelf(Protocol):
+class CollectionStore(Protocol):
     """The device's store of collections. Every method raises `OSError` if the device refuses."""
 
     async def heads(self) -> dict[str, str]:
@@ -107,7 +107,7 @@ class CollectionDesk:
 
     def __init__(
         self,
-        shelf: Shelf,
+        shelf: CollectionStore,
         pause: Callable[[], Awaitable[None]],
         engine: EnginePort,
         bring: Callable[[str], Awaitable[None]],

@@ -42,7 +42,7 @@ class WhosePlay(NamedTuple):
     seat: str = ""
 
 
-class IndexShelf(Protocol):
+class IndexStore(Protocol):
     """The device's store of indices, beside the collections. Every method raises `OSError` if the device refuses."""
 
     async def heads(self) -> dict[str, str]:
@@ -229,7 +229,7 @@ class Explorer:
     answers from it.
     """
 
-    def __init__(self, shelf: IndexShelf, pause: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, shelf: IndexStore, pause: Callable[[], Awaitable[None]]) -> None:
         self._shelf = shelf
         self._pause = pause
         self._index: tuple[str, Archive, PositionIndex] | None = None

@@ -9,7 +9,7 @@ from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.analysis.analysis import AnalysisTable
 from chowk.features.collections.archive import MINE, day_text
 from chowk.features.collections.explored import NO_OWN_GAMES, UNSORTED, Answer, Explored, ListRow, PlayedMove
-from chowk.i18n.i18n import Words, isolated, unbroken
+from chowk.i18n.i18n import Words, isolated, non_breaking
 from chowk.session.command import written
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
@@ -181,5 +181,5 @@ def _move(words: Words, table: Table, sides: Sequence[Message], row: PlayedMove,
 
 def _game(words: Words, row: ListRow) -> Node:
     title = " – ".join(map(isolated, row.players)) or words(say("Game {number}", number=row.place))
-    about = " · ".join(fact for fact in (row.event, unbroken(day_text(row.date)), row.result) if fact)
+    about = " · ".join(fact for fact in (row.event, non_breaking(day_text(row.date)), row.result) if fact)
     return el("li", opener(title, isolated(about), "explore", written("game", row.number)), key=str(row.number))

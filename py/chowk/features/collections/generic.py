@@ -63,7 +63,7 @@ def coder_of(name: str) -> Coder:
     return _ANY if archived is None else archived()
 
 
-def usual(name: str, moves: Sequence[Any]) -> str:
+def usual_start(name: str, moves: Sequence[Any]) -> str:
     """Return as text the usual first position from which these moves are played; empty if the game has none."""
     start = coder_of(name).start(moves)
     return "" if start is None else str(games.load(name).notation.write_position(start))

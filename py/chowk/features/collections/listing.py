@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 
-from chowk.core.sanitize import seen
+from chowk.core.sanitize import replace_invisible
 from chowk.features.collections.archive import UNKNOWN, Archive, date_of
 
 ORDERS: Final = ("file", "players", "event", "date", "result", "opening", "length")
@@ -47,7 +47,7 @@ class Filters(NamedTuple):
         """Return the filters with `field` set to `value`, or to its default if the value is invalid."""
         allowed = {"order": ORDERS, "result": WINNERS, "down": ("", "on")}
         value = (
-            seen(value).strip()[: LONGEST_POSITION if field in ("here", "sought") else LONGEST]
+            replace_invisible(value).strip()[: LONGEST_POSITION if field in ("here", "sought") else LONGEST]
             if field not in allowed
             else value
         )

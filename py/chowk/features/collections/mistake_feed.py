@@ -16,7 +16,7 @@ from chowk.features.practice.practice import today_of
 from chowk.i18n.toast import Toast
 
 
-def feed(host: CollectionsHost, game: str, worst: Sequence[Mapping[str, Any]]) -> None:
+def add_mistakes(host: CollectionsHost, game: str, worst: Sequence[Mapping[str, Any]]) -> None:
     """Add mistakes in the game `game`, and show the player how many are new.
 
     `worst` are the mistakes as `checking.worst` returns them.

@@ -16,7 +16,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.position import Outcome
 from chowk.features.collections.archive import DRAWN, FIRST, MOST_GAMES, SECOND, UNKNOWN, Archive, FaultyGame, GameRow
-from chowk.features.collections.generic import coder_of, usual
+from chowk.features.collections.generic import coder_of, usual_start
 from chowk.features.collections.unpacking import CUT, Unpacked, unpacking
 from chowk.features.sharing import decoding, foreign_texts
 from chowk.features.sharing.collection import Facts, TextSpan, facts_of, result_of, split
@@ -169,7 +169,7 @@ class CollectionReading:
         winner = winner_of(result) if outcome is None else _winner(outcome)
         start = match.ruleset.notation.write_position(match.position_after(0))
         codes = coder_of(game.name).encode(match.position_after(0), match.moves)
-        setup = "" if start == usual(game.name, match.moves) else start
+        setup = "" if start == usual_start(game.name, match.moves) else start
         self.archive.add(
             GameRow(game.name, facts.players, facts.event, facts.date, result, winner, game.opening(match), setup,
                     match.moves_played, codes)

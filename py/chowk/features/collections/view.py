@@ -11,7 +11,7 @@ from chowk.features.collections.archive import MINE, day_text
 from chowk.features.collections.collections import SHOWN, Collections, Faults, Head, Job, Listing, time_left
 from chowk.features.collections.explored import NO_OWN_GAMES, ListRow
 from chowk.features.collections.listing import Filters
-from chowk.i18n.i18n import Words, isolated, unbroken
+from chowk.i18n.i18n import Words, isolated, non_breaking
 from chowk.session.command import written
 from chowk.ui.icons import icon as picture
 from chowk.ui.nodes import Node, el
@@ -67,7 +67,7 @@ TEXTS: Final[dict[str, Message]] = {
 """The filters whose values the player types, with their labels."""
 
 
-def drawn(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
+def collections_sheet(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
     """Draw the topmost sheet, if it is one of this feature; otherwise draw the sheet of stored collections."""
     sheets = {
         "archive": archive, "faults": faults, "check": checking_view.check, "check-player": checking_view.player,
@@ -82,13 +82,11 @@ def drawn(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
 def collections(viewer: CollectionsViewer, words: Words, _: str) -> Node:
     """Draw the sheet with the stored collections, and with the progress of a file that is being read."""
     state = viewer.collections
-    return sheet(
-        viewer, words, "collections", say("Collections"), *(_shelf(viewer, words, state) if state is not None else ()),
-        class_="collections",
-    )  # fmt: skip
+    contents = _collection_list(viewer, words, state) if state is not None else ()
+    return sheet(viewer, words, "collections", say("Collections"), *contents, class_="collections")
 
 
-def _shelf(viewer: CollectionsViewer, words: Words, state: Collections) -> Iterator[Node | None]:
+def _collection_list(viewer: CollectionsViewer, words: Words, state: Collections) -> Iterator[Node | None]:
     about = say(
         "Open a file with many games: PDN, GGF, WTHOR, transcripts or records, also packed as .gz or .zip. "
         "The games stay on this device."
@@ -308,7 +306,7 @@ def _row(words: Words, game_list: Listing, place: int) -> Node:
         return el("li", el("span", "…", class_="unread"), key=str(place), aria_setsize=game_list.total,
                   aria_posinset=place + 1)  # fmt: skip
     names = [el("span", isolated(name), " ", translate="no") for name in row.players]
-    about = [fact for fact in (row.event, unbroken(day_text(row.date)), row.opening) if fact]
+    about = [fact for fact in (row.event, non_breaking(day_text(row.date)), row.opening) if fact]
     number = words.number(row.place)
     return el(
         "li",

@@ -116,10 +116,14 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
         say_in("the page does it", "Send"), later("features.correspondence.session", "send"), takes=(str,)
     ),
     "mailed": Command(
-        say_in("the player does it", "Send by mail"), later("features.correspondence.session", "handed"), takes=(str,)
+        say_in("the player does it", "Send by mail"),
+        later("features.correspondence.session", "mark_link_sent"),
+        takes=(str,),
     ),
     "copied": Command(
-        say_in("the page does it", "Copy the link"), later("features.correspondence.session", "handed"), takes=(str,)
+        say_in("the page does it", "Copy the link"),
+        later("features.correspondence.session", "mark_link_sent"),
+        takes=(str,),
     ),
     "copy-letter": Command(
         say_in("the page does it", "Copy the link"), later("features.correspondence.session", "copy"), takes=(str,)

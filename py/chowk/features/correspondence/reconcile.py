@@ -13,7 +13,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.session.correspondence_state import Distance, dice_of
 from chowk.storage import turn_link as letters
-from chowk.storage.turn_link import AGREED, Guest, Invitation, Letter, Terms, Wish
+from chowk.storage.turn_link import AGREED, Invitation, Joiner, Letter, Terms, Wish
 
 Kind: TypeAlias = Literal[
     "longer", "equal", "shorter", "fork", "other device", "other player", "look on", "asked", "unasked", "too often"
@@ -143,11 +143,11 @@ def _handed(local: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
     return Opened("longer", match, ring)
 
 
-def handed(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
+def after_handover(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
     """Return the ring (all hash chains) after the requested seat was handed over, or None if a consent is missing."""
     if wish.yes < letters.others(match, wish.to):
         return None
-    return ring.handed(match.ply, wish.to, wish.commitment)
+    return ring.after_handover(match.ply, wish.to, wish.commitment)
 
 
 def merged_wish(local: Here, theirs: Wish | None) -> Wish | None:
@@ -188,8 +188,8 @@ def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None
     letter shows who that is. Raise `TextError` unless the letter belongs to the table of the invitation.
     """
     ring = (yield from letters.hashed(letter))._replace(own=own)
-    for chair, guest in enumerate(known.guests):
-        if guest is not None and ring.revealed[chair][0] != guest.commitment:
+    for chair, joiner in enumerate(known.joiners):
+        if joiner is not None and ring.revealed[chair][0] != joiner.commitment:
             if chair == own.chair:
                 return NOT_MINE
             if not chair:
@@ -219,7 +219,7 @@ def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None
         return Opened("look on", match, ring)
     before = yield from letters.hashed(request)
     ring, wish = ring.and_of(before), wish._replace(yes=wish.yes | requested.yes)
-    done = handed(match, ring, wish)
+    done = after_handover(match, ring, wish)
     if done is None:
         return Opened("asked", match, ring, wish=wish)
     done = done._replace(own=own)
@@ -232,7 +232,7 @@ def finished(opening: Generator[None, None, Opened]) -> Opened:
     return stepper.finished(opening)
 
 
-def knows(letter: Letter, own: Chain) -> bool:
+def has_element_of(letter: Letter, own: Chain) -> bool:
     """Return True if a letter (correspondence link) contains an element of the hash chain `own`.
 
     Such a letter belongs to the table of that chain. If the letter nevertheless names another table, it is forged:
@@ -336,7 +336,7 @@ class Gathered(NamedTuple):
     """
 
     invitation: Invitation
-    late: tuple[Guest, ...]
+    late: tuple[Joiner, ...]
 
 
 def gather(ours: Invitation, theirs: Invitation) -> Gathered:
@@ -346,37 +346,37 @@ def gather(ours: Invitation, theirs: Invitation) -> Gathered:
     """
     if ours.inviter.commitment != theirs.inviter.commitment or _agreed(ours.terms) != _agreed(theirs.terms):
         raise letters.other_chain()
-    pairs = list(zip(ours.guests, theirs.guests, strict=True))
+    pairs = list(zip(ours.joiners, theirs.joiners, strict=True))
     late = tuple(
         their_guest
         for present, their_guest in pairs
         if present and their_guest and present.commitment != their_guest.commitment
     )
-    guests = tuple(present or their_guest for present, their_guest in pairs)
-    commitments = [guest.commitment for guest in guests if guest is not None]
+    joiners = tuple(present or their_guest for present, their_guest in pairs)
+    commitments = [joiner.commitment for joiner in joiners if joiner is not None]
     if len({*commitments}) < len(commitments):
         raise letters.damaged()
-    return Gathered(Invitation(ours.terms, guests), late)
+    return Gathered(Invitation(ours.terms, joiners), late)
 
 
-def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
+def sit(invitation: Invitation, chair: int, joiner: Joiner) -> Invitation:
     """Return an invitation with a guest on a free chair (place); raise `TextError` if the chair is taken."""
-    if chair not in invitation.free or guest.commitment in [
-        seated.commitment for seated in invitation.guests if seated
+    if chair not in invitation.free or joiner.commitment in [
+        seated.commitment for seated in invitation.joiners if seated
     ]:
         raise TextError(say("Somebody else has taken this seat."))
-    guests = (*invitation.guests[:chair], guest, *invitation.guests[chair + 1 :])
-    return Invitation(invitation.terms, guests)
+    joiners = (*invitation.joiners[:chair], joiner, *invitation.joiners[chair + 1 :])
+    return Invitation(invitation.terms, joiners)
 
 
-def laid(invitation: Invitation, own: Chain) -> Ring:
+def initial_ring(invitation: Invitation, own: Chain) -> Ring:
     """Return the ring (the hash chains of all players) of a new game. All places of the invitation must be taken.
 
     `own` is the inviter's hash chain.
     """
     assert own.chair == 0, "the inviter lays it"
     assert not invitation.free, "somebody is still to come"
-    others = ((guest.commitment,) for guest in invitation.guests[1:] if guest is not None)
+    others = ((joiner.commitment,) for joiner in invitation.joiners[1:] if joiner is not None)
     ring = Ring(((own.element(0), own.element(1)), *others), invitation.terms.strict, 0, own)
     match = letters.new_match(invitation.terms, ring)
     return ring._replace(moved=letters.moved(invitation.terms, match.seed))

@@ -17,7 +17,7 @@ from chowk.core.hash_chain import BYTES, Chain, chain, descending
 from chowk.core.match import Match
 from chowk.core.message import Message, say, say_in
 from chowk.core.sanitize import named
-from chowk.core.stepper import by
+from chowk.core.stepper import pause_every
 from chowk.features.correspondence import reactions, reconcile
 from chowk.features.correspondence.reconcile import Opened
 from chowk.features.sharing.ports import SharingHost
@@ -38,7 +38,7 @@ from chowk.storage.greeting import REACTIONS, Greeting
 from chowk.storage.plan import Plan, SeatPlan, usual_plan
 from chowk.storage.saves import Save
 from chowk.storage.seat_keys import OwnSeat
-from chowk.storage.turn_link import Guest, Invitation, Letter, Terms, Wish
+from chowk.storage.turn_link import Invitation, Joiner, Letter, Terms, Wish
 
 _SLICE: Final = 8
 """Number of moves of an opened game that are replayed before the page gets time to react."""
@@ -89,7 +89,7 @@ class ConnectedDevices(Protocol):
     def next_invitation(self) -> Invitation | None:
         """The invitation to another game that a connected player asks for, or None."""
 
-    def about(self, table: str) -> bool:
+    def belong_to(self, table: str) -> bool:
         """Return True if the connections belong to the table with this identifier."""
 
     def attend(self, table: Table) -> None:
@@ -167,8 +167,8 @@ def _called(host: CorrespondenceHost) -> str:
     if host.draft is not None and host.draft.name:
         return host.draft.name
     seats = sorted(host.kept.own_seats.values(), key=lambda seat: seat.updated, reverse=True)
-    guests = (seat.invitation.guests[seat.chain.chair] for seat in seats)
-    return next((guest.name for guest in guests if guest is not None and guest.name), "")
+    joiners = (seat.invitation.joiners[seat.chain.chair] for seat in seats)
+    return next((joiner.name for joiner in joiners if joiner is not None and joiner.name), "")
 
 
 def change(host: CorrespondenceHost, what: Literal["players", "strict", "aids", "name", "chair"], value: str) -> None:
@@ -207,8 +207,8 @@ def invite(host: CorrespondenceHost) -> None:
 def laid_out(host: CorrespondenceHost, terms: Terms, name: str) -> OwnSeat:
     """Create a table with these terms, take its first seat for this device, and return the seat."""
     own = chain(0, _secret(host))
-    guests = (Guest(named(name), own.commitment), *([None] * (terms.chairs - 1)))
-    seat = OwnSeat(own, Invitation(terms, guests), host.clock.now())
+    joiners = (Joiner(named(name), own.commitment), *([None] * (terms.chairs - 1)))
+    seat = OwnSeat(own, Invitation(terms, joiners), host.clock.now())
     host.kept.keep_seat(seat)
     return seat
 
@@ -222,25 +222,25 @@ def join(host: CorrespondenceHost) -> None:
         host.place.clear()
         return
     try:
-        seat = sat(host, draft.invitation, draft.chair, draft.name)
+        seat = take_chair(host, draft.invitation, draft.chair, draft.name)
     except TextError as error:
         _tell(host, error.why, alert=True)
         return
     host.place.clear()
-    live = host.live if host.live is not None and host.live.about(seat.table) else None
+    live = host.live if host.live is not None and host.live.belong_to(seat.table) else None
     host.place.open_sheet("live" if live is not None else "letter", seat.table)
     if live is not None:
         live.greet()
         live.attend_all()
 
 
-def sat(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str) -> OwnSeat:
+def take_chair(host: CorrespondenceHost, invitation: Invitation, chair: int, name: str) -> OwnSeat:
     """Take the seat with the number `chair` at another player's table, and return it.
 
     Raise `TextError` if it is taken.
     """
     own = chain(chair, _secret(host))
-    joined = reconcile.sit(invitation, chair, Guest(named(name), own.commitment))
+    joined = reconcile.sit(invitation, chair, Joiner(named(name), own.commitment))
     seat = OwnSeat(own, joined, host.clock.now())
     host.kept.keep_seat(seat)
     return seat
@@ -308,8 +308,8 @@ def _greeting(host: CorrespondenceHost, table: str) -> Greeting:
         return Greeting(distance.chair, _own_face(host, distance.names[distance.chair]), reaction)
     if seat is None or seat.request:
         return Greeting(0)
-    chair, guest = seat.chain.chair, seat.invitation.guests[seat.chain.chair]
-    return Greeting(chair, _own_face(host, guest.name if guest is not None else ""))
+    chair, joiner = seat.chain.chair, seat.invitation.joiners[seat.chain.chair]
+    return Greeting(chair, _own_face(host, joiner.name if joiner is not None else ""))
 
 
 def _own_face(host: CorrespondenceHost, name: str) -> int:
@@ -386,8 +386,8 @@ def text(host: CorrespondenceHost, table: str) -> Message:
         return say("{name} has moved in {game}: your turn.", name=me, game=title)
     assert seat is not None, "a table that is sent from is kept"
     title = games.sign(seat.invitation.terms.game).title
-    guest = seat.invitation.guests[seat.chain.chair]
-    name = guest.name if guest is not None and guest.name else say("A friend")
+    joiner = seat.invitation.joiners[seat.chain.chair]
+    name = joiner.name if joiner is not None and joiner.name else say("A friend")
     if seat.request:
         return say(
             "{name} asks to play on from a new device in {game}: open the link to answer.", name=name, game=title
@@ -409,7 +409,7 @@ def send_move(host: CorrespondenceHost, table: Table, option: Literal["", "ways"
     """
     if table.distance is None or table.distance.chair is None:
         return
-    live = host.live is not None and host.live.open and host.live.about(table.about.save)
+    live = host.live is not None and host.live.open and host.live.belong_to(table.about.save)
     reveal(host, table, at_once=live)
     if host.voice.toast is not None and not host.voice.toast.alert:
         host.voice.toast = None  # announced at the start of the turn
@@ -431,7 +431,7 @@ def send_move(host: CorrespondenceHost, table: Table, option: Literal["", "ways"
 
 def _copied(host: CorrespondenceHost, table: Table) -> None:
     """Record that the link has left the page. Ask the player to paste it into a message."""
-    handed(host, table.about.save)
+    mark_link_sent(host, table.about.save)
     if host.place.table is table:
         host.voice.toast = Toast(say("The link is copied. Paste it into a message."))
 
@@ -450,7 +450,7 @@ def reveal(host: SharingHost, table: Table, *, at_once: bool = True) -> bool:
     return True
 
 
-def handed(host: CorrespondenceHost, table: str) -> None:
+def mark_link_sent(host: CorrespondenceHost, table: str) -> None:
     """Record that a table's link has left the page: copied, shared, or shown as a code.
 
     The game is saved with the current time, which the table shows.
@@ -482,7 +482,7 @@ def send(host: CorrespondenceHost, table: str) -> None:
             return  # the player has gone elsewhere, or the game has gone on
         if result == "sent":
             host.place.drop("letter")
-            handed(host, table)
+            mark_link_sent(host, table)
             if current is not None and current.about.save == table:
                 host.voice.say(current.status)
         elif result == "failed":
@@ -494,7 +494,7 @@ def send(host: CorrespondenceHost, table: str) -> None:
 def copy(host: CorrespondenceHost, table: str) -> None:
     """Copy the link for a table's other players to the clipboard, and then record that it has left the page."""
     if is_here(host, table):
-        host.clipboard.copy(host.sharing.address() + sent_link(host, table), lambda: handed(host, table))
+        host.clipboard.copy(host.sharing.address() + sent_link(host, table), lambda: mark_link_sent(host, table))
 
 
 def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], about: str) -> None:
@@ -512,7 +512,7 @@ def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], abo
         if about not in EXTENTS:
             return
     if kind == "letter":
-        handed(host, about)
+        mark_link_sent(host, about)
     host.place.open_sheet("code", written(kind, about))
 
 
@@ -560,7 +560,7 @@ async def _read_first(host: CorrespondenceHost, invitation: Invitation, own: Cha
     """
     host.reading += 1
     try:
-        await _finished(host, by(_WORDS, host.kept.saves.reading(invitation.table)))
+        await _finished(host, pause_every(_WORDS, host.kept.saves.reading(invitation.table)))
         _open_invitation(host, invitation, own)
     except _Stopped:
         return
@@ -577,8 +577,8 @@ def _open_invitation(
     `own` is the hash chain of that seat, or None. `greeting` is the sender's face.
     """
     if own is not None:
-        guest = invitation.guests[own.chair] if own.chair < len(invitation.guests) else None
-        if guest is None or guest.commitment != own.commitment:
+        joiner = invitation.joiners[own.chair] if own.chair < len(invitation.joiners) else None
+        if joiner is None or joiner.commitment != own.commitment:
             raise letters.damaged()
         if not _has(host, invitation.table, own) and not host.kept.saves.holds(invitation.table):
             _ask_about(host, Brought(own, invitation, letters.invite(invitation).lstrip("#")))
@@ -642,7 +642,7 @@ def can_take(host: CorrespondenceHost, brought: Brought) -> bool:
     table = host.place.table
     if table is None or table.kind != "guest" or table.about.link != brought.link or table.distance is None:
         return False
-    return not table.chancy or not state.untouched(state.dice_of(table.match).ring, brought.own.chair)
+    return not table.has_chance or not state.untouched(state.dice_of(table.match).ring, brought.own.chair)
 
 
 def take_seat(host: CorrespondenceHost) -> None:
@@ -669,19 +669,19 @@ def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSea
 
     If `chair` is 0, the inviter's seat, create a new table instead.
     """
-    guest = invitation.guests[chair]
-    name = guest.name if guest is not None else ""
+    joiner = invitation.joiners[chair]
+    name = joiner.name if joiner is not None else ""
     if chair == 0:
         return laid_out(host, invitation.terms, name)
-    guests = (*invitation.guests[:chair], None, *invitation.guests[chair + 1 :])
-    return sat(host, invitation._replace(guests=guests), chair, name)
+    joiners = (*invitation.joiners[:chair], None, *invitation.joiners[chair + 1 :])
+    return take_chair(host, invitation._replace(joiners=joiners), chair, name)
 
 
 Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
 """A function of the stored invitation and a received one. It returns the received one without unauthorised guests."""
 
 
-async def hear(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
+async def receive_letter(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
     """Handle a letter (a correspondence link's contents) that arrived over a live connection of a table.
 
     `link` is the letter as text. Letters of other tables are ignored, and known moves are not reported. `admit` removes
@@ -721,13 +721,13 @@ def _fitting(invitation: Invitation, own: Chain, ring: Ring) -> None:
 
     `ring` holds the revealed hash chain elements of the game.
     """
-    if own.chair >= len(invitation.guests) or ring.commitment(own.chair) != own.commitment:
+    if own.chair >= len(invitation.joiners) or ring.commitment(own.chair) != own.commitment:
         raise letters.damaged()
 
 
 def _table_of(letter: Letter, ring: Ring) -> Invitation:
-    guests = (Guest(name, elements[0]) for name, elements in zip(letter.names, ring.revealed, strict=True))
-    return Invitation(letter.terms, tuple(guests))
+    joiners = (Joiner(name, elements[0]) for name, elements in zip(letter.names, ring.revealed, strict=True))
+    return Invitation(letter.terms, tuple(joiners))
 
 
 def _tell(host: CorrespondenceHost, message: Message, alert: bool = False) -> None:
@@ -751,7 +751,7 @@ def _invited(
         seat = seat._replace(invitation=gathered.invitation, updated=host.clock.now())
         host.kept.keep_seat(seat)
         if gathered.late and not seat.chain.chair:
-            pairs = zip(seat.invitation.guests, invitation.guests, strict=True)
+            pairs = zip(seat.invitation.joiners, invitation.joiners, strict=True)
             seated = next(own for own, theirs in pairs if own != theirs)
             name = seated.name if seated is not None and seated.name else say("somebody else")
             _tell(host, say("That seat went to {name}.", name=name), alert=True)
@@ -762,17 +762,17 @@ def _invited(
             host.place.open_sheet("letter", seat.table)
 
 
-def _rival(seat: OwnSeat, invitation: Invitation) -> Guest | None:
+def _rival(seat: OwnSeat, invitation: Invitation) -> Joiner | None:
     """Return the other player who has the place of this device's seat, `seat`, according to `invitation`.
 
     Return None if nobody else has that place. Raise `TextError` if the invitation is not to the table of `seat`.
     """
     reconcile.gather(seat.invitation, invitation)  # raises `TextError` for an invitation to another table
-    guest = invitation.guests[seat.chain.chair]
-    return guest if guest is not None and guest.commitment != seat.chain.commitment and not seat.request else None
+    joiner = invitation.joiners[seat.chain.chair]
+    return joiner if joiner is not None and joiner.commitment != seat.chain.commitment and not seat.request else None
 
 
-def _share_out(host: CorrespondenceHost, invitation: Invitation, rival: Guest) -> None:
+def _share_out(host: CorrespondenceHost, invitation: Invitation, rival: Joiner) -> None:
     """Offer this player another seat, because `rival` has taken the same seat. Only the inviter knows who was first.
 
     If no other seat is free, show a message instead.
@@ -805,12 +805,12 @@ def offer_seat(host: CorrespondenceHost, invitation: Invitation) -> None:
 
 def _start_game(host: CorrespondenceHost, seat: OwnSeat, greeting: Greeting | None) -> None:
     """Begin a game that all players have joined. `greeting` is the face of the player who joined last."""
-    ring = reconcile.laid(seat.invitation, seat.chain)
+    ring = reconcile.initial_ring(seat.invitation, seat.chain)
     match = letters.new_match(seat.invitation.terms, ring)
-    names = tuple(guest.name for guest in seat.invitation.guests if guest is not None)
+    names = tuple(joiner.name for joiner in seat.invitation.joiners if joiner is not None)
     table = _table(host, seat, match, Distance(seat.invitation.terms, names, 0, -1).greeted(greeting, -1))
     host.sit_down(table)
-    host.voice.spoken = table.seats.drawn or host.voice.spoken
+    host.voice.spoken = table.seats.lot_result or host.voice.spoken
     _tell(host, say("Everybody is here: the game begins."))
 
 
@@ -861,7 +861,9 @@ async def opened(
         if result.match is not None:
             current = host.place.table
             described = current.log.moves if current is not None and current.about.save == name else ()
-            words = await _finished(host, by(_WORDS, telling(games.load(letter.terms.game), result.match, described)))
+            words = await _finished(
+                host, pause_every(_WORDS, telling(games.load(letter.terms.game), result.match, described))
+            )
     except _Stopped:
         return
     except TextError as error:
@@ -942,10 +944,10 @@ def _work(host: CorrespondenceHost, letter: Letter, name: str) -> Generator[None
 
     Read the stored game first if necessary. Yield between moves, and return the result.
     """
-    yield from by(_WORDS, host.kept.saves.reading(name))
+    yield from pause_every(_WORDS, host.kept.saves.reading(name))
     seat, save, current = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
     if seat is None:
-        if any(reconcile.knows(letter, own.chain) for own in host.kept.own_seats.values()):
+        if any(reconcile.has_element_of(letter, own.chain) for own in host.kept.own_seats.values()):
             raise letters.other_chain()  # the letter belongs to a table of this device, but names another inviter
         return (yield from reconcile.open_(letter, None))
     if current is not None and current.kind == "own" and current.about.save == name and current.distance is not None:
@@ -1072,7 +1074,7 @@ def _hear(host: CorrespondenceHost, table: Table, opened: Opened) -> None:
 def _handed(host: CorrespondenceHost, table: Table, wish: Wish) -> bool:
     """Hand the requested seat over if all players have agreed. Return True if it was handed over."""
     dice = state.dice_of(table.match)
-    ring = reconcile.handed(table.match, dice.ring, wish)
+    ring = reconcile.after_handover(table.match, dice.ring, wish)
     if ring is None or table.distance is None:
         return False
     dice.ring = ring
@@ -1107,7 +1109,7 @@ def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
     """
     distance = table.distance
     chair = state.claimable(distance, table.match)
-    letter = letters.read(letters.sought(table.about.link)) if table.about.link else None
+    letter = letters.read(letters.find_code(table.about.link)) if table.about.link else None
     host.place.drop("claim")
     host.place.drop("brought")
     if distance is None or chair is None or not isinstance(letter, Letter):
@@ -1189,7 +1191,7 @@ def _adopt(
     if save is not None:
         table.about.restore(save.seconds, save.created)
     if live and save is not None and current is not None:
-        table.display.show_board_of(current.display.seen)
+        table.display.show_board_of(current.display.shown_seat)
         table.lie_as(current)
     host.loop.pause(current)
     host.sit_down(table, insist=not live)
@@ -1216,22 +1218,22 @@ def _names(letter: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tupl
     """Return the players' names by chair (player number). Known names take precedence over names in a link."""
     if save is not None:
         return tuple(save.plan.seats[ring.seat(chair)].name for chair in range(len(letter.names)))
-    trios = zip(seat.invitation.guests, letter.names, ring.revealed, strict=True)
-    return tuple(guest.name if _sits(guest, shown) else name for guest, name, shown in trios)
+    trios = zip(seat.invitation.joiners, letter.names, ring.revealed, strict=True)
+    return tuple(joiner.name if _sits(joiner, shown) else name for joiner, name, shown in trios)
 
 
-def _sits(guest: Guest | None, revealed: tuple[bytes, ...]) -> TypeGuard[Guest]:
+def _sits(joiner: Joiner | None, revealed: tuple[bytes, ...]) -> TypeGuard[Joiner]:
     """Return True if a guest has the hash chain whose revealed elements are `revealed`, and so has taken the seat."""
-    return guest is not None and guest.commitment == revealed[0]
+    return joiner is not None and joiner.commitment == revealed[0]
 
 
 def _went(letter: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
-    """Return a message if a guest of this device's invitation has lost a seat to somebody else, or None.
+    """Return a message if a joiner of this device's invitation has lost a seat to somebody else, or None.
 
     `letter` and `ring` (the players' hash chain elements) show who has the seats.
     """
-    trios = zip(seat.invitation.guests, letter.names, ring.revealed, strict=True)
-    name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
+    trios = zip(seat.invitation.joiners, letter.names, ring.revealed, strict=True)
+    name = next((name for joiner, name, shown in trios if joiner is not None and not _sits(joiner, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None
 
 
@@ -1297,7 +1299,7 @@ async def _looked_at(host: CorrespondenceHost, link: str, ply: int) -> None:
         name = await _finished(host, _named(letter))
         opened = await _finished(host, reconcile.open_(letter, None))
         assert opened.match is not None, "there is a game in it"
-        words = await _finished(host, by(_WORDS, telling(games.load(letter.terms.game), opened.match)))
+        words = await _finished(host, pause_every(_WORDS, telling(games.load(letter.terms.game), opened.match)))
     except _Stopped:
         return
     except TextError as error:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.features.correspondence import reactions
 from chowk.i18n.i18n import Words
 from chowk.session import correspondence_state as state
-from chowk.session.metadata import between, clock_of
+from chowk.session.metadata import clock_of, seconds_between
 from chowk.session.table import Table
 from chowk.ui.nodes import Node
 from chowk.ui.parts import button
@@ -46,7 +46,10 @@ def status(viewer: WaitingViewer, table: Table, distance: Distance) -> Message |
         or not state.is_handed_on(distance, table.match)
     ):
         return None
-    player, days = PlayerName(whose(table.match.position)), between(save.updated, viewer.clock.now()) // 86_400
+    player, days = (
+        PlayerName(seat_to_act(table.match.position)),
+        seconds_between(save.updated, viewer.clock.now()) // 86_400,
+    )
     if days > 0:
         return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)
     return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))

@@ -19,7 +19,7 @@ from chowk.session.correspondence_state import dice_of
 from chowk.session.table import Table
 from chowk.storage.plan import NAME_LENGTH
 from chowk.storage.seat_keys import OwnSeat
-from chowk.storage.turn_link import MOST_HANDOVERS, Guest, Invitation, Terms
+from chowk.storage.turn_link import MOST_HANDOVERS, Invitation, Joiner, Terms
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import Pick, button, choice, opener, sheet, switch
@@ -186,9 +186,9 @@ def rules(table: Table) -> Section:
     """Return the section of the rules sheet about correspondence play and its limits."""
     distance = table.distance
     assert distance is not None, "it is played apart"
-    foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
+    foreseen = () if distance.terms.strict or not table.has_chance else (_FORESEEN,)
     league = _LEAGUE if distance.terms.chairs > 2 else ()
-    rolls = (_REROLLS, _RELAYS) if table.chancy else (_RELAYS,)
+    rolls = (_REROLLS, _RELAYS) if table.has_chance else (_RELAYS,)
     sentences = (
         *marks(table),
         *_TOLD[:2],
@@ -222,7 +222,7 @@ def invited(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
         title,
         el(
             "p",
-            words(say("{name} invites you to a game of {game}.", name=called(invitation.inviter), game=title)),
+            words(say("{name} invites you to a game of {game}.", name=name_of_joiner(invitation.inviter), game=title)),
             class_="verdict",
         ),
         el("ul", [el("li", words(line)) for line in _terms(invitation)], class_="score"),
@@ -266,9 +266,9 @@ def _differences(terms: Terms, other_terms: Terms) -> Iterator[Message]:
         yield _AIDS if other_terms.aids else say("No hints or analysis before the end")
 
 
-def called(guest: Guest | None) -> Arg:
+def name_of_joiner(joiner: Joiner | None) -> Arg:
     """Return the name of a player at a correspondence table, or “A friend” if the name is unknown."""
-    return guest.name if guest is not None and guest.name else say("A friend")
+    return joiner.name if joiner is not None and joiner.name else say("A friend")
 
 
 def _terms(invitation: Invitation) -> Iterator[Message]:
@@ -379,13 +379,13 @@ def wish(viewer: CorrespondenceViewer, words: Words, table: Table, _: str) -> No
 
 def _at_once(viewer: CorrespondenceViewer, table: Table) -> bool:
     """Return True if the other players receive an answer at once, because their devices are connected."""
-    return viewer.live is not None and viewer.live.open and viewer.live.about(table.about.save)
+    return viewer.live is not None and viewer.live.open and viewer.live.belong_to(table.about.save)
 
 
 def _limits(words: Words, table: Table) -> Iterator[Node]:
     """Draw sentences about the effect of a seat's handover on the dice, and about the number of handovers allowed."""
     number = len(dice_of(table.match).ring.handovers) + 1
-    if table.chancy:
+    if table.has_chance:
         yield el("p", words(_ANOTHER_ROLL), key="another-roll")
     text = say(
         "A seat goes to a new device once at a move, and {most} times in a game at most. This would be number "
@@ -432,7 +432,7 @@ def brought(viewer: CorrespondenceViewer, words: Words, _: str) -> Node:
     if seat is None:
         return sheet(viewer, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
     takes = sending.can_take(viewer, seat)
-    asks = not isinstance(seat.content, Invitation) and viewer.table is not None and viewer.table.chancy
+    asks = not isinstance(seat.content, Invitation) and viewer.table is not None and viewer.table.has_chance
     label, foot = say_in("the player does it", "Only look on"), []
     if isinstance(seat.content, Invitation):
         label = say_in("the page does it", "Cancel")
@@ -459,11 +459,11 @@ def _means(viewer: Viewer, seat: sending.Brought, *, takes: bool) -> Iterator[Me
     """
     chair = seat.own.chair
     if isinstance(seat.content, Invitation):
-        yield say("This link brings the seat of {name}.", name=called(seat.content.guests[chair]))
+        yield say("This link brings the seat of {name}.", name=name_of_joiner(seat.content.joiners[chair]))
         yield _anew(seat.content) if chair else _NEW_TABLE
         return
     yield say("This link brings the seat of {name}.", name=seat.content.names[chair] or say("A friend"))
-    chancy = viewer.table is not None and viewer.table.chancy
+    chancy = viewer.table is not None and viewer.table.has_chance
     yield (_MADE_IT if chancy else _MADE_IT_PLAIN) if takes else _UNTOUCHED
 
 
@@ -471,7 +471,7 @@ def _anew(invitation: Invitation) -> Message:
     return say(
         "Nothing was played yet, so this device takes the seat with a secret of its own. Send its link to {name}: "
         "the seat belongs to the link that arrives first.",
-        name=called(invitation.inviter),
+        name=name_of_joiner(invitation.inviter),
     )
 
 
@@ -501,7 +501,7 @@ def marks(table: Table) -> Iterator[Message]:
     distance = table.distance
     for chair in distance.brought if distance is not None else ():
         name = table.seats.name(dice_of(table.match).ring.seat(chair))
-        if table.chancy:
+        if table.has_chance:
             yield say(
                 "The seat of {name} came by a link or a file. Whoever made that can know its rolls to come, and may "
                 "have chosen them.",
@@ -615,7 +615,7 @@ def _notes(viewer: CorrespondenceViewer, table: str, begun: bool) -> Iterator[Me
     """
     seat = viewer.kept.own_seats.get(table)
     if begun or seat is None:
-        yield _TO_ALL if viewer.table is not None and viewer.table.chancy else _TO_WHOEVER
+        yield _TO_ALL if viewer.table is not None and viewer.table.has_chance else _TO_WHOEVER
         return
     if not seat.request:
         yield _ON if seat.chain.chair else _THEN
@@ -632,7 +632,7 @@ def _waiting(seat: OwnSeat) -> Iterator[Message]:
     elif seat.chain.chair == 0:
         yield say("Send this invitation to {game} to whoever is to play.", game=title)
     else:
-        yield say("You have a seat. Send this link back to {name}.", name=called(invitation.inviter))
+        yield say("You have a seat. Send this link back to {name}.", name=name_of_joiner(invitation.inviter))
     yield state(seat)
 
 
@@ -643,7 +643,7 @@ def state(seat: OwnSeat) -> Message:
         return say("Waiting for the others to agree.")
     if free:
         return say_many("Waiting for {count} more player.", "Waiting for {count} more players.", free)
-    return say("Waiting for {name} to begin.", name=called(seat.invitation.inviter))
+    return say("Waiting for {name} to begin.", name=name_of_joiner(seat.invitation.inviter))
 
 
 def pending(words: Words, seat: OwnSeat, away: Node | None = None) -> Node:

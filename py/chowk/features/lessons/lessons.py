@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from chowk import games
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.match import Match
 from chowk.core.message import Message, say, say_in
 from chowk.core.position import CHANCE, Seat
@@ -79,7 +79,7 @@ class LessonTable(Table):
 
     def seat_of(self, position: Any) -> Seat:
         """Return the learner's seat: the one that moves or rolls first in `position`, the task's first position."""
-        return whose(position)
+        return seat_to_act(position)
 
     @property
     def history_entry(self) -> tuple[str, str]:
@@ -170,7 +170,7 @@ class LessonTable(Table):
                 await self.go_back(host)
         self.finish(host)
         await self.explain(host)
-        host.voice.spoken = (*self.log.heard, *self.praise)
+        host.voice.spoken = (*self.log.named_sentences, *self.praise)
         host.page.render()
 
     def left(self, host: LessonHost) -> None:
@@ -195,7 +195,7 @@ class LessonTable(Table):
         move = forced if forced is not None else await self._chosen_by(host, before)
         host.voice.say()
         events = self.play(move)
-        host.voice.spoken = self.log.heard
+        host.voice.spoken = self.log.named_sentences
         await host.loop.perform(self, [Transition(before, events, self.match.position)])
         if forced is not None:
             await host.clock.sleep(BANNERS[host.settings.speed])

@@ -109,7 +109,7 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 def _drawn(words: Words, desk: LessonTable) -> Node | None:
     """Draw a list that describes the rings and arrows over the board in words. Return None if there are none."""
-    drawn = desk.drawn()
+    drawn = desk.drawings()
     return el("div", drawings.listed(words, desk, drawn), class_="drawn", key="drawn") if drawn else None
 
 
@@ -161,7 +161,7 @@ def _onward(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 # The list of lessons ------------------------------------------------------------------------------------------------
 
 
-def shelf(viewer: StorageViewer, words: Words) -> Node:
+def lesson_list(viewer: StorageViewer, words: Words) -> Node:
     """Draw the list of lessons: one for each game, with its progress."""
     return sheet(
         viewer,

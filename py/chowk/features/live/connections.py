@@ -47,7 +47,7 @@ class PeerConnection(Protocol):
 class Connections(Protocol):
     """A factory of connections to other devices."""
 
-    def wire(self, hear: Callable[[str, str], None]) -> PeerConnection:
+    def new_connection(self, hear: Callable[[str, str], None]) -> PeerConnection:
         """Return a new connection, which is still closed; raise `OSError` if the browser cannot make connections.
 
         `hear` is called with the name of each event and a text, which is empty except for `text` and `answer`:

@@ -59,8 +59,8 @@ class ReturningHost(Protocol):
 class _Reserve:
     """A second connection for use after a loss. This device has offered it, and keeps the other's answer here."""
 
-    def __init__(self, wire: PeerConnection, code: str) -> None:
-        self.wire = wire
+    def __init__(self, connection: PeerConnection, code: str) -> None:
+        self.connection = connection
         self.code = code
         self.answer: signalling.Signal | None = None  # the answer of the other device, once it has arrived
         self.tried = False  # True once the answer was accepted
@@ -69,7 +69,7 @@ class _Reserve:
 class ReturningConnection:
     """A connection to another device, and the reserve connections that replace it after a loss.
 
-    It reports the events of `Connections.wire`. The event `closed` means that the connection will not return.
+    It reports the events of `Connections.new_connection`. The event `closed` means that the connection will not return.
     """
 
     def __init__(self, host: ReturningHost, hear: Callable[[str, str], None]) -> None:
@@ -88,91 +88,96 @@ class ReturningConnection:
         self._offered = ""  # the latest offer that is still to be answered
         self._answering = False
         self._answers = 0  # number of offers that were answered
-        self._wire = self._new_wire()
+        self._connection = self._new_connection()
 
-    def _new_wire(self) -> PeerConnection:
+    def _new_connection(self) -> PeerConnection:
         """Return a new connection whose events arrive here. Raise `OSError` if the browser cannot make one."""
-        wires: list[PeerConnection] = []
-        wires.append(self._host.connections.wire(lambda event, text: self._heard(wires[0], event, text)))
-        return wires[0]
+        made: list[PeerConnection] = []
+        made.append(
+            self._host.connections.new_connection(lambda event, text: self._receive_event(made[0], event, text))
+        )
+        return made[0]
 
     # One connection --------------------------------------------------------------------------------------------------
 
     async def offer(self) -> str:
         """Return an offer of this device."""
-        return await self._wire.offer()
+        return await self._connection.offer()
 
     async def answer(self, offered: str) -> str:
         """Return this device's answer to an offer."""
-        return await self._wire.answer(offered)
+        return await self._connection.answer(offered)
 
     async def accept(self, answered: str) -> None:
         """Accept the answer to this device's offer."""
-        self._leads.append(self._wire)
-        await self._wire.accept(answered)
+        self._leads.append(self._connection)
+        await self._connection.accept(answered)
 
     def tell_accepted(self) -> None:
         """Tell another tab of this browser that the answer which it passed on was accepted here.
 
         An answer is the other device's reply to an offer of a connection. Its link may be opened in the wrong tab.
         """
-        self._wire.tell_accepted()
+        self._connection.tell_accepted()
 
     def send(self, text: str) -> bool:
         """Send a text; return False if the connection is not open."""
-        return self._wire.send(text)
+        return self._connection.send(text)
 
     def close(self) -> None:
         """Close the connection and its reserves, the spare connections. No further events are reported."""
         self._closed = True
-        for wire in self._wires():
-            wire.close()
+        for connection in self._connections():
+            connection.close()
 
-    def _wires(self) -> tuple[PeerConnection, ...]:
-        own = self._own.wire if self._own is not None else None
-        return (self._wire, *(wire for wire in (own, self._for_other, self._former) if wire is not None))
+    def _connections(self) -> tuple[PeerConnection, ...]:
+        own = self._own.connection if self._own is not None else None
+        return (
+            self._connection,
+            *(connection for connection in (own, self._for_other, self._former) if connection is not None),
+        )
 
     # Loss and return -------------------------------------------------------------------------------------------------
 
-    def _heard(self, wire: PeerConnection, event: str, text: str) -> None:
-        if self._closed or wire not in self._wires():
+    def _receive_event(self, connection: PeerConnection, event: str, text: str) -> None:
+        if self._closed or connection not in self._connections():
             return
         if event == "open":
-            self._rise(wire)
+            self._rise(connection)
         elif event == "text":
             self._hear(event, text)
-        elif wire is not self._wire:
-            if event == "closed" and wire is self._former:
+        elif connection is not self._connection:
+            if event == "closed" and connection is self._former:
                 self._former = None
         elif event == "closed" and self._former is not None and self._up:
-            self._wire, self._former = self._former, None  # the other device uses that one
+            self._connection, self._former = self._former, None  # the other device uses that one
             self._hear("back", "")
         elif event == "back":
             if self._opened and not self._up:
-                self._rise(wire)
+                self._rise(connection)
         elif event in ("lost", "failed", "closed"):
             self._fall(event)
         elif event != "online":
             self._hear(event, text)
-        if event in ("online", "seen") and wire is self._wire and self._opened and not self._up:
+        if event in ("online", "seen") and connection is self._connection and self._opened and not self._up:
             self._host.spawn(self._try())
 
-    def _rise(self, wire: PeerConnection) -> None:
+    def _rise(self, connection: PeerConnection) -> None:
         """Use a connection that has opened, or that works again.
 
         If it is a new connection, agree on new reserves (spare connections) with the other device.
         """
-        former, was_up, first = self._wire, self._up, not self._opened
+        former, was_up, first = self._connection, self._up, not self._opened
         self._up, self._opened, self._failed = True, True, False
-        anew = wire is not former
+        anew = connection is not former
         if anew:
-            if self._own is not None and self._own.wire is wire:
+            if self._own is not None and self._own.connection is connection:
                 self._own = None
-            elif wire is self._for_other:
+            elif connection is self._for_other:
                 self._for_other = None
             else:
                 self._former = None
-            self._wire = wire
+            self._connection = connection
             if was_up:
                 self._keep(former)
             else:
@@ -181,15 +186,15 @@ class ReturningConnection:
         if first or anew:
             self._host.spawn(self._prepare())
 
-    def _keep(self, wire: PeerConnection) -> None:
-        """Keep the connection `wire` open after another one has replaced it, and close the one kept before it.
+    def _keep(self, connection: PeerConnection) -> None:
+        """Keep the connection `connection` open after another one has replaced it, and close the one kept before it.
 
         The two devices may briefly use different connections, because each has a reserve. So the other may still use
-        `wire`.
+        `connection`.
         """
         if self._former is not None:
             self._former.close()
-        self._former = wire
+        self._former = connection
 
     def _fall(self, event: str) -> None:
         """Begin to reconnect after the connection was lost, has failed or was closed. Report the event.
@@ -202,16 +207,16 @@ class ReturningConnection:
         self._failed = self._failed or event != "lost"
         self._hear("lost" if closed else event, "")
         if closed:
-            self._host.spawn(self._end_late(self._wire))
+            self._host.spawn(self._end_late(self._connection))
         if self._failed:
             self._host.spawn(self._try())
         if not self._returning:
             self._returning = True
             self._host.spawn(self._return())
 
-    async def _end_late(self, wire: PeerConnection) -> None:
+    async def _end_late(self, connection: PeerConnection) -> None:
         await self._host.clock.sleep(GRACE)
-        if not self._closed and not self._up and self._wire is wire:
+        if not self._closed and not self._up and self._connection is connection:
             self._hear("closed", "")
 
     async def _return(self) -> None:
@@ -230,14 +235,16 @@ class ReturningConnection:
         own, attempt = self._own, self._times
         if own is not None and own.answer is not None:
             if own.tried:
-                await own.wire.retry(attempt)
+                await own.connection.retry(attempt)
             else:
                 own.tried = True
-                self._leads = [wire for wire in self._leads if wire in self._wires()] + [own.wire]
+                self._leads = [connection for connection in self._leads if connection in self._connections()] + [
+                    own.connection
+                ]
                 with suppress(OSError):
-                    await own.wire.accept(signalling.description(own.answer))
-        if self._wire in self._leads and not self._up:
-            await self._wire.retry(attempt)
+                    await own.connection.accept(signalling.description(own.answer))
+        if self._connection in self._leads and not self._up:
+            await self._connection.retry(attempt)
 
     # Reserves --------------------------------------------------------------------------------------------------------
 
@@ -247,17 +254,17 @@ class ReturningConnection:
         Do nothing if the browser cannot create one.
         """
         try:
-            wire = self._new_wire()
-            code = signalling.written(signalling.read_description(await wire.plan()))
+            connection = self._new_connection()
+            code = signalling.written(signalling.read_description(await connection.plan()))
         except (OSError, TextError):
             return
-        former, self._own = self._own, _Reserve(wire, code)
+        former, self._own = self._own, _Reserve(connection, code)
         if former is not None and former.tried and not self._closed:
-            self._keep(former.wire)  # it may be about to open
+            self._keep(former.connection)  # it may be about to open
         elif former is not None:
-            former.wire.close()
+            former.connection.close()
         if self._closed:
-            wire.close()
+            connection.close()
         self.send(f"offer {code}")
 
     def agree(self, word: str, code: str) -> None:
@@ -287,13 +294,13 @@ class ReturningConnection:
             code, self._offered = self._offered, ""
             self._answers += 1
             try:
-                wire = self._new_wire()
-                answer = await wire.answer(signalling.description(signalling.read(code)))
+                connection = self._new_connection()
+                answer = await connection.answer(signalling.description(signalling.read(code)))
                 written = signalling.written(signalling.read_description(answer, code))
             except (OSError, TextError):
                 continue
-            former, self._for_other = self._for_other, wire
-            for unused in (former, wire if self._closed else None):
+            former, self._for_other = self._for_other, connection
+            for unused in (former, connection if self._closed else None):
                 if unused is not None:
                     unused.close()
             self.send(f"answer {written}")

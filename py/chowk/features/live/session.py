@@ -46,7 +46,7 @@ from chowk.i18n.toast import Toast
 from chowk.session import correspondence_state as distance
 from chowk.session.table import Table
 from chowk.storage import turn_link as letters
-from chowk.storage.turn_link import LONGEST, Guest, Invitation
+from chowk.storage.turn_link import LONGEST, Invitation, Joiner
 
 VERSION: Final = 1
 IN_TIME: Final = 8.0
@@ -95,7 +95,7 @@ class Peer:
     """Another device of a live game: its connection, and the state of its player."""
 
     def __init__(self, *, answers: bool = False) -> None:
-        self.wire: ReturningConnection | None = None
+        self.connection: ReturningConnection | None = None
         self.code = ""  # the code for the other device: an offer or an answer
         self.answers = answers
         self.was_connected = False  # True once the devices have been connected
@@ -111,11 +111,11 @@ class Peer:
         self.brings = 1  # number of players that the device may seat before the game starts
         self.seated: set[int] = set()  # chairs on which the device has seated a player
         self.lost = False  # True while nothing arrives from the device
-        self.heard = self.sent = ""  # the last letter received, and the last letter sent
+        self.last_received = self.sent = ""  # the last letter received, and the last letter sent
         self.texts = 0.0  # number of recent texts, decaying over time, and the time of the last text
         self.since = 0
 
-    def floods(self, now: int) -> bool:
+    def sends_too_much(self, now: int) -> bool:
         """Count a text that came at the time `now`, in milliseconds. Return True if the device sends too many texts.
 
         The limit is so high that people at a device cannot reach it.
@@ -155,7 +155,7 @@ class Live:
         """The device that will connect by the code on the screen, or None if no device is awaited."""
         return next((peer for peer in reversed(self.peers) if not peer.was_connected), None)
 
-    def about(self, table: str) -> bool:
+    def belong_to(self, table: str) -> bool:
         """Return True if the connections belong to the table with this identifier."""
         return table == self.table
 
@@ -165,15 +165,15 @@ class Live:
         seat = self._host.kept.own_seats.get(self.table)
         return seat.chain.chair if seat is not None else -1
 
-    def called(self, chair: int) -> Arg:
+    def name_of_chair(self, chair: int) -> Arg:
         """Return the name of the player with this chair number, or “A friend” if it is unknown."""
         table, seat = self._table_on_screen(), self._host.kept.own_seats.get(self.table)
         name = ""
         if table is not None and table.distance is not None and 0 <= chair < len(table.distance.names):
             name = table.distance.names[chair]
-        elif seat is not None and 0 <= chair < len(seat.invitation.guests):
-            guest = seat.invitation.guests[chair]
-            name = guest.name if guest is not None else ""
+        elif seat is not None and 0 <= chair < len(seat.invitation.joiners):
+            joiner = seat.invitation.joiners[chair]
+            name = joiner.name if joiner is not None else ""
         return name or say("A friend")
 
     def state(self) -> Message:
@@ -183,8 +183,10 @@ class Live:
         others = [chair for chair in self.presence if chair >= 0]
         away = [chair for chair in others if not self.presence[chair]]
         if away:
-            return say("{name} is away", name=self.called(away[0]))
-        return say("{name} is here", name=self.called(others[0])) if len(others) == 1 else say("Everybody is here")
+            return say("{name} is away", name=self.name_of_chair(away[0]))
+        return (
+            say("{name} is here", name=self.name_of_chair(others[0])) if len(others) == 1 else say("Everybody is here")
+        )
 
     def link(self, peer: Peer) -> str:
         """Return the link for the device `peer`: by an offer that it can answer, or by the answer to its own offer.
@@ -233,11 +235,11 @@ class Live:
             self._drop(unjoined)
         self.peers.append(peer)
         try:
-            peer.wire = ReturningConnection(self._host, partial(self._heard, peer))
+            peer.connection = ReturningConnection(self._host, partial(self._receive_event, peer))
             if offered:
-                answer = await peer.wire.answer(signalling.description(signalling.read(offered)))
+                answer = await peer.connection.answer(signalling.description(signalling.read(offered)))
             else:
-                answer = await peer.wire.offer()
+                answer = await peer.connection.offer()
             peer.code = signalling.written(signalling.read_description(answer, offered))
         except (OSError, TextError):
             self._drop(peer)
@@ -258,10 +260,10 @@ class Live:
         return True
 
     async def _accept(self, peer: Peer, answered: signalling.Signal) -> None:
-        assert peer.wire is not None, "it has offered"
+        assert peer.connection is not None, "it has offered"
         peer.connecting = True
         try:
-            await peer.wire.accept(signalling.description(answered))
+            await peer.connection.accept(signalling.description(answered))
         except OSError:
             self._tell(say("This browser cannot play live with another device."), alert=True)
         self._host.page.render()
@@ -281,18 +283,18 @@ class Live:
     def _drop(self, peer: Peer) -> None:
         if peer in self.peers:
             self.peers.remove(peer)
-        if peer.wire is not None:
-            peer.wire.close()
+        if peer.connection is not None:
+            peer.connection.close()
 
     # Receiving -------------------------------------------------------------------------------------------------------
 
-    def _heard(self, peer: Peer, event: str, text: str) -> None:
+    def _receive_event(self, peer: Peer, event: str, text: str) -> None:
         if event in _EVENTS:
             _EVENTS[event](self, peer)
         elif event == "answer":
             with suppress(TextError):
-                if (code := signalling.sought(text)) and self.accepts(code) and peer.wire is not None:
-                    peer.wire.tell_accepted()
+                if (code := signalling.find_code(text)) and self.accepts(code) and peer.connection is not None:
+                    peer.connection.tell_accepted()
         elif event == "text" and len(text) <= _LONGEST and peer in self.peers:
             self._read(peer, text)
         self._host.page.render()
@@ -304,7 +306,7 @@ class Live:
         self.attend_all()
 
     def _greet(self, peer: Peer) -> None:
-        peer.heard = peer.sent = ""
+        peer.last_received = peer.sent = ""
         self._send(f"hello {VERSION} {self.chair}", peer)
         if not self._is_present():
             self._send(f"here {self.chair} 0", peer)
@@ -341,7 +343,7 @@ class Live:
     def _tell_gone(self, peer: Peer) -> None:
         text = say(
             "The connection to {name} is gone. Your game is here: go on by link, or show a new code.",
-            name=self.called(peer.chair if peer.chair is not None else -1),
+            name=self.name_of_chair(peer.chair if peer.chair is not None else -1),
         )
         self._tell(text, "live", say_in("the page does it", "Show a code"), alert=True)
 
@@ -349,7 +351,7 @@ class Live:
         """Tell the player that a connection has failed. The connection is kept, because it may recover."""
         if peer.was_connected and peer.open:
             self._broken(peer)
-            name = self.called(peer.chair if peer.chair is not None else -1)
+            name = self.name_of_chair(peer.chair if peer.chair is not None else -1)
             self._tell(
                 say(
                     "The connection to {name} is interrupted. It comes back by itself if both pages stay open.",
@@ -373,24 +375,24 @@ class Live:
             table.play_apart(table.distance._replace(shared=False))
             self._host.save_game(table)
 
-    def _looked(self, _: Peer, *, seen: bool) -> None:
+    def _note_visibility(self, _: Peer, *, seen: bool) -> None:
         self._seen = seen
         self._tell_presence()
 
     def _read(self, peer: Peer, text: str) -> None:
-        if peer.floods(self._host.clock.instant()):
+        if peer.sends_too_much(self._host.clock.instant()):
             self._closed(peer)
             return
         word, _, content = text.partition(" ")
         if word == "code":
-            peer.heard = content
+            peer.last_received = content
             self._take(content, peer)
         elif word == "again":
             self._ask_again(peer, content)
         elif word == "bye":
             self._closed(peer)
-        elif word in ("offer", "answer") and peer.wire is not None:
-            peer.wire.agree(word, content)
+        elif word in ("offer", "answer") and peer.connection is not None:
+            peer.connection.agree(word, content)
         elif (line := _LINE.fullmatch(text)) is not None:
             first, second = int(line[2]), int(line[3])
             if word == "hello":
@@ -420,7 +422,7 @@ class Live:
         seat = self._host.kept.own_seats.get(self.table)
         if seat is None or self._before or self._host.kept.saves.holds(self.table):
             return True
-        return seat.invitation.guests[chair] is not None
+        return seat.invitation.joiners[chair] is not None
 
     def _speaker(self, chair: int) -> Peer | None:
         """Return the connected device that sends the messages of the player with the number `chair`.
@@ -497,24 +499,24 @@ class Live:
         if theirs.terms.chairs != ours.terms.chairs:
             return theirs
         if self.chair:  # only the inviter starts the game and decides which guest came first
-            kept_guests = ours.guests if peer is not self._speaker(0) else theirs.guests
+            kept_guests = ours.joiners if peer is not self._speaker(0) else theirs.joiners
             device_chair = self.chair
             return Invitation(
                 theirs.terms,
-                (*theirs.guests[:device_chair], kept_guests[device_chair], *theirs.guests[device_chair + 1 :]),
+                (*theirs.joiners[:device_chair], kept_guests[device_chair], *theirs.joiners[device_chair + 1 :]),
             )
         own_chair = -1 if peer.chair is None else peer.chair
-        guests: list[Guest | None] = list(ours.guests)
+        joiners: list[Joiner | None] = list(ours.joiners)
         for chair in sorted(ours.free, key=lambda free_chair: free_chair != own_chair):
-            guest, is_own = theirs.guests[chair], chair == own_chair
+            joiner, is_own = theirs.joiners[chair], chair == own_chair
             relayed = own_chair >= 0 and self._speaker(chair) in (None, peer) and peer.brings > 1
-            if guest is not None and (is_own or relayed) and len(peer.seated | {chair}) <= peer.brings:
-                guests[chair] = guest
+            if joiner is not None and (is_own or relayed) and len(peer.seated | {chair}) <= peer.brings:
+                joiners[chair] = joiner
                 peer.seated.add(chair)
-        for chair in range(1, len(guests)):
-            if ours.guests[chair] is not None and chair == own_chair:
-                guests[chair] = theirs.guests[chair]  # a second player on a chair gets a message that it is taken
-        return Invitation(theirs.terms, tuple(guests))
+        for chair in range(1, len(joiners)):
+            if ours.joiners[chair] is not None and chair == own_chair:
+                joiners[chair] = theirs.joiners[chair]  # a second player on a chair gets a message that it is taken
+        return Invitation(theirs.terms, tuple(joiners))
 
     def _tell_company(self, peer: Peer) -> None:
         """Tell a newly connected device which players are present.
@@ -532,7 +534,7 @@ class Live:
             self._emotes.pop(chair, None)  # a page that was reloaded counts from the beginning
         self.presence[chair] = present
         self._send(f"here {chair} {int(present)}", beside=by)
-        name = self.called(chair)
+        name = self.name_of_chair(chair)
         if self._is_asked():
             return  # presence is also shown at the board
         self._tell(say("{name} is here", name=name) if present else say("{name} is away", name=name))
@@ -545,7 +547,7 @@ class Live:
             return
         self._emotes[chair] = count
         self._send(f"emote {chair} {number} {count}", beside=peer)
-        text = sentence(self.called(chair), number)
+        text = sentence(self.name_of_chair(chair), number)
         if self._is_asked():
             self._host.voice.say(text)
         else:
@@ -575,7 +577,9 @@ class Live:
         while self._letters:
             letter, peer = self._letters[0]
             try:
-                await session.hear(self._host, letters.sought(letter), self.table, partial(self._admit, peer))
+                await session.receive_letter(
+                    self._host, letters.find_code(letter), self.table, partial(self._admit, peer)
+                )
             except TextError as error:
                 self._tell(error.why, alert=True)
             finally:
@@ -592,8 +596,8 @@ class Live:
 
     def _send(self, text: str, to: Peer | None = None, *, beside: Peer | None = None) -> None:
         for peer in self.peers:
-            if peer.wire is not None and peer.open and peer is not beside and (to is None or peer is to):
-                peer.wire.send(text)
+            if peer.connection is not None and peer.open and peer is not beside and (to is None or peer is to):
+                peer.connection.send(text)
 
     def attend(self, table: Table) -> None:
         """Send the other devices the changes at the live game's table that they do not have yet.
@@ -626,7 +630,7 @@ class Live:
         except TextError:
             return
         for peer in self.peers:
-            if peer.open and letter not in (peer.heard, peer.sent):
+            if peer.open and letter not in (peer.last_received, peer.sent):
                 peer.sent = letter
                 self._send(f"code {letter}", peer)
 
@@ -666,7 +670,7 @@ class Live:
             self._emotes[self.chair] = count = self._emotes.get(self.chair, 0) + 1
             self._send(f"emote {self.chair} {number} {count}")
             self._host.place.drop("live")
-            self._tell(sentence(self.called(self.chair), number), face=FACES[number])
+            self._tell(sentence(self.name_of_chair(self.chair), number), face=FACES[number])
 
     # Another game ----------------------------------------------------------------------------------------------------
 
@@ -706,7 +710,7 @@ class Live:
 
     def _ask_again(self, peer: Peer, link: str) -> None:
         try:
-            invitation = letters.read(letters.sought(link))
+            invitation = letters.read(letters.find_code(link))
         except TextError:
             return
         table = self._table_on_screen()
@@ -785,12 +789,12 @@ class Live:
     def _sit_over(self, invitation: Invitation, chair: int, name: str) -> None:
         self.next_invitation = None
         try:
-            seat = session.sat(self._host, invitation, chair, name)
+            seat = session.take_chair(self._host, invitation, chair, name)
         except TextError as error:
             self._tell(error.why, alert=True)
             return
         self._host.place.drop("result")
-        waiting = [(peer.heard, peer) for peer in self.peers if peer.heard]
+        waiting = [(peer.last_received, peer) for peer in self.peers if peer.last_received]
         self._go_over(seat.table)
         for letter, peer in waiting:
             self._take(letter, peer)
@@ -829,8 +833,8 @@ _EVENTS: Final[dict[str, Callable[[Live, Peer], None]]] = {
     "back": Live._back,
     "failed": Live._failed,
     "closed": Live._closed,
-    "seen": partial(Live._looked, seen=True),
-    "unseen": partial(Live._looked, seen=False),
+    "seen": partial(Live._note_visibility, seen=True),
+    "unseen": partial(Live._note_visibility, seen=False),
 }
 
 
@@ -861,9 +865,9 @@ def show(host: LiveHost, table: str) -> None:
     current = host.place.table
     table = table or (host.live.table if host.live is not None else current.about.save if current is not None else "")
     live = host.live
-    if not session.is_here(host, table) and not (live is not None and live.about(table)):
+    if not session.is_here(host, table) and not (live is not None and live.belong_to(table)):
         return  # the button was pressed while the seat was given up
-    if live is None or not live.about(table):
+    if live is None or not live.belong_to(table):
         if live is not None:
             live.end()
         live = host.live = Live(host, table)
@@ -892,7 +896,7 @@ def answered(host: LiveHost, text: str) -> None:
 
 def accept_answer(host: LiveHost, text: str) -> None:
     """Accept another device's answer to a code that this page shows; raise `TextError` for any other text."""
-    code = signalling.sought(text)
+    code = signalling.find_code(text)
     if not code:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))
     if not signalling.read(code).to:
@@ -906,7 +910,7 @@ _LATE: Final = say("This answers a code that is no longer shown here. Let the ot
 
 def brought(host: LiveHost, text: str) -> None:
     """Accept an answer that was opened as a link. If this tab awaits none, pass the answer to the tab that does."""
-    code = signalling.sought(text)
+    code = signalling.find_code(text)
     answers = bool(signalling.read(code).to)
     if answers and (host.live is None or host.live.awaited_peer is None):
         host.spawn(_hand_on(host, code))
@@ -927,7 +931,7 @@ def follow(host: LiveHost, link: str, text: str) -> None:
 
     Raise `TextError` if `text` contains an answer instead of an offer.
     """
-    code = signalling.sought(text)
+    code = signalling.find_code(text)
     if signalling.read(code).to:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))
     session.open_link(host, _answer(host, letters.read(link), link, code))

@@ -75,14 +75,14 @@ def written(signal: Signal) -> str:
     return f"l={VERSION}.{code(data + _sum(data))}"
 
 
-def sought(text: str) -> str:
+def find_code(text: str) -> str:
     """Return the part of a text that encodes an offer or an answer, or an empty text if there is no such part."""
     match = LINK.search(text)
     return match[0].lstrip("#& \t\r\n") if match else ""
 
 
 def read(text: str) -> Signal:
-    """Decode an offer or an answer from the text that `sought` returned; raise `TextError` if it is damaged."""
+    """Decode an offer or an answer from the text that `find_code` returned; raise `TextError` if it is damaged."""
     match = LINK.fullmatch(text)
     if match is None:
         raise _damaged()

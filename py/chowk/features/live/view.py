@@ -13,7 +13,7 @@ from chowk.features.live import steps
 from chowk.features.live.session import UNREACHABLE, Live, Peer
 from chowk.features.sharing import qr
 from chowk.features.sharing.qr_controls import to_camera
-from chowk.features.sharing.qr_view import LOOK, SCAN, drawn
+from chowk.features.sharing.qr_view import LOOK, SCAN, draw_qr_code
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.ui.nodes import Node, el
@@ -66,7 +66,7 @@ def live(viewer: LiveViewer, words: Words, _: str) -> Node:
 
 def _company(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
     for chair, is_here in sorted(playing.presence.items()):
-        name = playing.called(chair)
+        name = playing.name_of_chair(chair)
         presence = say("{name} is here", name=name) if is_here else say("{name} is away", name=name)
         yield el("p", words(presence), class_="present", data_here=is_here, key=f"chair-{chair}")
     if not playing.presence:
@@ -159,7 +159,7 @@ def _answer(viewer: LiveViewer, words: Words, link: str) -> Iterator[Node]:
 def _drawn(viewer: LiveViewer, words: Words, link: str) -> Node | None:
     # A page opened from a disk has no address that another device could open.
     rows = viewer.qr_codes.code(link) if viewer.sharing.address() and len(link) <= qr.MOST else ""
-    return drawn(words, rows) if rows else None
+    return draw_qr_code(words, rows) if rows else None
 
 
 def _link(viewer: LiveViewer, words: Words, link: str) -> Node:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.equity import NO_CHANCES, Chances, Sheet, Swing, Turn, Weighed, reckon, result
 from chowk.core.errors import TextError
 from chowk.core.position import CHANCE, Seat
@@ -114,7 +114,7 @@ class Luck:
         for span in self._rolls():
             position, move = self.match.position_after(span.ply), self.match.moves[span.ply]
             weight = position.odds()[position.moves().index(move)] / sum(position.odds())
-            turns.append(Turn(span.ply, whose(position), weight, self._weighed[span.ply]))
+            turns.append(Turn(span.ply, seat_to_act(position), weight, self._weighed[span.ply]))
         self.sheet = reckon(turns, result(outcome), NO_CHANCES if ruled else self._stopped(turns[-1]))
 
     def _stopped(self, last: Turn) -> Chances:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # imported once somebody has a name, or at the first table
 
 def ready() -> bool:
     """Return True if the modules of this feature have been fetched."""
-    return not parcels.waits(parcels.PEOPLE)
+    return not parcels.is_unfetched(parcels.PEOPLE)
 
 
 async def prepare(host: PeopleHost, name: str = "", *values: Any) -> None:

@@ -42,7 +42,7 @@ _MORE: Final[Mapping[str, str]] = {
 """The drawings of the animals that are not portraits of opponents, in the code of `draw.animals`."""
 
 
-def drawn(face: str) -> str:
+def portrait_of(face: str) -> str:
     """Convert the name of a face to the argument `animal` of `draw.animals.portrait`.
 
     This is the name itself if an opponent has this portrait, else the code of a drawing.

@@ -12,7 +12,7 @@ from chowk.core.message import say
 from chowk.core.safe_json import read_object
 from chowk.core.sanitize import NAME_LENGTH, named
 from chowk.features.people import names
-from chowk.features.people.faces import FACES, drawn
+from chowk.features.people.faces import FACES, portrait_of
 from chowk.features.people.people import (
     ANSWERED,
     MOST_PEOPLE,
@@ -68,7 +68,7 @@ class PeopleHost(SharingHost, Protocol):
         """Start a new game."""
 
 
-PORTRAITS: Final = tuple(drawn(face) for face in FACES)
+PORTRAITS: Final = tuple(portrait_of(face) for face in FACES)
 """The drawing of each face (`draw.animals.portrait`), in the order of the numbers by which links name the faces."""
 
 
@@ -91,13 +91,13 @@ def results_of(kept: Kept) -> Results:
 
 
 def faces(kept: Kept) -> Mapping[str, str]:
-    """Return each person's face, as `faces.drawn` returns it, by the person's name. The current player comes first.
+    """Return each person's face, as `faces.portrait_of` returns it, by the person's name.
 
-    In quiet mode all faces are empty texts.
+    The current player comes first. In quiet mode all faces are empty texts.
     """
     people = people_of(kept)
     first = sorted(people.persons, key=lambda person: person.key != people.playing)
-    return {person.name: "" if kept.settings.quiet else drawn(person.face) for person in first}
+    return {person.name: "" if kept.settings.quiet else portrait_of(person.face) for person in first}
 
 
 def _keep(kept: Kept, change: Callable[[People], People]) -> None:
@@ -282,7 +282,7 @@ def _keep_plan(kept: Kept, key: str, plan: Plan) -> None:
     kept.keep(saves.PLAN_KEY + key, saves.write_plan(plan))
 
 
-def begun(kept: Kept, plan: Plan) -> Plan:
+def with_current_player(kept: Kept, plan: Plan) -> Plan:
     """Return the set-up of a game that begins. If its only person has no name, add the current player's name.
 
     If its only person has the name of another person of the household, make that person the current player.
@@ -293,7 +293,7 @@ def begun(kept: Kept, plan: Plan) -> Plan:
     name = plan.seats[only].name
     if not name:
         return _with_name(plan, "", people.player.name)
-    sitting = people.called(name)
+    sitting = people.named(name)
     if sitting is not None and sitting.key != people.playing:
         _keep(kept, lambda people: people._replace(playing=sitting.key))
     return plan
@@ -401,17 +401,17 @@ def _rename_at_hand(host: PeopleHost, old: str, new: str) -> None:
 def _drop_drafts(host: PeopleHost) -> None:
     """Drop the player's changes to set-ups of new games that have not been started."""
     for name in games.ready():
-        host.setup.begun(name)
+        host.setup.forget_changes(name)
 
 
 def _rename_seats(kept: Kept, old: str, new: str) -> None:
     for seat in tuple(kept.own_seats.values()):
-        guests = seat.invitation.guests
-        own = guests[seat.chain.chair]
+        joiners = seat.invitation.joiners
+        own = joiners[seat.chain.chair]
         if own is not None and own.name == old:
             chair = seat.chain.chair
-            changed = (*guests[:chair], own._replace(name=new), *guests[chair + 1 :])
-            kept.keep_seat(seat._replace(invitation=seat.invitation._replace(guests=changed)))
+            changed = (*joiners[:chair], own._replace(name=new), *joiners[chair + 1 :])
+            kept.keep_seat(seat._replace(invitation=seat.invitation._replace(joiners=changed)))
 
 
 async def _rename_texts(kept: Kept, old: str, new: str) -> None:

@@ -77,7 +77,7 @@ class People(NamedTuple):
         """Return the person with the key `key`, or None."""
         return next((person for person in self.persons if person.key == key), None)
 
-    def called(self, name: str) -> Person | None:
+    def named(self, name: str) -> Person | None:
         """Return the person with exactly this name, or None."""
         return next((person for person in self.persons if person.name == name), None)
 
@@ -134,7 +134,7 @@ def shares_of(people: People, plan: Plan, outcome: Outcome) -> tuple[Share, ...]
     shares: list[Share] = []
     for seat in seats:
         name = plan.seats[seat].name
-        person = people.called(name) if name or len(seats) > 1 else people.player
+        person = people.named(name) if name or len(seats) > 1 else people.player
         if person is None or any(share.person == person.key for share in shares):
             continue
         shares.append(_share(person, outcome, seat) if len(seats) > 1 else Share(person.key))
@@ -169,7 +169,7 @@ def merge_people(ours: People, theirs: People) -> People:
     keys: dict[str, str] = {}
     people = ours
     for person in theirs.persons:
-        known = ours.called(person.name)
+        known = ours.named(person.name)
         if known is not None:
             keys[person.key] = known.key
         elif len(people.persons) < MOST_PEOPLE:

@@ -148,7 +148,7 @@ def _board(table: Table, look: str, position: Any, moved: Iterable[Spot]) -> Dra
     if table.game.trial is None:
         cells = (cell for cell in map(table.cell, moved) if cell is not None)
         pieces = (*pieces, *(marks.mark("last", cell) for cell in cells))
-    drawn = ((sprite, marks.drawn(sprite.art, view, themed(look))) for sprite in layered(pieces))
+    drawn = ((sprite, marks.board_drawing(sprite.art, view, themed(look))) for sprite in layered(pieces))
     sprites = (Group(shapes, sprite.x, sprite.y, sprite.angle, sprite.scale, sprite.alpha) for sprite, shapes in drawn)
     return (*marks.bare(view, themed(look)), *sprites)
 
@@ -168,7 +168,7 @@ def _players(
         middle = _AIR + (seat + 0.5) * column
         name = _plain(words.name(seat))
         side = table.seats.token(seat)
-        token, animal = marks.drawn(side, view, themed(look)), table.animal(seat, portraits)
+        token, animal = marks.board_drawing(side, view, themed(look)), table.animal(seat, portraits)
         if animal:
             face = animals.portrait(animal, bot_chat.face(table, seat), animals.ground(side, seat))
             yield Group(face, middle, top + 0.6, scale=0.95)

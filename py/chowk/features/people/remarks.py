@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from chowk.core.message import Message, say, say_many
 from chowk.core.position import Seat
 from chowk.features.people.household import people_of, results_of
-from chowk.session.metadata import between, day_of
+from chowk.session.metadata import day_of, seconds_between
 from chowk.session.table import Table
 from chowk.storage.kept import Kept
 from chowk.storage.statistics import FITTING, PEOPLE, Result, Results, opponent_of
@@ -45,7 +45,7 @@ def remark(results: Results, name: str, created: str, today: str) -> Message | N
     met = [other for other in earlier if _opponent(other) == _opponent(result)]
     if result.won and opponent_of(result.against)[1] is None and not any(other.won for other in met):
         return say("Your first win against me. Well played.")
-    days = between(max(other.ended for other in met), created) // _DAY if met else 0
+    days = seconds_between(max(other.ended for other in met), created) // _DAY if met else 0
     if days >= AWAY:
         return say_many(
             "Nice to see you again after {count} day.", "Nice to see you again after {count} days.", int(days)

@@ -9,7 +9,7 @@ from chowk.core.message import Message, say, say_in
 from chowk.core.position import Seat
 from chowk.draw.animals import ground
 from chowk.features.people import ladder_view, remarks
-from chowk.features.people.faces import FACES, drawn
+from chowk.features.people.faces import FACES, portrait_of
 from chowk.features.people.household import NOBODY, asks, form, people_of
 from chowk.features.people.ladder_view import ladder as ladder
 from chowk.features.people.people import MOST_PEOPLE, Person
@@ -40,7 +40,7 @@ EVERYBODY: Final = "all"
 
 def _face(viewer: Viewer, animal: str, number: int, prefix: str) -> Node:
     """Draw a face on a round background with the colour number `number`. The drawing's ids begin with `prefix`."""
-    svg = pictures.portrait(drawn(animal), "calm", ground("", number), viewer.look, prefix)
+    svg = pictures.portrait(portrait_of(animal), "calm", ground("", number), viewer.look, prefix)
     return el("span", picture(svg, "animal"), class_="token portrait")
 
 

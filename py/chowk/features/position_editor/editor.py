@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final
 
 from chowk import games
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import Message, say, say_in
@@ -148,7 +148,7 @@ class DraftTable(Table):
         if self.tool != MOVE:
             self.choice.await_move(seat, Chooser({(spot,): (spot,) for spot in spots}))
             return
-        stood = [spot for spot in spots if self.drafts.stood(self.draft, spot)]
+        stood = [spot for spot in spots if self.drafts.piece_at(self.draft, spot)]
         ways = [(start, end) for start in stood for end in spots if end != start]
         self.choice.await_move(seat, Chooser({way: way for way in ways}))
 
@@ -156,7 +156,7 @@ class DraftTable(Table):
         """Apply the current tool to one spot, or move a piece from one spot to another."""
         put, draft = self.drafts.put, self.draft
         if len(spots) == 2:
-            piece = self.drafts.stood(draft, spots[0])
+            piece = self.drafts.piece_at(draft, spots[0])
             self.take(put(put(draft, spots[0], REMOVE), spots[1], piece))
         else:
             self.take(put(draft, spots[0], self.tool))
@@ -171,7 +171,7 @@ class DraftTable(Table):
     async def arrange(self, host: AnalysisHost) -> None:
         """Apply and announce the user's changes of the position, one after another, until the task is cancelled."""
         while True:
-            spots = await host.loop.await_person(self, max(0, whose(self.match.position)))
+            spots = await host.loop.await_person(self, max(0, seat_to_act(self.match.position)))
             before, fault = self.state, self.fault
             host.stage.skip()
             self.pointed(spots)

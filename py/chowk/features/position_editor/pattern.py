@@ -51,7 +51,7 @@ class PatternTable(DraftTable):
     @property
     def pattern(self) -> dict[Spot, str]:
         """The pattern: by square, the name of the piece that it must hold, or an empty text if it must be empty."""
-        stood = {spot: self.drafts.stood(self.draft, spot) for spot in self.spots}
+        stood = {spot: self.drafts.piece_at(self.draft, spot) for spot in self.spots}
         return {spot: piece for spot, piece in sorted(stood.items()) if piece or spot in self.empty}
 
     @property
@@ -88,7 +88,7 @@ class PatternTable(DraftTable):
 
     def described(self, spot: Spot) -> Message:
         """Return a description of a square: its name, and the piece that it must hold, if any."""
-        piece = self.drafts.stood(self.draft, spot)
+        piece = self.drafts.piece_at(self.draft, spot)
         label = next((each.label for each in self.pieces if each.name == piece), None)
         if label is not None:
             return say("{name}: {text}", name=spot, text=label)

@@ -35,7 +35,7 @@ _LINK: Final = re.compile(r"(?:^|[#&])p=([a-z]{1,20})\.([0-9-]{10})(?=&|$)")
 
 def ready(kept: Kept) -> bool:
     """Return True if the home page can show today's puzzles: somebody has played, and the modules are loaded."""
-    return has_played(kept) and not parcels.waits(parcels.PRACTICE)
+    return has_played(kept) and not parcels.is_unfetched(parcels.PRACTICE)
 
 
 def has_played(kept: Kept) -> bool:
@@ -45,7 +45,7 @@ def has_played(kept: Kept) -> bool:
 
 async def prepare(host: PracticeHost) -> None:
     """Fetch the modules of this feature, for the home page of a device on which somebody has played."""
-    if has_played(host.kept) and parcels.waits(parcels.PRACTICE):
+    if has_played(host.kept) and parcels.is_unfetched(parcels.PRACTICE):
         with suppress(OSError):
             await host.fetch_parcel(parcels.PRACTICE)
             host.page.render()
@@ -74,12 +74,14 @@ def with_puzzles(
     """
     table = host.place.table
     needed = [
-        parcel for parcel in (parcels.PRACTICE, *([parcels.puzzles(name)] if name else [])) if parcels.waits(parcel)
+        parcel
+        for parcel in (parcels.PRACTICE, *([parcels.puzzles(name)] if name else []))
+        if parcels.is_unfetched(parcel)
     ]
     if needed:
 
         def again() -> None:
-            if host.place.table is table or any(map(parcels.waits, needed)):
+            if host.place.table is table or any(map(parcels.is_unfetched, needed)):
                 with_puzzles(host, name, do, otherwise)
 
         import_module("chowk.features.sharing.waiting").wait(host, again, needed, otherwise)
@@ -138,9 +140,9 @@ async def collect(host: PracticeHost, review: Review) -> None:
     ):
         return
     with suppress(OSError):  # the next review of this game stores them
-        if parcels.waits(parcels.PRACTICE):
+        if parcels.is_unfetched(parcels.PRACTICE):
             await host.fetch_parcel(parcels.PRACTICE)
-        import_module(_MISTAKES).feed(host, review)
+        import_module(_MISTAKES).store_mistakes(host, review)
         host.page.render()  # the result sheet may now say more
 
 

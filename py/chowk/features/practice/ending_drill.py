@@ -164,13 +164,13 @@ class EndingTable(LessonTable):
     @property
     def step(self) -> Message:
         """The line above the task: the class of the ending, or for how many moves the draw was held so far."""
-        held = self.held - self.refuting  # the wrong move on the board does not count
+        held = self.moves_made - self.refuting  # the wrong move on the board does not count
         if self.aim == "hold" and held and not self.complete:
             return say("Draw kept for {count} of {all} moves", count=held, all=HELD)
         return self.drill.title if self.drill is not None else say("Your ending")
 
     @property
-    def held(self) -> int:
+    def moves_made(self) -> int:
         """The number of moves that the player has made in this ending."""
         return sum(self.match.position_after(ply).turn == self.learner for ply in range(self.match.ply))
 
@@ -184,14 +184,14 @@ class EndingTable(LessonTable):
             return outcome is not None and outcome.winner == self.learner
         if outcome is not None:
             return outcome.winner is None or outcome.winner == self.learner
-        return self.held >= HELD and self.match.position.turn == self.learner
+        return self.moves_made >= HELD and self.match.position.turn == self.learner
 
     @property
     def praise(self) -> tuple[Message, ...]:
         """The sentences that the page shows once the ending is won or held."""
         sentences = [say("Solved.") if not self.slips else say("Found it."), self.task.done]
         if self.aim == "win":
-            sentences.append(say_many("It took {count} move.", "It took {count} moves.", self.held))
+            sentences.append(say_many("It took {count} move.", "It took {count} moves.", self.moves_made))
             if self.shortest is not None:
                 count = (self.shortest + 1) // 2
                 sentences.append(say_many("The shortest way has {count} move.", "The shortest way has {count} moves.",
@@ -264,7 +264,7 @@ class EndingTable(LessonTable):
                 self._say(host, missing)
                 return
         self.finish(host)
-        host.voice.spoken = (*self.log.heard, *self.praise)
+        host.voice.spoken = (*self.log.named_sentences, *self.praise)
         host.page.render()
 
     async def _player_moves(self, host: LessonHost) -> Message | None:
@@ -421,7 +421,7 @@ def _position(name: str, text: str) -> Any:
         position = game.notation.read_position(text)
     except TextError:
         return None
-    tabled = game.endings is not None and game.endings().tabled(position)
+    tabled = game.endings is not None and game.endings().is_in_table(position)
     return position if tabled and position.outcome() is None else None
 
 

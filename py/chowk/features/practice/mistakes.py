@@ -72,7 +72,7 @@ def themes(name: str) -> MistakeThemes | None:
     return declared() if declared is not None else None
 
 
-def feed(host: FeedingHost, review: Review) -> None:
+def store_mistakes(host: FeedingHost, review: Review) -> None:
     """Store the person's mistakes in a reviewed game: those that a deep search has confirmed.
 
     The game must be the device's own, with exactly one person at the device. If several people share the device, the

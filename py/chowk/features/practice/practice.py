@@ -271,7 +271,7 @@ class PuzzleTable(LessonTable):
 
         def changed(known: PuzzleProgress) -> PuzzleProgress:
             if counts and self.children:
-                known = known.seen(self.puzzle, solved and tries <= FREE_TRIES)
+                known = known.with_result(self.puzzle, solved and tries <= FREE_TRIES)
             elif counts:
                 known = known.after(self.puzzle, flawless)
             if solved and mode == "day" and self.request.day <= today:

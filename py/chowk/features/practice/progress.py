@@ -85,9 +85,9 @@ class PuzzleProgress(NamedTuple):
             rating = rated(rating, [RatedResult(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
             lowest, highest = RATINGS
             rating = rating._replace(value=min(max(rating.value, lowest), highest))
-        return self.seen(puzzle, solved)._replace(rating=rating)
+        return self.with_result(puzzle, solved)._replace(rating=rating)
 
-    def seen(self, puzzle: Puzzle, solved: bool) -> PuzzleProgress:
+    def with_result(self, puzzle: Puzzle, solved: bool) -> PuzzleProgress:
         """Return the progress with the latest result of a puzzle (`solved`), and with an unchanged rating."""
         results = {key: earlier for key, earlier in self.results.items() if key != puzzle.key}
         return self._replace(results=dict([*results.items(), (puzzle.key, solved)][-MAX_RESULTS:]))

@@ -309,4 +309,4 @@ def end(host: LessonHost, desk: StormTable) -> None:
 def _keep(host: LessonHost, desk: StormTable, *, solved: bool) -> None:
     """Store the result of the puzzle at a table, with the storm's score if it is the best one so far."""
     score = desk.run.solved
-    keep(host.kept, desk.game.name, lambda known: known.seen(desk.puzzle, solved).with_storm(score))
+    keep(host.kept, desk.game.name, lambda known: known.with_result(desk.puzzle, solved).with_storm(score))

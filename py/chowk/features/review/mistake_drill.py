@@ -60,7 +60,7 @@ class BetterMoveTable(LessonTable):
             await host.loop.perform(self, [Transition(before, events, self.match.position)])
             await self._judge(host, text)
         self.finish(host)
-        host.voice.spoken = (*self.log.heard, *self.praise)
+        host.voice.spoken = (*self.log.named_sentences, *self.praise)
         host.page.render()
 
     async def cost_of(self, host: LessonHost, text: str) -> float | None:

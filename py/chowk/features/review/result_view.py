@@ -53,6 +53,6 @@ def summaries(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node
     seat, outcome = only_person(table.plan), table.outcome
     if seat is not None and table.kind == "own" and outcome is not None and outcome.places[seat] > 1:
         sentences: Sequence[Message] = ()
-        if review is not None and review.done and not parcels.waits(parcels.PRACTICE):
+        if review is not None and review.done and not parcels.is_unfetched(parcels.PRACTICE):
             sentences = import_module("chowk.features.review.takeaway").takeaway(review, seat)
         yield el("div", [el("p", words(said)) for said in sentences], class_="decided takeaway", key="takeaway")

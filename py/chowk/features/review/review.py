@@ -113,7 +113,7 @@ def begin(host: ReviewHost, table: Table, *, visible: bool = True) -> None:
     if visible:
         table.look_away()
     if not review.done and (review.task is None or review.task.done()):
-        review.task = host.loop.alongside(host.spawn(_run(host, review)))
+        review.task = host.loop.register_task(host.spawn(_run(host, review)))
 
 
 async def _run(host: ReviewHost, review: Review) -> None:
@@ -139,7 +139,7 @@ def review_of(host: ReviewReader) -> Review | None:
     return review if review is not None and review.table is host.place.table and review.fits else None
 
 
-def docked(host: ReviewReader) -> Review | None:
+def review_beside_board(host: ReviewReader) -> Review | None:
     """Return the review shown beside the board, or None."""
     review = review_of(host)
     return review if review is not None and review.open else None
@@ -159,7 +159,7 @@ def pause(host: ReviewHost) -> None:
 
 def better(host: ReviewHost) -> tuple[Spot, ...]:
     """Return the spots of the best move for the current position, if the review is shown; otherwise none."""
-    review = docked(host)
+    review = review_beside_board(host)
     return review.spots(review.table.ply) if review is not None else ()
 
 

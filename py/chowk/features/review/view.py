@@ -136,7 +136,7 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
     wrong = grade in ("slip", "mistake")
     swing = view.swing_after(review.luck.sheet, ply)
     game, log_lines = review.table.game, review.table.log.lines
-    sentences = next((line.heard for line in log_lines if line.ply == ply + 1), ())
+    sentences = next((line.named_sentences for line in log_lines if line.ply == ply + 1), ())
     return el(
         "div",
         el(

@@ -41,6 +41,6 @@ def show_result(host: SharingHost, table: Table) -> None:
     look = Table(table.game, plan, match, "", host.clock.now())
     look.look_on()
     with suppress(TextError):  # without a link, the game is lost on reload
-        look.look_on(game_link.sought(game_link.write(match, plan)))
+        look.look_on(game_link.find_code(game_link.write(match, plan)))
     host.sit_down(look)
     host.place.open_sheet("result")

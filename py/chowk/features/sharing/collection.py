@@ -20,7 +20,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.core.position import Outcome
 from chowk.core.record import descriptive
-from chowk.core.sanitize import seen
+from chowk.core.sanitize import replace_invisible
 from chowk.features.sharing import arrivals, foreign_texts
 from chowk.features.sharing.parse import NAME_HEADERS
 from chowk.features.sharing.ports import SharingHost
@@ -403,7 +403,7 @@ class CollectionHost(SharingHost, Protocol):
 SHEET: Final = "collection"
 
 
-def sought(text: str) -> Collection | None:
+def read_several(text: str) -> Collection | None:
     """Return the games of a text as a collection, or None if there are fewer than two.
 
     Raise `TextError` if the text is too long.
@@ -479,7 +479,7 @@ def open_listed(host: CollectionHost, number: int) -> None:
 def find(host: CollectionHost, text: str) -> None:
     """List only the games whose headers (players, event, date and result) contain all words of `text`."""
     if host.collection is not None:
-        host.collection.sought, host.collection.page = seen(text).removeprefix(" ")[:100], 0
+        host.collection.sought, host.collection.page = replace_invisible(text).removeprefix(" ")[:100], 0
         show(host)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.sharing.collection import MOST, ROWS, Collection, ReadGame
-from chowk.i18n.i18n import Words, isolated, unbroken
+from chowk.i18n.i18n import Words, isolated, non_breaking
 from chowk.session.command import written
 from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
@@ -120,7 +120,7 @@ _AFTER = say_in("of a list", "Next page")
 def _row(words: Words, collection: Collection, number: int) -> Node:
     facts, row = collection.facts[number], collection.rows.get(number)
     names = [el("span", isolated(name), " ", translate="no") for name in facts.players]
-    about = [fact for fact in (facts.event, unbroken(facts.date)) if fact]
+    about = [fact for fact in (facts.event, non_breaking(facts.date)) if fact]
     lines = el(
         "span",
         el("span", names or words(say("Game {number}", number=number + 1)), class_="title"),

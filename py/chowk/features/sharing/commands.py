@@ -26,7 +26,7 @@ def _copy_promise(host: SharingHost, table: Table) -> None:
 def _paste(host: SharingHost) -> None:
     host.voice.complaint = None
     host.place.open_sheet("paste")
-    if parcels.waits(parcels.READERS):
+    if parcels.is_unfetched(parcels.READERS):
         import_module("chowk.features.sharing.waiting").prepare(host)
 
 
@@ -85,7 +85,7 @@ COMMANDS: Final[Mapping[str, Command[ImportHost]]] = {
         say("Only games that cannot be read"), later("features.sharing.collection", "only_bad"), takes=(switch,)
     ),
     "copy-promise": at_table(
-        say_in("the page does it", "Copy the fingerprint"), _copy_promise, lambda table: table.chancy
+        say_in("the page does it", "Copy the fingerprint"), _copy_promise, lambda table: table.has_chance
     ),
     "share": at_table(say_in("the page does it", "Share"), sheet("share"), takes=(_EXTENTS,)),
     "copy-link": at_table(

@@ -19,7 +19,7 @@ class FetchedAction(LateAction):
 
     def __call__(self, *values: Any) -> None:
         """Run the action at once if the parcel is loaded, otherwise after it has arrived."""
-        if parcels.waits(self.parcel):
+        if parcels.is_unfetched(self.parcel):
             import_module("chowk.features.sharing.waiting").wait(values[0], partial(self, *values), (self.parcel,))
         else:
             self.action(*values)

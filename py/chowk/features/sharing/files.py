@@ -105,7 +105,7 @@ def open_saved_games(host: ImportHost) -> None:
 
 
 async def _measure(host: ImportHost) -> None:
-    host.kept.room = await host.kept.store.room()
+    host.kept.storage_usage = await host.kept.store.storage_usage()
     host.page.render()
 
 
@@ -267,7 +267,7 @@ def add(host: ImportHost) -> None:
         host.study_arrivals.take_in(host.kept, incoming.studies)
     if incoming.results:
         host.spawn(tally.put(host.kept, incoming.results))
-    host.spawn(_tell(host, _told(incoming, len(saves), seats=takes_seats)))
+    host.spawn(_tell(host, _added_sentence(incoming, len(saves), seats=takes_seats)))
 
 
 def _take_seats(host: ImportHost, incoming: Incoming) -> None:
@@ -278,7 +278,7 @@ def _take_seats(host: ImportHost, incoming: Incoming) -> None:
         host.remote.take_seat(seat)
 
 
-def _told(incoming: Incoming, count: int, *, seats: bool) -> Message:
+def _added_sentence(incoming: Incoming, count: int, *, seats: bool) -> Message:
     """Return a sentence on what was added: `count` games.
 
     If `count` is 0, name the first of these that was added: seats, statistics, studies, people.

@@ -94,7 +94,7 @@ def _with_usual_digits(text: str) -> str:
 def replayed(record: Record) -> Match[Any, Any]:
     """Return the match of a record; raise `TextError` if its moves are not legal."""
     ruleset = games.load(record.game).ruleset
-    options = rule_options.usual(ruleset.rules)
+    options = rule_options.default_options(ruleset.rules)
     setup, read = record.setup, ruleset.notation.read_position
     start = read(setup) if setup else ruleset.rules.start(2, options, record.seed)
     match: Match[Any, Any] = Match(ruleset, start, record.seed)

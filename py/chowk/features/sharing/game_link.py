@@ -80,14 +80,14 @@ def write(match: Match[Any, Any], plan: Plan, shown_ply: int | None = None) -> s
     return f"#g={version}.{text}"
 
 
-def sought(text: str) -> str:
+def find_code(text: str) -> str:
     """Return the part of a text, such as a fragment or an address, that encodes a game. Empty if there is none."""
     match = _LINK.search(text)
     return match[0].lstrip("#&").rstrip(_AFTER) if match else ""
 
 
 def read(text: str, seed: int = 0) -> Shared:
-    """Decode the game in a text that `sought` returned. If the link stores no seed, later rolls are made from `seed`.
+    """Decode the game in a text that `find_code` returned. Later rolls are made from `seed` if the link stores none.
 
     Raise `TextError` if the text is no game, or if a later version of the page wrote it.
     """

@@ -126,7 +126,10 @@ def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = E
     described = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
     names = described if len(described) == seats and not all(side_names) else side_names
     rules = match.ruleset.rules
-    options = {**rule_options.usual(rules, edition), **rule_options.house_values(rules, match.position_after(0))}
+    options = {
+        **rule_options.default_options(rules, edition),
+        **rule_options.house_values(rules, match.position_after(0)),
+    }
     people = tuple(SeatPlan("person", 0, named(name)) for name in names)
     lot = headers.get("Sides") == LOT and games.sign(match.ruleset.name).lot
     return Plan(match.ruleset.name, people, options, lot=lot)

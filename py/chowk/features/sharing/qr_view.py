@@ -33,7 +33,7 @@ def code(viewer: ShareViewer, words: Words, arg: str) -> Node:
         words,
         "code",
         say("QR code"),
-        drawn(words, rows) if rows else None,
+        draw_qr_code(words, rows) if rows else None,
         el("p", words(SCAN if rows else _FAILED if rows == "" else say("Drawing the code …")), key="how"),
         el(
             "div",
@@ -71,7 +71,7 @@ SCAN = say("Point the camera of the other device at the code: it opens the link.
 _FAILED = say("The code could not be drawn. The link below leads to the same.")
 
 
-def drawn(words: Words, rows: str) -> Node:
+def draw_qr_code(words: Words, rows: str) -> Node:
     """Draw a QR code from its rows of `0` (light) and `1` (dark)."""
     side, outline = qr.path(rows)
     # Dark on light in every theme, because many cameras cannot read inverted codes.

@@ -36,7 +36,7 @@ EDIT: Final = "edit"
 """Argument of the sheet in edit mode, in which its rows have controls to delete and export games."""
 
 
-def kept(viewer: SavedGamesViewer, words: Words, mode: str, seat_row: SeatRow) -> Node:
+def saved_games_list(viewer: SavedGamesViewer, words: Words, mode: str, seat_row: SeatRow) -> Node:
     """Draw the list of all games on this device, with export and import.
 
     A row opens its game. Other controls appear only in edit mode, so that nobody touches them by accident. `mode` is
@@ -88,10 +88,12 @@ def _where(viewer: SavedGamesViewer) -> Iterator[Message]:
         yield say("This device does not keep your games. Save them as a file before you close the page.")
         return
     yield say("Your games are kept in this browser, on this device only.")
-    if viewer.kept.room.protected:
+    if viewer.kept.storage_usage.protected:
         yield say("The browser has agreed to keep them even when storage runs low.")
-    if viewer.kept.room.used is not None:
-        yield say("This page uses {count} MB on this device in all.", count=-(-viewer.kept.room.used // 1_000_000))
+    if viewer.kept.storage_usage.used is not None:
+        yield say(
+            "This page uses {count} MB on this device in all.", count=-(-viewer.kept.storage_usage.used // 1_000_000)
+        )
 
 
 def _complaint(viewer: SavedGamesViewer, words: Words) -> list[Node]:

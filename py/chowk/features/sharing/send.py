@@ -34,7 +34,7 @@ def address(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
         from chowk.storage import tree_link
 
         return host.sharing.address() + tree_link.write(table.game.name, *whole)
-    if extent == WHOLE and table.distance is not None and table.chancy:  # the proof of its dice belongs to the link
+    if extent == WHOLE and table.distance is not None and table.has_chance:  # the proof of its dice belongs to the link
         return host.sharing.address() + host.remote.proof(table)
     if extent == UNTIL:
         return host.sharing.address() + game_link.write(table.match.until(table.ply), table.plan)
@@ -110,13 +110,13 @@ def open_link(host: SharingHost, text: str) -> bool:
     """
     if ("t=" in text or "l=" in text) and host.remote.open(text):
         return True
-    link = game_link.sought(text)
+    link = game_link.find_code(text)
     if link:
         visit(host, link)
     elif "a=" in text:
         from chowk.storage import tree_link
 
-        if link := tree_link.sought(text):
+        if link := tree_link.find_code(text):
             tree = tree_link.read(link)
             outcome = main_line(tree.tree, games.load(tree.name).ruleset).outcome()
             host.analyse(tree.name, tree.tree, tree.node, outcome, quiet=tree.quiet)

@@ -77,7 +77,7 @@ def _timed(table: Table) -> dict[str, str]:
     if table.timing is None:
         return {}
     pace = table.timing.pace
-    control = f"1/{pace.start // 1000}" if pace.afresh else f"{pace.start // 1000}+{pace.added // 1000}"
+    control = f"1/{pace.start // 1000}" if pace.each_turn else f"{pace.start // 1000}+{pace.added // 1000}"
     times = ("-" if spent is None else f"{spent.time / 1000:.1f}" for spent in table.timing.moves)
     return {"TimeControl": control, "Times": " ".join(times)}
 
@@ -104,7 +104,7 @@ def offered(table: Table, form: str) -> str:
     Some formats cannot be written before their modules have been fetched.
     """
     fetched = any(choice.fetched and choice.name == form for choice in table.game.notation.FORMATS)
-    return "" if fetched and parcels.waits(parcels.READERS) else form
+    return "" if fetched and parcels.is_unfetched(parcels.READERS) else form
 
 
 def show(host: SharingHost, table: Table, form: str) -> None:
@@ -141,10 +141,10 @@ def bring(host: SharingHost, text: str) -> None:
             return
         if (own_record := parse.read_own(text)) is not None:
             arrivals.open_game(host, own_record)
-        elif parcels.waits(parcels.READERS):
+        elif parcels.is_unfetched(parcels.READERS):
             import_module("chowk.features.sharing.waiting").wait(host, partial(bring, host, text))
         elif "\n" in text.strip() and (
-            collection := (several := import_module("chowk.features.sharing.collection")).sought(text)
+            collection := (several := import_module("chowk.features.sharing.collection")).read_several(text)
         ):
             several.show_list(host, collection)
         else:

@@ -24,7 +24,7 @@ def _fetched(name: str, module: str = "studies") -> FetchedAction:
 
 def ready() -> bool:
     """Return True if the modules of this feature have been fetched."""
-    return not parcels.waits(parcels.STUDIES)
+    return not parcels.is_unfetched(parcels.STUDIES)
 
 
 def open_link(host: StudiesHost, fragment: str) -> bool:

@@ -68,7 +68,7 @@ class GuessTable(LessonTable):
             return (say("Comment: {text}", text=comment),)
         return (say("{move}: {value}", move=self.tree.nodes[node].move, value=comment),)
 
-    def drawn(self) -> tuple[str, ...]:
+    def drawings(self) -> tuple[str, ...]:
         """Return the study's rings and arrows at the current position.
 
         Leave out those that would give away the move to guess. They are returned once the move has been guessed.
@@ -76,7 +76,7 @@ class GuessTable(LessonTable):
         node, ply = self._node(self.played), self.match.ply
         if node is None or self.display.shown_ply is not None:
             return ()
-        drawn, later = self.tree.nodes[node].drawn, self._revealing(ply)
+        drawn, later = self.tree.nodes[node].drawings, self._revealing(ply)
         earlier = self._revealing(ply - 1) if ply and due(self.task, self.played[:-1]) == self.played[-1] else ()
         return tuple(dict.fromkeys((*earlier, *(drawing for drawing in drawn if drawing not in later))))
 
@@ -87,7 +87,7 @@ class GuessTable(LessonTable):
         if node is None or not text or position.turn != self.guesser:
             return ()
         spots = self.view.spell(position)[self.match.ruleset.notation.read_move(position, text)]
-        drawn = self.tree.nodes[node].drawn
+        drawn = self.tree.nodes[node].drawings
         return tuple(drawing for drawing in drawn if set(drawing.split(ARROW)) <= set(spots))
 
     @property

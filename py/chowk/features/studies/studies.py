@@ -337,7 +337,7 @@ def take(host: StudiesHost, text: str) -> None:
                 _append(host, key, arrived.chapters)
             else:
                 receive(host, arrived)
-        elif parcels.waits(parcels.READERS):
+        elif parcels.is_unfetched(parcels.READERS):
             import_module("chowk.features.sharing.waiting").wait(host, partial(take, host, text))
         else:
             host.spawn(_take_games(host, key, text))
@@ -384,7 +384,7 @@ def _parts(text: str) -> Iterator[str]:
 def follow(host: StudiesHost, fragment: str) -> None:
     """Open the study of a link. If the link cannot be read, show the reason as a toast."""
     try:
-        receive(host, model.read_link(model.sought(fragment)))
+        receive(host, model.read_link(model.find_code(fragment)))
     except TextError as error:
         host.voice.toast = Toast(error.why, alert=True)
 
@@ -611,7 +611,7 @@ def text(host: StudiesHost, key: str) -> None:
 
     Each chapter is written in its game's format with variations, if there is one, else in Chowk's own format.
     """
-    if parcels.waits(parcels.READERS):
+    if parcels.is_unfetched(parcels.READERS):
         import_module("chowk.features.sharing.waiting").wait(host, partial(text, host, key))
         return
     try:

@@ -22,7 +22,7 @@ from chowk.core.message import say
 from chowk.core.packing import Unpackable, code, decode
 from chowk.core.position import CHANCE, Seat
 from chowk.core.safe_json import read_object
-from chowk.core.sanitize import seen
+from chowk.core.sanitize import replace_invisible
 from chowk.core.variations import MoveNode, Variations
 
 FORM: Final = 1
@@ -124,7 +124,7 @@ def seats_of(chapter: Chapter) -> tuple[Seat, ...]:
 
 def title_of(text: str) -> str:
     """Return a typed or received name in the form that is stored: one line, shortened, without invisible characters."""
-    return " ".join(seen(text).split())[:NAME_LENGTH].strip()
+    return " ".join(replace_invisible(text).split())[:NAME_LENGTH].strip()
 
 
 # As text --------------------------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def write_link(study: Study) -> str:
     return f"#y={LINK}.{text}"
 
 
-def sought(text: str) -> str:
+def find_code(text: str) -> str:
     """Return the part of a text, such as an address, that encodes a study: `y=1.` followed by a code.
 
     Empty if there is none.
@@ -234,7 +234,7 @@ def sought(text: str) -> str:
 
 
 def read_link(text: str) -> Study:
-    """Return the study that a code in a link holds. `text` is `y=1.` followed by the code, as `sought` returns it.
+    """Return the study that a code in a link holds. `text` is `y=1.` followed by the code, as `find_code` returns it.
 
     Raise `TextError` if the code is damaged or of a newer version.
     """

@@ -74,7 +74,7 @@ def diagram_nodes(tree: Variations) -> tuple[int, ...]:
     There are at most `MOST_DIAGRAMS` of them.
     """
     order = list(tree.below(0))
-    wanted = [node for node in order if node == 0 or tree.nodes[node].drawn]
+    wanted = [node for node in order if node == 0 or tree.nodes[node].drawings]
     end = tree.end(0)
     return tuple(dict.fromkeys((*wanted[: MOST_DIAGRAMS - 1], end)))
 

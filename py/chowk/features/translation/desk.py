@@ -139,7 +139,7 @@ class TranslatorsDesk:
             name, meaning = self.notes["terms"][number]
             yield name.replace("_", " "), words[name][0], meaning
 
-    def room(self, entry: Translation) -> int:
+    def max_letters(self, entry: Translation) -> int:
         """Return the largest number of letters with which a translation fits wherever it is shown; 0 for no limit."""
         return int(self.notes["room"].get(joined(entry.key), 0))
 
@@ -154,7 +154,7 @@ class TranslatorsDesk:
                 continue
             yield from (f"{name} is missing." for name in sorted(needed - used))
             yield from (f"{name} is no placeholder of this sentence." for name in sorted(used - needed))
-            if (room := self.room(entry)) and len(text) > room:
+            if (room := self.max_letters(entry)) and len(text) > room:
                 yield f"{len(text)} letters: more than {room} are not known to fit."
             plain = unicodedata.normalize("NFC", text)
             yield from (f"“{wrong}”: {why}" for wrong, why in self.notes["avoid"][self.code].items() if wrong in plain)

@@ -196,7 +196,7 @@ def sentence(desk: TranslatorsDesk, entry: Translation) -> Node:
     facts = [
         _fact("Who, or what is meant", entry.key.context),
         _fact("Stays as it is", " ".join(sorted(placeholders((entry.key.text,))))),
-        _fact("Room", f"up to {desk.room(entry)} letters are known to fit" if desk.room(entry) else ""),
+        _fact("Room", f"up to {desk.max_letters(entry)} letters are known to fit" if desk.max_letters(entry) else ""),
         *(_fact(f"“{name}”", f"{term} ({meaning})", term, language.tag) for name, term, meaning in desk.terms(entry)),
     ]
     drafted = entry.key in desk.drafts

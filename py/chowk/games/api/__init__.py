@@ -15,7 +15,7 @@ from chowk.games.api.opponents import NUMBERS, Bots, Extra, Former, Ladder, Leve
 from chowk.games.api.sheet import Diagram, Help, Paragraph, Section
 from chowk.games.api.sign import LINKED, Later, Sign
 from chowk.games.api.tray import Part, Tray, Way
-from chowk.games.api.trial import TICK, Offer, OfferDrawing, SeenBoard, Tag, Trial, TrialPicks, TrialSpeech, TrialView
+from chowk.games.api.trial import TICK, Offer, OfferDrawing, PlayerBoard, Tag, Trial, TrialPicks, TrialSpeech, TrialView
 from chowk.games.api.whole import Game, Reasons
 from chowk.games.api.words import Fact, Speech, Tally
 
@@ -41,9 +41,9 @@ __all__ = [
     "OfferDrawing",
     "Paragraph",
     "Part",
+    "PlayerBoard",
     "Reasons",
     "Section",
-    "SeenBoard",
     "Sign",
     "Speech",
     "Tag",

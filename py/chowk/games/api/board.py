@@ -58,7 +58,7 @@ class View(Protocol[P_in, M]):
         Drawings stay upright.
         """
 
-    def worn(self, skin: str) -> Mapping[str, Drawing]:
+    def skin_drawings(self, skin: str) -> Mapping[str, Drawing]:
         """Return the drawings of a skin, by the names of the usual drawings that they replace.
 
         A skin is an alternative look of the board. The key `GROUND` is the board itself.

@@ -32,7 +32,7 @@ class Drafts(Protocol[P]):
     def empty(self, draft: P) -> P:
         """Return the draft without its pieces, or with the fewest pieces that the game allows."""
 
-    def stood(self, draft: P, spot: Spot) -> str:
+    def piece_at(self, draft: P, spot: Spot) -> str:
         """Return the name of the piece on a spot, or an empty text."""
 
     def put(self, draft: P, spot: Spot, piece: str) -> P:

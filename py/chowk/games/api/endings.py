@@ -39,14 +39,14 @@ class EndingTables(NamedTuple):
     """The endings of a game.
 
     `result`: returns the proven result of the first move of a `Line` (a search result); None if it is not proven.
-    `tabled`: returns True for a position that the tables of endings should contain. If its result is unknown, a table
-        is missing.
+    `is_in_table`: returns True for a position that the tables of endings should contain. If its result is unknown, a
+        table is missing.
     `drills`: the classes of endings to practise, by their stored names. If there are none, endings cannot be practised.
     `kind`: returns the name of the class to which a position belongs, or an empty text.
     """
 
     result: Callable[[Line[Any]], EndingResult | None]
-    tabled: Callable[[Any], bool] = lambda _: False
+    is_in_table: Callable[[Any], bool] = lambda _: False
     drills: Mapping[str, Drill] = MappingProxyType({})
     kind: Callable[[Any], str] = lambda _: ""
 

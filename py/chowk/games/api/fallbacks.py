@@ -48,7 +48,7 @@ def lit(position: Any, picked: tuple[Spot, ...], turns: int = 0) -> Scene:  # no
     return ()
 
 
-def worn(skin: str) -> Mapping[str, Drawing]:  # noqa: ARG001 - the same in every skin
+def skin_drawings(skin: str) -> Mapping[str, Drawing]:  # noqa: ARG001 - the same in every skin
     """Return an empty mapping: a skin replaces no drawings of this game, only colours and surfaces."""
     return {}
 

@@ -96,7 +96,7 @@ class TrialPicks(Protocol[P_in, M_co]):
         """
 
 
-class SeenBoard(View[P_in, M], Protocol[P_in, M]):
+class PlayerBoard(View[P_in, M], Protocol[P_in, M]):
     """The view of one player's own board."""
 
     def tried(self, position: P_in, picks: tuple[Spot, ...], moves: Sequence[M]) -> Scene:
@@ -105,7 +105,7 @@ class SeenBoard(View[P_in, M], Protocol[P_in, M]):
         `moves` are the moves that carry out the attempt. They are empty if the attempt is illegal.
         """
 
-    def done(self, position: P_in, move: M) -> Scene:
+    def move_marks(self, position: P_in, move: M) -> Scene:
         """Return sprites that highlight the pieces that a move has put on this board.
 
         `position` is the position before the move.
@@ -115,10 +115,10 @@ class SeenBoard(View[P_in, M], Protocol[P_in, M]):
 class TrialView(Protocol[P_in, M]):
     """Additional functions of the `view` module of a game in which every player has a board."""
 
-    def seen(self, seat: Seat) -> SeenBoard[P_in, M]:
+    def player_view(self, seat: Seat) -> PlayerBoard[P_in, M]:
         """Return the view of a player's own board. Spots have the same names on every board."""
 
-    def quilt(self, position: P_in, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
+    def board_picture(self, position: P_in, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
         """Return a player's board for a small picture: its ground, its sprites, and the frame around them.
 
         The latest addition is highlighted.
@@ -153,7 +153,7 @@ class TrialSpeech(Protocol[P_in, M_in]):
     def due(self, position: P_in) -> Message:
         """Return a message that names the next action of the player to move."""
 
-    def quilt(self, position: P_in, seat: Seat) -> Message:
+    def describe_board(self, position: P_in, seat: Seat) -> Message:
         """Describe a player's board."""
 
     def more(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:

@@ -50,9 +50,9 @@ class Turned:
         """Return the turned board without pieces, turned by `turns` further quarter turns clockwise."""
         return self._view.ground(self._turns + turns)
 
-    def worn(self, skin: str) -> Mapping[str, Drawing]:
+    def skin_drawings(self, skin: str) -> Mapping[str, Drawing]:
         """Return the wrapped view's drawings of a skin, unchanged."""
-        return self._view.worn(skin)
+        return self._view.skin_drawings(skin)
 
     def labels(self, turns: int = 0) -> Drawing:
         """Return the labels of the turned board."""

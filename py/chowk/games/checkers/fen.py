@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NoReturn
 
 from chowk.core.errors import TextError
-from chowk.core.foreign import plain, where
+from chowk.core.foreign import as_ascii, where
 from chowk.core.game import EDITION
 from chowk.core.message import Message, say
 from chowk.core.notation import excerpt
@@ -71,7 +71,7 @@ def read_move(position: Position, text: str) -> Move:
     The text is the path, perhaps without some of the squares between its ends. Routes that lead to the same position
     count as one.
     """
-    moves = meant(position, text)
+    moves = moves_for_text(position, text)
     if len(moves) > 1:
         raise TextError(say("“{move}” could mean more than one move here. Write the whole path.", move=excerpt(text)))
     if not moves:
@@ -79,18 +79,18 @@ def read_move(position: Position, text: str) -> Move:
     return moves[0]
 
 
-def meant(position: Position, text: str) -> list[Move]:
+def moves_for_text(position: Position, text: str) -> list[Move]:
     """Return the legal moves that a text can mean, one for each resulting position.
 
     Raise `TextError` if the text is not written like a move.
     """
-    if not _PATH.fullmatch(text.strip()) and not _PATH.fullmatch(plain(text).replace("->", "-").strip()):
+    if not _PATH.fullmatch(text.strip()) and not _PATH.fullmatch(as_ascii(text).replace("->", "-").strip()):
         why = say(
             "“{move}” is not a move: a move is written as squares joined by - or x, such as 11-15 or 22x15x8.",
             move=excerpt(text),
         )
         raise TextError(why)
-    path = tuple(map(int, re.findall(r"[0-9]+", plain(text))))
+    path = tuple(map(int, re.findall(r"[0-9]+", as_ascii(text))))
     candidates = [move for move in position.moves() if _shortens(path, move)]
     return (
         [path] if path in candidates else [*{position.play(move): move for move in reversed(candidates)}.values()][::-1]

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Final
 
-from chowk.core.foreign import plain
+from chowk.core.foreign import as_ascii
 from chowk.engine import assets
 from chowk.games.api.library import Ending, Field, GameSheet, Glyph, LibraryParts, ReplayedSheet
 from chowk.games.checkers import pdn, pdn_games
@@ -49,7 +49,7 @@ def _split(text: str) -> Sequence[GameSheet]:
 
     The text must be the result of `core.foreign.cleaned`.
     """
-    if SIDE.match(plain(text)):
+    if SIDE.match(as_ascii(text)):
         return (GameSheet(0, lambda: ReplayedSheet(pdn_games.read(text)[0])),)
     return [*_pieces(text, pdn.sheets(text))]
 

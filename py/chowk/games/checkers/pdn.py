@@ -1,9 +1,9 @@
 """Parse PDN (Portable Draughts Notation) as programs and people write it: split a text into games and their events.
 
 This module knows no legal moves. A text is cleaned first (`core.foreign.cleaned`). Patterns are matched against a copy
-in which dashes, quotation marks and digits are ASCII (`core.foreign.plain`). The copy has the same length, so headers
-and comments are taken from the cleaned text at the same offsets. Every pattern visits a character a bounded number of
-times, so reading is linear in the length of the text.
+in which dashes, quotation marks and digits are ASCII (`core.foreign.as_ascii`). The copy has the same length, so
+headers and comments are taken from the cleaned text at the same offsets. Every pattern visits a character a bounded
+number of times, so reading is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -136,11 +136,11 @@ class PdnGame(NamedTuple):
 
 def result_of(text: str) -> str:
     """Return the PDN result that a text means: `*` for an unfinished game, empty if the text is no result."""
-    result = "".join(foreign.plain(text).split()).replace(":", "-")
+    result = "".join(foreign.as_ascii(text).split()).replace(":", "-")
     result = _SAME.get(result, result)
     if result in (*RESULTS, OPEN):
         return result
-    spoken = _SPOKEN.fullmatch(foreign.plain(text).strip())
+    spoken = _SPOKEN.fullmatch(foreign.as_ascii(text).strip())
     return _spoken(spoken) if spoken else ""
 
 
@@ -212,7 +212,7 @@ class _PdnScanner:
     """A scanner that divides a PDN text into games. It holds the state of the current game."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.plain = text, foreign.plain(text)
+        self.text, self.plain = text, foreign.as_ascii(text)
         self.braces = partners(self.plain) if "{" in text else {}
         self.line_tags = {match.end() - 1 for match in _LINE_TAG.finditer(self.plain)}
         self.begin()
@@ -418,7 +418,7 @@ def resembles(text: str) -> float:
     The value is 1 if the text has the header `GameType`. Otherwise it is 0.9 times the fraction of words that look like
     moves.
     """
-    plain = foreign.plain(text[:20_000])
+    plain = foreign.as_ascii(text[:20_000])
     if re.search(r"\[\s*+GameType\b", plain, re.IGNORECASE):
         return 1.0
     body = re.sub(r"\[[^\]\n]*+\]|\{[^{}]*+\}|[0-9]++\.", " ", plain)

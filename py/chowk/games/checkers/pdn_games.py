@@ -14,12 +14,12 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from chowk.core.errors import TextError
-from chowk.core.foreign import cleaned, plain, where
+from chowk.core.foreign import as_ascii, cleaned, where
 from chowk.core.message import Message, say
 from chowk.core.notation import excerpt
 from chowk.core.record import Games, Record
 from chowk.core.variations import LONGEST, MARKS, MOST, ROOT, MoveNode, Variations, annotated, annotation
-from chowk.games.checkers.fen import SIDE, meant, read_position, write_move, write_position
+from chowk.games.checkers.fen import SIDE, moves_for_text, read_position, write_move, write_position
 from chowk.games.checkers.pdn import RESULTS, HeaderValue, PdnEvent, PdnGame, numbered, result_of, sheets
 from chowk.games.checkers.rules import BALLOTS, QUIET, REPEATS, START, WHITE, House, Move, Position
 
@@ -45,9 +45,9 @@ def read(text: str) -> Sequence[Record]:
     one game without moves.
     """
     text = cleaned(text)
-    side = SIDE.match(plain(text))
+    side = SIDE.match(as_ascii(text))
     if side is not None:
-        setup = write_position(read_position(plain(text)))
+        setup = write_position(read_position(as_ascii(text)))
         return (Record("checkers", setup, 0, (), {}, (NO_SIDE,) if side[1] == "?" else ()),)
     games = tuple(sheets(text))
     if not games:
@@ -62,7 +62,7 @@ def read_tree(text: str, record: Record) -> Variations:
     `record` is this game, already replayed.
     """
     text = cleaned(text)
-    if SIDE.match(plain(text)):
+    if SIDE.match(as_ascii(text)):
         return Variations(record.setup)
     return tree_of(text, next(sheets(text)), record)
 
@@ -286,7 +286,7 @@ def _meant(position: Position, word: str, corner: int | None) -> list[Move]:
     if not position.moves():
         raise TextError(say("The game is over before “{move}”.", move=excerpt(word)))
     try:
-        moves = meant(position, word if corner is None else numbered(plain(word), corner))
+        moves = moves_for_text(position, word if corner is None else numbered(as_ascii(word), corner))
     except TextError:
         moves = []
     if not moves:
@@ -375,7 +375,7 @@ def _start(text: str, sheet: PdnGame) -> Position:
     fen, house, corner = sheet.header("fen"), sheet.header("house"), sheet.corner
     if fen is None and house is None:
         return START
-    setup = plain(fen.text) if fen else write_position(START)
+    setup = as_ascii(fen.text) if fen else write_position(START)
     if corner is not None:
         setup = numbered(setup, corner)
     try:

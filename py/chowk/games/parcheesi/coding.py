@@ -27,7 +27,7 @@ LENGTH: Final = FIELD + 2 * PAWNS + len(NUMBERS) + 4
 
 
 @cache
-def seen(side: int, place: Place) -> int:
+def place_seen_from(side: int, place: Place) -> int:
     """Return the number of a place as the player at `side` counts it.
 
     0 is the nest, 1 the player's gate, 2 to 68 the rest of the track in the direction of travel, 69 to 75 the home row,
@@ -67,7 +67,7 @@ def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: A
     """Return a position as numbers for a learning program, as `seat` sees it. `begun` is not used.
 
     * 4 times 77: how many pawns are on each place, for the seat and then for the others in the order of turns. Places
-      are numbered from the seat's view (`seen`). Each player has its own home row and nest.
+      are numbered from the seat's view (`place_seen_from`). Each player has its own home row and nest.
     * 4: the place of each pawn of the seat, by its number.
     * 4: for each of these pawns, one plus the place of its blockade when the dice were rolled; 0 if it was in no
       blockade, or in one that the rules about blockades do not count.
@@ -79,10 +79,10 @@ def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: A
     numbers = [0] * FIELD
     for distance in range(seats):
         for place in position.pawns[(seat + distance) % seats]:
-            numbers[distance * COLUMNS + seen(side, place)] += 1
-    numbers += [seen(side, place) for place in position.pawns[seat]]
+            numbers[distance * COLUMNS + place_seen_from(side, place)] += 1
+    numbers += [place_seen_from(side, place) for place in position.pawns[seat]]
     since = position.since if seat == position.mover else ()
-    numbers += [seen(side, place) + 1 if place != NEST else 0 for place in since] or [0] * PAWNS
+    numbers += [place_seen_from(side, place) + 1 if place != NEST else 0 for place in since] or [0] * PAWNS
     left = (*position.parts, *position.bonuses)
     numbers += [left.count(number) for number in NUMBERS]
     return [*numbers, (position.mover - seat) % seats, int(position.bound), int(position.earned), position.doubles]

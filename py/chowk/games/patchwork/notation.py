@@ -64,7 +64,17 @@ from chowk.games.patchwork.rules import (
 )
 from chowk.games.patchwork.rules.diagram import LETTERS
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
-from chowk.games.patchwork.rules.quilt import CELL, FULL, NAMES, Mask, fits, lying, shapes, squared, turnings
+from chowk.games.patchwork.rules.quilt import (
+    CELL,
+    FULL,
+    NAMES,
+    Mask,
+    covers_square,
+    fits,
+    placement_mask,
+    shape_by_turn,
+    shapes,
+)
 from chowk.games.patchwork.rules.track import CENTRE, TRACKS
 
 FORMATS: Final = (Format("turns", say("Turn by turn (buy 27 r1f @c4…)"), "txt"),)
@@ -181,7 +191,7 @@ def _meant(position: Position, text: str) -> Move | None:
     if match := _SINGLE.fullmatch(text):
         return Single(CELL[match[1]])
     if (match := _PLACE.fullmatch(text)) and position.hand:
-        return Place(turnings(position.hand)[match[1]], CELL[match[2]])
+        return Place(shape_by_turn(position.hand)[match[1]], CELL[match[2]])
     return None
 
 
@@ -222,8 +232,8 @@ def _lie(match: re.Match[str], sewn: list[Sewn], lone: list[Lone]) -> Mask:
         lone.append(Lone(int(match[4]), CELL[match[5]]))
         return 1 << lone[-1].cell
     patch = int(match[1])
-    sewn.append(Sewn(patch, turnings(patch)[match[2]], CELL[match[3]]))
-    return lying(*sewn[-1])
+    sewn.append(Sewn(patch, shape_by_turn(patch)[match[2]], CELL[match[3]]))
+    return placement_mask(*sewn[-1])
 
 
 def _queue(text: str) -> tuple[PatchId, ...]:
@@ -294,7 +304,7 @@ def _checked_singles(position: Position) -> None:
 
 
 def _checked_tile(position: Position) -> None:
-    able = [seat for seat, player in enumerate(position.players) if squared(player.quilt)]
+    able = [seat for seat, player in enumerate(position.players) if covers_square(player.quilt)]
     if position.house.seven and position.tile not in (able or [NOBODY]):
         raise TextError(say("The bonus tile is with whoever first covered a square of 7 by 7 cells."))
     if not position.house.seven and position.tile != NOBODY:

@@ -77,7 +77,7 @@ class Board(NamedTuple):
 def board_at(text: str, place: int) -> Board | None:
     """Return the board that begins at the offset `place`, which is the start of a line, or None if there is no board.
 
-    `text` must be the result of `core.foreign.plain`.
+    `text` must be the result of `core.foreign.as_ascii`.
     """
     signs = ""
     gaps = 0

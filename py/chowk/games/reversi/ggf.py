@@ -44,7 +44,7 @@ _MOST: Final = 64
 def game(text: str, signs: str, begin: int, end: int) -> Transcript:
     """Return the game that a text in GGF has between the offsets `begin` and `end`.
 
-    `signs` is the same text with its punctuation in ASCII, the result of `core.foreign.plain`.
+    `signs` is the same text with its punctuation in ASCII, the result of `core.foreign.as_ascii`.
     """
     sheet, steps = Transcript(begin, {}, None, [], end=end), list[Step]()
     for entry in _PROPERTY.finditer(signs, begin, end):

@@ -54,7 +54,7 @@ _SIDES: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 def game(text: str, signs: str, begin: int, end: int) -> Transcript:
     """Return the game that a text in SGF has between the offsets `begin` and `end`.
 
-    `signs` is the same text with its punctuation in ASCII, the result of `core.foreign.plain`.
+    `signs` is the same text with its punctuation in ASCII, the result of `core.foreign.as_ascii`.
     """
     reading = _SgfReader(begin, end)
     place = begin
@@ -233,8 +233,8 @@ def _notes(node: MoveNode) -> str:
     """Return the properties for the mark, the drawings and the comment of a node."""
     marks = (f"{name}[{1 + (single != double and node.mark == double)}]" for name, (single, double) in _MARKS.items()
              if node.mark and node.mark in (single, double))  # fmt: skip
-    rings = "".join(f"[{drawing}]" for drawing in node.drawn if ARROW not in drawing)
-    arrows = "".join(f"[{drawing.replace(ARROW, ':')}]" for drawing in node.drawn if ARROW in drawing)
+    rings = "".join(f"[{drawing}]" for drawing in node.drawings if ARROW not in drawing)
+    arrows = "".join(f"[{drawing.replace(ARROW, ':')}]" for drawing in node.drawings if ARROW in drawing)
     drawn = (f"{name}{values}" for name, values in (("CR", rings), ("AR", arrows)) if values)
     return "".join((*marks, *drawn, f"C[{_escaped(node.comment)}]" if node.comment else ""))
 

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from chowk.core.errors import TextError
-from chowk.core.foreign import cleaned, header_at, plain, where
+from chowk.core.foreign import as_ascii, cleaned, header_at, where
 from chowk.core.message import Message, say
 from chowk.core.notation import excerpt
 from chowk.games.reversi import ggf, sgf, trees
@@ -96,7 +96,7 @@ def sheets(text: str, most: int = MOST) -> Sequence[Transcript]:
 
     Raise `TextError` if the text has words but no game, or more than `most` games. A blank text is one empty game.
     """
-    signs = plain(text)
+    signs = as_ascii(text)
     candidates = _bracketed(text, signs) if BRACKETED.search(signs) else _TranscriptScanner(text, signs).run()
     transcripts = [*islice(candidates, most + 1)]
     games = [sheet for sheet in transcripts if sheet.is_game]
@@ -257,7 +257,7 @@ def _is_count(word: str) -> bool:
 def _bracketed(text: str, signs: str) -> Iterator[Transcript]:
     """Yield the games of a text in GGF or SGF, which enclose each game in brackets.
 
-    `signs` is the same text with its punctuation in ASCII, the result of `core.foreign.plain`.
+    `signs` is the same text with its punctuation in ASCII, the result of `core.foreign.as_ascii`.
     """
     begins = [match.start() for match in BRACKETED.finditer(signs)]
     for begin, end in zip(begins, [*begins[1:], len(signs)], strict=True):
@@ -342,7 +342,7 @@ def resembles(text: str) -> float:
     The value is 1 if the headers or the format name the game. Otherwise it is 0.9 times the fraction of words that are
     moves.
     """
-    signs = plain(text[:20_000])
+    signs = as_ascii(text[:20_000])
     if BRACKETED.search(signs) or re.search(
         r"\[\s*+(?:Event|Site|Game)\s*+\"[^\"\n]*(?:othello|reversi)", signs, re.IGNORECASE
     ):

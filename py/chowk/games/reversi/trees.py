@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import NamedTuple
 
-from chowk.core.variations import MOST, ROOT, Annotation, MoveNode, Variations, annotated, drawings, plain
+from chowk.core.variations import MOST, ROOT, Annotation, MoveNode, Variations, annotated, clean_comment, drawings
 from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, SQUARE, Position
 from chowk.games.reversi.score_sheet import Step, Transcript
 
@@ -94,9 +94,9 @@ class _TreeGrower:
         """Add a comment, a mark or a drawing to the current node."""
         node = self.nodes[self.node]
         if step.kind == "comment":
-            node = annotated(node, Annotation((), plain(step.text), len(step.text), 0))
+            node = annotated(node, Annotation((), clean_comment(step.text), len(step.text), 0))
         elif step.kind == "mark":
             node = node._replace(mark=step.text if self.node else "")
-        elif step.text not in node.drawn:  # a file may repeat a drawing thousands of times
-            node = node._replace(drawn=drawings((*node.drawn, step.text)))
+        elif step.text not in node.drawings:  # a file may repeat a drawing thousands of times
+            node = node._replace(drawings=drawings((*node.drawings, step.text)))
         self.nodes[self.node] = node

@@ -7,7 +7,7 @@ from typing import Any, Final
 from chowk.core.message import Message
 from chowk.core.position import Refusal, Spot
 from chowk.draw.scene import Scene
-from chowk.games.api import TICK, SeenBoard, Trial
+from chowk.games.api import TICK, PlayerBoard, Trial
 
 Picks = tuple[Spot, ...]
 """The spots that describe a held piece, such as its place and orientation. Each game defines their order."""
@@ -178,7 +178,7 @@ class MovePreview:
         point = self.trial.picks.point
         return next((spot for spot in self.covers if point(self.position, self.picks, spot) == self.picks), "")
 
-    def scene(self, board: SeenBoard[Any, Any]) -> Scene:
+    def scene(self, board: PlayerBoard[Any, Any]) -> Scene:
         """Return the sprites of the held piece, as the view `board` draws them; empty if no piece is held."""
         return (
             board.tried(self.position, self.drawn_picks, self.moves)

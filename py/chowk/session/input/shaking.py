@@ -22,7 +22,7 @@ SLOWLY: Final = 0.1
 """Weight of a new reading in the running average that estimates gravity (a low-pass filter)."""
 
 
-def parted(down: Sequence[float], felt: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def split_gravity(down: Sequence[float], felt: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Split a reading of the acceleration into gravity and the rest. Return a new estimate of gravity, and the rest.
 
     `down` is the previous estimate of gravity and `felt` the reading. All have a value for each axis, in metres per
@@ -37,7 +37,7 @@ class Shaking(NamedTuple):
 
     jolts: tuple[float, ...] = ()
 
-    def felt(self, now: float, force: float) -> Shaking:
+    def with_reading(self, now: float, force: float) -> Shaking:
         """Return the recent jolts after a new reading of the acceleration.
 
         `now` is the time of the reading in seconds. `force` is the largest component of the acceleration without

@@ -27,8 +27,8 @@ def announcement(detail: str, table: Table) -> tuple[Message, ...]:
     if detail == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=PlayerName(line.seat), move=line.written),)
     if detail == "full":
-        return (*table.log.heard, *standing(table))
-    return table.log.heard
+        return (*table.log.named_sentences, *standing(table))
+    return table.log.named_sentences
 
 
 def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
@@ -40,7 +40,7 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
 
     if not settings.remarks or not any(seat.kind == "bot" for seat in table.plan.seats):
         return ()
-    if table.match.ply and not bot_chat.begun(table):
+    if table.match.ply and not bot_chat.has_started(table):
         return ()  # the greeting is made only before the first move
     remark = bot_chat.remark(table)
     return () if remark is None else (say("{player}: {move}", player=PlayerName(remark[0]), move=remark[1]),)

@@ -45,7 +45,7 @@ def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
     return hit or (table.view.ELSEWHERE if 0 <= x < width and 0 <= y < height else "")
 
 
-def between(table: Table, x: float, y: float, slop: float) -> tuple[Spot, ...]:
+def ambiguous_spots(table: Table, x: float, y: float, slop: float) -> tuple[Spot, ...]:
     """Return the two nearest spots that can be chosen, if a touch is about equally near to both; else an empty tuple.
 
     The nearer one must be at most `slop` board units away.
@@ -71,10 +71,10 @@ def _near(table: Table, x: float, y: float, slop: float) -> list[_Near]:
     `slop` board units away.
     """
     hit = _hit(table, x, y)
-    if not slop or hit in table.meant or (hit and standing(table.sprites, (hit,))):
+    if not slop or hit in table.clickable_spots or (hit and standing(table.sprites, (hit,))):
         return []
     cells = (cell for row in table.view.cells() for cell in row)
-    near = sorted(_Near(_away(cell, x, y), cell.spot) for cell in cells if cell.spot in table.meant)
+    near = sorted(_Near(_away(cell, x, y), cell.spot) for cell in cells if cell.spot in table.clickable_spots)
     return near if near and near[0].away <= slop else []
 
 
@@ -103,7 +103,7 @@ def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool
     The arguments are those of `scene`.
     """
     picked = table.choice.pointing.chooser.picked if table.open else ()
-    lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
+    lit = table.view.lit(table.match.position, picked) if picked else (*recent.last_move_marks(table), *table.tried)
     groups = _marks(services, table, pointer, focused, better)
     lit_spots, cells = {sprite.spot for sprite in lit if sprite.spot}, table.cells
     shown = [
@@ -147,7 +147,7 @@ def obliged(table: Table) -> tuple[Spot, ...]:
     return tuple(table.game.rules.obliged(table.match.position))
 
 
-def held(table: Table) -> Sprite | None:
+def picked_sprite(table: Table) -> Sprite | None:
     """Return the sprite of the picked piece, or None if no piece is picked."""
     sprites = standing(table.sprites, table.choice.pointing.chooser.picked[:1])
     return sprites[0] if sprites else None
@@ -157,7 +157,7 @@ def _pieces(table: Table, pointer: Pointer) -> Scene:
     shown = table.sprites
     picked = table.choice.pointing.chooser.picked
     if picked and (pointer.holds or pointer.dropped is not None):
-        piece = held(table)
+        piece = picked_sprite(table)
         if piece is None:
             return shown
         if pointer.dropped is not None:

@@ -84,7 +84,7 @@ def remark(table: Table) -> tuple[Seat, Message] | None:
     return seat, lines[chance.below(len(lines), table.match.seed, draw - 1)]
 
 
-def begun(table: Table) -> bool:
+def has_started(table: Table) -> bool:
     """Return True if a player has moved. Rolls that decide the starting player do not count."""
     return any(position.turn != CHANCE for position in table.match.positions[:-1])
 
@@ -94,7 +94,7 @@ def _draw(table: Table) -> int:
 
     It depends on the number of moves made, but stays the same until a player has moved.
     """
-    return -_APART - 4 * (table.match.ply if begun(table) else 0)
+    return -_APART - 4 * (table.match.ply if has_started(table) else 0)
 
 
 def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
@@ -108,7 +108,7 @@ def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
         return speaker, "" if outcome.winner is None else "won" if outcome.places[speaker] == 1 else "lost"
     if table.choice.slow and table.choice.thinking in seats:
         return table.choice.thinking, "slow"
-    if not begun(table):
+    if not has_started(table):
         return speaker, "begin"
     mover, losses, brought = _last_move(table)
     if not table.seats.person(mover):

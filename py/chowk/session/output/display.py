@@ -11,9 +11,9 @@ class Display:
     Only the methods of this class assign its attributes.
     """
 
-    def __init__(self, seen: Seat, bottom: Seat, cursor: Spot) -> None:
+    def __init__(self, shown_seat: Seat, bottom: Seat, cursor: Spot) -> None:
         # The seat whose board is shown, in games where each player has a board.
-        self.seen = seen
+        self.shown_seat = shown_seat
         # The seat at the bottom of the board: now, and when the game began.
         self.bottom = self.first = bottom
         # True if only the board and the controls for a move are shown.
@@ -37,7 +37,7 @@ class Display:
 
     def show_board_of(self, seat: Seat) -> None:
         """Show the board of the player in a seat, in games where each player has a board."""
-        self.seen = seat
+        self.shown_seat = seat
 
     def turn_to(self, seat: Seat) -> None:
         """Turn the board so that a seat is at the bottom."""

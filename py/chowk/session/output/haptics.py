@@ -19,7 +19,7 @@ TURN: Final[Pulses] = (30,)
 END: Final[Pulses] = (40, 60, 40, 60, 90)
 
 
-def felt(before: Moment, now: Moment) -> Pulses:
+def vibration_between(before: Moment, now: Moment) -> Pulses:
     """Return the vibration for the change between two moments. Empty for no vibration.
 
     Only the most important change counts. The changes are, from the most to the least important: the end of the game, a

@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from chowk.core import chance
-from chowk.core.dice import of_seed, whose
+from chowk.core.dice import of_seed, seat_to_act
 from chowk.core.match import Match
 from chowk.core.message import Message, say
 from chowk.core.position import CHANCE, Seat
@@ -37,7 +37,7 @@ class LogLine(NamedTuple):
     named: tuple[Message, ...] = ()
 
     @property
-    def heard(self) -> tuple[Message, ...]:
+    def named_sentences(self) -> tuple[Message, ...]:
         """The sentences that name squares, for screen readers and for a board on which squares have names.
 
         In games whose sentences have only one form, these are the usual sentences.
@@ -71,7 +71,7 @@ def telling(
 def _logged(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLine]:
     sentences, written = game.speech.tell(before, move), game.notation.write_move(before, move)
     named = game.named(before, move) if game.named is not None else ()
-    return before, move, LogLine(ply + 1, whose(before), sentences, written, named)
+    return before, move, LogLine(ply + 1, seat_to_act(before), sentences, written, named)
 
 
 class Log:
@@ -93,9 +93,9 @@ class Log:
         self.rewrite()
 
     @property
-    def heard(self) -> tuple[Message, ...]:
-        """The sentences about the last move that name squares (`LogLine.heard`); empty after an undo or redo."""
-        return self.lines[-1].heard if self.latest else ()
+    def named_sentences(self) -> tuple[Message, ...]:
+        """`LogLine.named_sentences` of the last move: sentences that name squares. Empty after an undo or redo."""
+        return self.lines[-1].named_sentences if self.latest else ()
 
     def write(self) -> None:
         """Add a line for the move that was just played."""
@@ -111,11 +111,11 @@ class Log:
         """
         self.latest = ()
         self.moves = finished(telling(self._game, self._match, self.moves))
-        facts = (*self._seats.drawn, *self._promise())
+        facts = (*self._seats.lot_result, *self._promise())
         self.lines = (*((LogLine(0, CHANCE, facts),) if facts else ()), *(line for _, _, line in self.moves))
 
     def _promise(self) -> tuple[Message, ...]:
-        if self._match.dice is not None or not chancy(self._match) or not of_seed(self._match, _LOOKED_AT):
+        if self._match.dice is not None or not has_chance(self._match) or not of_seed(self._match, _LOOKED_AT):
             return ()  # players at several devices create the dice together, turn by turn
         # The first letters identify the commitment, and are short enough to be noted down.
         text = chance.commitment(self._match.seed)[:8]
@@ -127,6 +127,6 @@ class Log:
         )
 
 
-def chancy(match: Match[Any, Any]) -> bool:
+def has_chance(match: Match[Any, Any]) -> bool:
     """Return True if a match has had a chance move, such as a roll of dice, or if one is due."""
     return any(position.turn == CHANCE for position in match.positions)

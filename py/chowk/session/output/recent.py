@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.events import Event, Moved, Placed
 from chowk.core.position import CHANCE, Spot
 from chowk.draw.scene import Scene
@@ -45,7 +45,7 @@ def trail(table: Table) -> tuple[Spot, ...]:
     return _lately(table).passed
 
 
-def done(table: Table) -> Scene:
+def last_move_marks(table: Table) -> Scene:
     """Return sprites that mark what has just been placed on the shown player's board.
 
     It was placed by the last move before the shown position. The result is empty in games in which players have no
@@ -55,7 +55,7 @@ def done(table: Table) -> Scene:
     if trial is None or not table.ply or table.display.moving:
         return ()
     before = table.match.position_after(table.ply - 1)
-    return trial.view.seen(table.display.seen).done(before, table.match.moves[table.ply - 1])
+    return trial.view.player_view(table.display.shown_seat).move_marks(before, table.match.moves[table.ply - 1])
 
 
 def _lately(table: Table) -> _Ways:
@@ -65,13 +65,13 @@ def _lately(table: Table) -> _Ways:
     made on a board that is not shown, the result is empty.
     """
     match, ply = table.match, table.ply
-    key, position = (ply, table.display.seen), match.position_after(ply)
+    key, position = (ply, table.display.shown_seat), match.position_after(ply)
     known = _KNOWN.get(table)
     if known is not None and known[0] == key and known[1] is position:
         return known[2]
-    plies = _rolled_plies(table) if table.chancy else range(max(0, ply - 1), ply)
+    plies = _rolled_plies(table) if table.has_chance else range(max(0, ply - 1), ply)
     # Moves on another player's board are not visible on the shown board.
-    hidden = table.game.trial and plies and whose(match.position_after(plies[-1])) != table.display.seen
+    hidden = table.game.trial and plies and seat_to_act(match.position_after(plies[-1])) != table.display.shown_seat
     events = [] if hidden else [event for ply in plies for event in match.position_after(ply).events(match.moves[ply])]
     passed = [spot for event in events if isinstance(event, Moved) for spot in event.path[1:-1]]
     marked = ends(events)

@@ -36,7 +36,7 @@ class Moment(NamedTuple):
 
 
 def moment(services: GameServices) -> Moment:
-    """Return the present `Moment`. `heard` compares it with an earlier one."""
+    """Return the present `Moment`. `sounds_between` compares it with an earlier one."""
     table = services.place.table
     if table is None:
         return Moment()
@@ -68,7 +68,7 @@ def ending(table: Table, outcome: Outcome) -> str:
     return "loss" if len(seats) == 1 and outcome.winner not in seats else "win"
 
 
-def heard(
+def sounds_between(
     before: Moment, now: Moment, settings: Settings, *, hidden: bool, keys: bool, arrow: bool = False
 ) -> tuple[str, ...]:
     """Return the names of the sounds for the changes between two moments.

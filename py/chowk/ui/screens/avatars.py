@@ -76,7 +76,7 @@ def saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
     if remark is None:
         return None
     seat, text = remark
-    when = table.ply if bot_chat.begun(table) else 0
+    when = table.ply if bot_chat.has_started(table) else 0
     sentence = el("span", el("b", words.name(seat)), " ", words(text), class_="utterance")
     face = seated(viewer, table, seat, "saying-") if viewer.window.drawn else None
     return el("span", face, sentence, class_="saying", key=f"saying-{when}", aria_hidden="true")

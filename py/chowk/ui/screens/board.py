@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.message import Message, PlayerName, say
 from chowk.core.position import Seat, Spot
 from chowk.games.api import Cell, Game, View, Way
@@ -58,15 +58,15 @@ _TRYING_KEYS: Final = say(
 class _GridValues(NamedTuple):
     """The values from which the grid is drawn. The grid is drawn again only if one of them has changed.
 
-    `turns` is the board's rotation in quarter turns. `seen` is the seat whose board is shown, in games in which each
-    player has a board. `picked` are the spots that the player has chosen for a move, `open` those that can be chosen,
-    and `last` those of the last move. `ways` are the choices that the player can make by pointing at a spot.
+    `turns` is the board's rotation in quarter turns. `shown_seat` is the seat whose board is shown, in games in which
+    each player has a board. `picked` are the spots that the player has chosen for a move, `open` those that can be
+    chosen, and `last` those of the last move. `ways` are the choices that the player can make by pointing at a spot.
     `captions` are descriptions of spots that replace the game's own.
     """
 
     game: Game
     turns: int
-    seen: Seat
+    shown_seat: Seat
     position: Any
     cursor: Spot
     picked: tuple[Spot, ...]
@@ -82,16 +82,16 @@ class _GridValues(NamedTuple):
         picked = (*picked, *table.choice.ahead)
         ways = tuple(table.ways) if picked else ()
         display, last = table.display, recent.last(table)
-        seen, cursor = display.seen, display.cursor
+        shown_seat, cursor = display.shown_seat, display.cursor
         return _GridValues(
-            table.game, table.turns, seen, table.position, cursor, picked, table.open, last, ways, table.captions
+            table.game, table.turns, shown_seat, table.position, cursor, picked, table.open, last, ways, table.captions
         )
 
     @property
     def view(self) -> View[Any, Any]:
         """The view (cells and drawings) of the board in its present orientation."""
         if self.game.trial:
-            return self.game.trial.view.seen(self.seen)
+            return self.game.trial.view.player_view(self.shown_seat)
         return turned(self.game, self.turns) if self.turns else self.game.view
 
     @property
@@ -156,7 +156,7 @@ class _SpotContents(NamedTuple):
 @lru_cache(maxsize=4)
 def _grid(values: _GridValues, words: Words) -> Node:
     named_spots = values.named_spots
-    cells = _spot_contents(values.game, values.turns, values.seen, values.position, words, values.captions)
+    cells = _spot_contents(values.game, values.turns, values.shown_seat, values.position, words, values.captions)
     may = {*values.open, *(way.spot for way in values.ways)}
 
     def state(spot: Spot) -> _CellState:
@@ -190,15 +190,15 @@ def _description(words: Words, spot_name: Message, part: _Part) -> str:
 # Cached, because the page is rendered several times for each move.
 @lru_cache(maxsize=2)
 def _spot_contents(
-    game: Game, turns: int, seen: Seat, position: Any, words: Words, captions: tuple[tuple[Spot, Message], ...]
+    game: Game, turns: int, shown_seat: Seat, position: Any, words: Words, captions: tuple[tuple[Spot, Message], ...]
 ) -> _SpotContents:
     """Return the description of every spot's contents, and the states of the cells of spots without a role in the turn.
 
-    `turns`, `seen` and `captions` are as in `_GridValues`.
+    `turns`, `shown_seat` and `captions` are as in `_GridValues`.
     """
-    shown, own = _GridValues(game, turns, seen, position, "", (), (), (), ()), dict(captions)
+    shown, own = _GridValues(game, turns, shown_seat, position, "", (), (), (), ()), dict(captions)
     spots = [cell.spot for row in shown.view.cells() for cell in row]
-    messages = {spot: own[spot] if spot in own else on_spot(game, position, seen, spot) for spot in spots}
+    messages = {spot: own[spot] if spot in own else on_spot(game, position, shown_seat, spot) for spot in spots}
     plain = _plain(words)
     if len(plain) > MANY:
         plain.clear()
@@ -221,12 +221,12 @@ MANY: Final = 2000
 """Maximum number of cached descriptions for each language."""
 
 
-def on_spot(game: Game, position: Any, seen: Seat, spot: Spot) -> Message:
+def on_spot(game: Game, position: Any, shown_seat: Seat, spot: Spot) -> Message:
     """Return a message about the contents of a spot.
 
-    `seen` is the seat whose board is shown, in games in which each player has a board.
+    `shown_seat` is the seat whose board is shown, in games in which each player has a board.
     """
-    return game.trial.speech.cell(position, seen, spot) if game.trial else game.speech.spot(position, spot)
+    return game.trial.speech.cell(position, shown_seat, spot) if game.trial else game.speech.spot(position, spot)
 
 
 def which(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
@@ -235,7 +235,7 @@ def which(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     `arg` is the sheet's argument: the names of these spots, joined by `BETWEEN`.
     """
     shown = _GridValues.of(table)
-    spots = [spot for spot in arg.split(BETWEEN) if spot in table.meant]
+    spots = [spot for spot in arg.split(BETWEEN) if spot in table.clickable_spots]
     return sheet(
         viewer,
         words,
@@ -309,7 +309,7 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
     if table.display.shown_ply is not None or not match.ply or not table.log.latest or table.outcome is not None:
         return None
     if table.game.rules.forced(match.position_after(match.ply - 1)) is not None:
-        side, end = edge_of(table, whose(match.position_after(match.ply - 1)))
+        side, end = edge_of(table, seat_to_act(match.position_after(match.ply - 1)))
         return el(
             "div",
             words_of(words, table.log.latest),
@@ -324,7 +324,12 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
     due = say("{player} to move", player=PlayerName(seat)) if seat is not None else None
     if rolls is not None:
         seat, due = rolls, say("{player} to roll.", player=PlayerName(rolls))
-    if table.seats.people < 2 or seat is None or due is None or seat == whose(match.position_after(match.ply - 1)):
+    if (
+        table.seats.people < 2
+        or seat is None
+        or due is None
+        or seat == seat_to_act(match.position_after(match.ply - 1))
+    ):
         return None
     svg = pictures.token(table.game.name, table.seats.token(seat), viewer.look, "banner-")
     side, end = edge_of(table, seat)

@@ -30,7 +30,7 @@ def over(table: Table) -> Node | None:
 
 
 def _shapes(table: Table) -> Iterator[str]:
-    for drawing in table.drawn():
+    for drawing in table.drawings():
         cells = [cell for cell in map(table.cell, drawing.split(ARROW)) if cell is not None]
         if len(cells) == 1 and ARROW not in drawing:
             yield ring(cells[0])

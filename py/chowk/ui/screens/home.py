@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from chowk import games
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.safe_json import read_object
-from chowk.core.stepper import by
+from chowk.core.stepper import pause_every
 from chowk.games.api import Sign
 from chowk.i18n.i18n import LANGUAGES, Language, Words, offered
 from chowk.session.command import written
-from chowk.session.metadata import between
+from chowk.session.metadata import seconds_between
 from chowk.session.orientation import home_turns
 from chowk.session.seats import seat_name
 from chowk.storage.saves import Save
@@ -92,7 +92,7 @@ def _home(
         el(
             "main",
             running,
-            _shelf(viewer, words, playing, _pending(viewer, words, seat_row), today),
+            _home_lists(viewer, words, playing, _pending(viewer, words, seat_row), today),
             over,
             _broken(viewer, words) if viewer.kept.broken else None,
             _footer(viewer, words),
@@ -151,7 +151,7 @@ _DUE: Final = {
 def _mine(save: Save) -> bool:
     """Return True if a single person plays at this device, and this person is to move or roll."""
     people = [seat for seat, player in enumerate(save.plan.seats) if player.kind == "person"]
-    return people == [whose(save.match.position)]
+    return people == [seat_to_act(save.match.position)]
 
 
 def _pending(viewer: HomeViewer, words: Words, seat_row: SeatRow) -> Node | None:
@@ -397,7 +397,7 @@ def reading(viewer: HomeViewer) -> Iterator[None]:
     Yield after each step, so that the page can react.
     """
     for place, name in enumerate(viewer.kept.saves.unread):
-        yield from by(_FEW, viewer.kept.saves.reading(name))
+        yield from pause_every(_FEW, viewer.kept.saves.reading(name))
         save = viewer.kept.saves.get(name)
         yield
         if save is not None and place < viewer.window.listed:
@@ -407,7 +407,7 @@ def reading(viewer: HomeViewer) -> Iterator[None]:
 
 def _since(viewer: HomeViewer, save: Save) -> Message:
     """Return a message that says for how many days a correspondence game has waited."""
-    days = between(save.updated, viewer.clock.now()) // 86_400
+    days = seconds_between(save.updated, viewer.clock.now()) // 86_400
     if days < 1:
         return say("Played apart, since today")
     return say_many("Played apart, for {count} day", "Played apart, for {count} days", days)
@@ -418,7 +418,7 @@ def _lines(viewer: HomeViewer, words: Words, save: Save) -> tuple[str, str, str,
 
     For a correspondence game, the last text is not the number of moves but for how many days the game has waited.
     """
-    named, turn = at_table(words, save), whose(save.match.position)
+    named, turn = at_table(words, save), seat_to_act(save.match.position)
     due = say("Your turn") if _mine(save) else say("{player} to move", player=PlayerName(turn))
     due = _waits(save) or due
     moves = words(
@@ -483,7 +483,9 @@ def _broken(viewer: HomeViewer, words: Words) -> Node:
 # The five games -----------------------------------------------------------------------------------------------------
 
 
-def _shelf(viewer: HomeViewer, words: Words, playing: Node | None, pending: Node | None, today: Sequence[Node]) -> Node:
+def _home_lists(
+    viewer: HomeViewer, words: Words, playing: Node | None, pending: Node | None, today: Sequence[Node]
+) -> Node:
     """Draw the games to start, and beside them the games that wait for players, the cards of today, and the features.
 
     The games that wait (`pending`) are above the features, so that a new one is in sight as soon as the sheet that made

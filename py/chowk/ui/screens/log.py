@@ -94,7 +94,7 @@ def figures(plies: int) -> dict[str, str]:
 # Cached, because a game has many lines, and few of them change.
 @lru_cache(maxsize=512)
 def _line(words: Words, line: LogLine, token: str, current: bool, how: str) -> Node:
-    short, sentences = how == "notation" and line.written, line.heard if how == "named" else line.sentences
+    short, sentences = how == "notation" and line.written, line.named_sentences if how == "named" else line.sentences
     return el(
         "li",
         el(

@@ -211,7 +211,7 @@ def miniature(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node | 
     if table.game.trial is None:
         return None
     name = f"small-{seat}-"
-    svg = pictures.quilt(table.game, table.position, seat, viewer.look, name)
+    svg = pictures.player_board(table.game, table.position, seat, viewer.look, name)
     return el(
         "button",
         picture(svg, "quilt"),
@@ -220,8 +220,8 @@ def miniature(viewer: Viewer, words: Words, table: Table, seat: Seat) -> Node | 
         key="opener",
         do="look",
         arg=written(seat),
-        aria_label=words(table.game.trial.speech.quilt(table.position, seat)),
-        data_seen=seat == table.display.seen,
+        aria_label=words(table.game.trial.speech.describe_board(table.position, seat)),
+        data_seen=seat == table.display.shown_seat,
     )
 
 
@@ -233,14 +233,14 @@ def board_sheet(viewer: Viewer, words: Words, table: Table, name: str) -> Node:
     assert table.game.trial is not None, "players have boards"
     seat = int(name) if name in ("0", "1") else 0
     speech = table.game.trial.speech
-    svg = pictures.quilt(table.game, table.position, seat, viewer.look, "large-")
+    svg = pictures.player_board(table.game, table.position, seat, viewer.look, "large-")
     return sheet(
         viewer,
         words,
         "look",
         say("Board of {player}", player=PlayerName(seat)),
         picture(svg, "quilt"),
-        el("p", words(speech.quilt(table.position, seat)), class_="unseen"),
+        el("p", words(speech.describe_board(table.position, seat)), class_="unseen"),
         el("dl", [_fact(words, fact) for fact in speech.more(table.position)[seat]], class_="counts"),
         class_="look",
     )

@@ -30,7 +30,7 @@ _FAINT: Final = 0.35
 @lru_cache(maxsize=256)
 def token(game: str, art: str, theme: str, prefix: str) -> str:
     """Return a square picture of the game's drawing named `art`."""
-    return svg.picture(marks.drawn(art, games.load(game).view, themed(theme)), _TOKEN, theme, prefix)
+    return svg.picture(marks.board_drawing(art, games.load(game).view, themed(theme)), _TOKEN, theme, prefix)
 
 
 @lru_cache(maxsize=128)
@@ -51,16 +51,16 @@ def portrait(animal: str, face: str, ground: str, theme: str, prefix: str) -> st
 
 # Cached, because the page is rendered several times for each move.
 @lru_cache(maxsize=8)
-def quilt(game: Game, position: Any, seat: int, theme: str, prefix: str) -> str:
+def player_board(game: Game, position: Any, seat: int, theme: str, prefix: str) -> str:
     """Return a picture of the board of the player in `seat`, in a game where each player has a board."""
     assert game.trial is not None, "everybody has a board"
-    ground, scene, frame = game.trial.view.quilt(position, seat)
-    return _quilt(game.name, ground, scene, frame, theme, prefix)
+    ground, scene, frame = game.trial.view.board_picture(position, seat)
+    return _player_board(game.name, ground, scene, frame, theme, prefix)
 
 
 # Cached, because most moves change only one of the boards.
 @lru_cache(maxsize=8)
-def _quilt(name: str, ground: Drawing, scene: Scene, frame: svg.Frame, theme: str, prefix: str) -> str:
+def _player_board(name: str, ground: Drawing, scene: Scene, frame: svg.Frame, theme: str, prefix: str) -> str:
     return svg.scene(games.load(name).view, ground, scene, frame, theme, prefix)
 
 

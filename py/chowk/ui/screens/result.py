@@ -72,7 +72,7 @@ def _title(table: Table, outcome: Outcome) -> Message:
 
 
 _ROWS: Final = (
-    Control("result", 20, "dice", "dice", lambda table: table.chancy),
+    Control("result", 20, "dice", "dice", lambda table: table.has_chance),
     Control("result", 40, "close", "board", label=say_in("the page does it", "View the board")),
 )
 """Controls that the sheet shows besides its own next steps: the sheet about the dice, and the view of the board."""

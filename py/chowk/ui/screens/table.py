@@ -182,7 +182,7 @@ def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat, utter
         data_turn=table.turn_shown == seat,
         data_thinking=thinking,
         data_won=won,
-        data_twin=table.seats.twins(seat),
+        data_twin=table.seats.shares_name(seat),
     )
 
 
@@ -292,7 +292,7 @@ def _about(words: Words, table: Table, seat: Seat, uttered: Utterance | None) ->
     if uttered is not None:
         return ((uttered.text, "uttered"),)
     plan, side = table.plan.seats[seat], table.seats.side(seat)
-    named = table.seats.name(seat) == side or table.seats.twins(seat)
+    named = table.seats.name(seat) == side or table.seats.shares_name(seat)
     facts = () if named else ((words(side), "note"),)
     if plan.kind == "bot":
         return (*facts, (words(strength_of(table.game, plan)), "note level"))
@@ -398,14 +398,16 @@ def _last_move(table: Table, *, named: bool) -> tuple[Message, ...]:
     """
     trial, log = table.game.trial, table.log.lines
     if not table.match.ply:
-        return tuple(table.seats.drawn)
+        return tuple(table.seats.lot_result)
     whole = (
         trial is not None
         and table.match.ply > 1
         and trial.picks.goes_on(table.match.position_after(table.match.ply - 1))
     )
     return tuple(
-        sentence for line in log[-2 if whole else -1 :] for sentence in (line.heard if named else line.sentences)
+        sentence
+        for line in log[-2 if whole else -1 :]
+        for sentence in (line.named_sentences if named else line.sentences)
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from chowk import games
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.match import Match
 from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat
@@ -160,7 +160,7 @@ def _start_button(
     equals `chosen_kind`, the kind of the plan in the sheet, the button is the main button.
     """
     start = _start(game, plan)
-    party = [_guest(viewer, words, game, plan, start, seat, kind) for seat in range(len(plan.seats))]
+    party = [_player_button(viewer, words, game, plan, start, seat, kind) for seat in range(len(plan.seats))]
     return el(
         "button",
         drawn(icon),
@@ -178,7 +178,9 @@ def _start_button(
     )
 
 
-def _guest(viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, kind: str) -> Node:
+def _player_button(
+    viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, kind: str
+) -> Node:
     """Draw one player on a button that starts a game: the portrait or the tokens, and the name.
 
     `start` is the first position, and `kind` is the kind of game as for `_start_button`.
@@ -236,7 +238,7 @@ def _standing(viewer: SetUpViewer, words: Words, game: Game, match: Match[Any, A
     """Draw the position of a match that is to be continued, its number of moves, and the player to move."""
     board = pictures.small_board(game, match.position, viewer.look, "preview-")
     sides = [game.side(match.position_after(0), seat) for seat in range(match.position.seats)]
-    words, seat = words.with_names(sides), PlayerName(whose(match.position))
+    words, seat = words.with_names(sides), PlayerName(seat_to_act(match.position))
     rolls = match.position.turn == CHANCE
     due = say("{player} to roll.", player=seat) if rolls else say("{player} to move.", player=seat)
     return el(
@@ -315,7 +317,7 @@ def _first(viewer: SetUpViewer, words: Words, game: Game, seat: Seat) -> Node | 
     """Draw the note beside the player who moves first, or who moves next in a continued match; None for others."""
     if viewer.setup.onward is not None:
         position = viewer.setup.onward.position
-        return el("span", words(next_action(position)), class_="note") if seat == whose(position) else None
+        return el("span", words(next_action(position)), class_="note") if seat == seat_to_act(position) else None
     first = seat == 0 and not _drawn(game) and not (viewer.setup.plan and by_lot(viewer.setup.plan))
     return el("span", words(say("Moves first")), class_="note") if first else None
 
@@ -517,7 +519,7 @@ def _clock(words: Words, plan: Plan) -> Node | None:
             [
                 el("option", words(pace_text(pace)), value=number(pace), selected=pace == plan.pace)
                 for pace in PACES
-                if pace.afresh is afresh
+                if pace.each_turn is afresh
             ],
             label=words(title),
         )
@@ -536,9 +538,9 @@ def _clock(words: Words, plan: Plan) -> Node | None:
 def pace_text(pace: Pace) -> Message:
     """Return a message with a short description of a time control, such as "5 min + 3 s"."""
     minutes, seconds = divmod(pace.start // 1000, 60)
-    if pace.afresh and not minutes:
+    if pace.each_turn and not minutes:
         return say_many("{count} second", "{count} seconds", seconds)
-    if pace.afresh:
+    if pace.each_turn:
         return say_many("{count} minute", "{count} minutes", minutes)
     return say("{minutes} min + {seconds} s", minutes=minutes, seconds=pace.added // 1000)
 

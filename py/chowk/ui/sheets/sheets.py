@@ -24,7 +24,7 @@ _ROWS: Final = (
     Control("menu", 10, "ask-resign", "resign"),
     Control("menu", 50, "turn", "swap"),
     Control("menu", 60, "bare", "board", lambda table: not table.is_apart),
-    Control("menu", 90, "dice", "dice", lambda table: table.chancy),
+    Control("menu", 90, "dice", "dice", lambda table: table.has_chance),
     Control("menu", 100, "replay", "play", lambda table: not table.is_apart),
 )
 

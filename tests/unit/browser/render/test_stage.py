@@ -137,8 +137,8 @@ async def test_a_tap_anywhere_ends_a_ceremony_and_does_nothing_else(web: Any) ->
     click = MagicMock(type="click", detail=1)
     listener._sort_out(click)
     click.preventDefault.assert_called_once()
-    assert taps.strays(1200.0, 104.0, 702.0), "nor does the second half of a double tap"
-    assert not taps.strays(1700.0, 100.0, 700.0)
+    assert taps.is_outdated(1200.0, 104.0, 702.0), "nor does the second half of a double tap"
+    assert not taps.is_outdated(1700.0, 100.0, 700.0)
 
 
 async def test_who_looks_elsewhere_is_waited_for_until_the_page_is_seen_again(web: Any) -> None:

@@ -14,7 +14,7 @@ import pytest
 from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.app.opened import back, opened, parted, reopen
+from chowk.app.opened import back, opened, read_open, reopen
 from chowk.core import variations
 from chowk.core.match import Match
 from chowk.core.message import english
@@ -298,7 +298,7 @@ async def test_values_are_those_of_a_survey_and_stand_on_the_board_and_in_words(
         assert score is not None
         assert line.score is not None
         assert abs(score - line.score) < 1
-    worths = desk.worths()
+    worths = desk.best_lines()
     assert set(worths) == {line.moves[0] for line in known.lines}
     html = shown(app)
     best = known.lines[0]
@@ -411,10 +411,10 @@ async def test_proven_values_stand_after_every_move_to_the_last_of_the_line(
 async def test_moves_of_checkers_are_valued_where_they_lead_and_by_piece_once_one_is_picked() -> None:
     app, _, desk = await analysed("checkers")
     await settle(lambda: desk.known.depth >= 1 and desk.choice.awaited is not None)
-    everywhere = desk.worths()
+    everywhere = desk.best_lines()
     assert set(everywhere) <= {"13", "14", "15", "16"}
     commands.do(app, "tap", "11")
-    assert {line.moves[0] for line in desk.worths().values()} == {"11-15", "11-16"}
+    assert {line.moves[0] for line in desk.best_lines().values()} == {"11-15", "11-16"}
     assert desk.written(desk.known.lines[0])[0] in "+−0"
 
 
@@ -650,7 +650,7 @@ async def test_what_was_looked_at_is_there_after_a_reload_and_can_be_undone() ->
     things = [layer.text for layer in opened(app)]
     other = app_in(FakeWorld(world.store.texts))
     await other.start()
-    reopen(other, [parted(text) for text in things])
+    reopen(other, [read_open(text) for text in things])
     again = desk_of(other)
     assert again.match.written() == ["d3", "c3"]
     assert again.tree.write(again.node) == desk.tree.write(desk.node)
@@ -844,7 +844,7 @@ async def test_every_game_has_a_board_to_think_at(name: str) -> None:
 async def test_games_whose_opponents_tell_no_values_say_what_they_would_play() -> None:
     app, _, desk = await analysed("patchwork")
     await settle(lambda: bool(desk.known.lines))
-    assert desk.scale is None or desk.worths() is not None
+    assert desk.scale is None or desk.best_lines() is not None
     if desk.scale is None:
         assert desk.known.onward == 0
         assert "would play" in english(desk.value_sentences()[0])
@@ -894,15 +894,15 @@ async def test_rings_and_arrows_are_kept_with_the_move_told_in_words_and_can_be_
     await moves(app, "d3")
     commands.do(app, "study-sketch", "c3")
     assert 'class="drawings"' in shown(app)
-    assert desk.tree.nodes[desk.node].drawn == ()
+    assert desk.tree.nodes[desk.node].drawings == ()
     for drawing in ("c3", "d3>f5", "zz", "d3>zz", ""):
         commands.do(app, "study-draw", drawing)
-    assert desk.tree.nodes[desk.node].drawn == ("c3", "d3>f5")
-    assert desk.drawn() == ("c3", "d3>f5")
+    assert desk.tree.nodes[desk.node].drawings == ("c3", "d3>f5")
+    assert desk.drawings() == ("c3", "d3>f5")
     assert "Ring: c3" in shown(app)
     assert "Arrow: d3 – f5" in shown(app)
     commands.do(app, "study-sketch", "c3")
-    assert desk.drawn() == ("d3>f5",)
+    assert desk.drawings() == ("d3>f5",)
     commands.do(app, "study-sketch")
     analyses = app.kept.analyses["reversi"]
     assert analysis.read_kept("reversi", analyses).tree == desk.tree
@@ -911,40 +911,40 @@ async def test_rings_and_arrows_are_kept_with_the_move_told_in_words_and_can_be_
     commands.do(app, "study-forward")
     assert "drawings" in shown(app)
     commands.do(app, "study-wipe")
-    assert desk.drawn() == ()
+    assert desk.drawings() == ()
     commands.do(app, "study-undo")
-    assert desk.drawn() == ("c3", "d3>f5")
+    assert desk.drawings() == ("c3", "d3>f5")
 
 
 async def test_a_place_without_coordinates_is_drawn_at_in_words() -> None:
     app, _, desk = await analysed("parcheesi")
     commands.do(app, "study-draw", "space 35>nest north")
-    assert english(desk.drawing_text(desk.drawn()[0])) == "Arrow: Space 35, empty – seat 1's nest, 4 pawns"
+    assert english(desk.drawing_text(desk.drawings()[0])) == "Arrow: Space 35, empty – seat 1's nest, 4 pawns"
 
 
 async def test_keys_draw_where_they_are_and_what_they_drew_is_said() -> None:
     app, _, desk = await analysed("checkers")
     desk.display.cursor = "9"
     commands.key(app, "o")
-    assert desk.drawn() == ("9",)
+    assert desk.drawings() == ("9",)
     assert [english(message) for message in app.voice.spoken] == ["Ring: 9"]
     commands.key(app, "o")
-    assert desk.drawn() == ()
+    assert desk.drawings() == ()
     assert [english(message) for message in app.voice.spoken] == ["Taken away: Ring: 9"]
     commands.key(app, "e")
-    assert desk.drawn() == ("9",)
+    assert desk.drawings() == ("9",)
     assert "The arrow begins here" in english(app.voice.spoken[0])
     desk.display.cursor = "14"
     commands.key(app, "e")
-    assert desk.tree.nodes[0].drawn == ("9>14",)
+    assert desk.tree.nodes[0].drawings == ("9>14",)
     assert [english(message) for message in app.voice.spoken] == ["Arrow: 9 – 14"]
     commands.key(app, "e")
     commands.key(app, "e")
-    assert desk.drawn() == ("9>14",)
+    assert desk.drawings() == ("9>14",)
     commands.key(app, "e")
     await moves(app, "9-14")
     assert desk.arrow_from == ""
-    assert desk.drawn() == ()
+    assert desk.drawings() == ()
 
 
 @pytest.mark.parametrize("name", ["reversi", "checkers", "patchwork"])
@@ -1022,14 +1022,14 @@ async def test_a_tree_that_is_full_says_so_and_stays_as_it_is(monkeypatch: pytes
     monkeypatch.setattr(variations, "MOST", 3)
     app, _, desk = await analysed()
     await choose(app, "d3", "c3", "c4")
-    tree, node, _ = desk.lines()
+    tree, node, _ = desk.engine_lines()
 
     async def refused(name: str, arg: str) -> None:
         app.voice.toast = None
         await settle(lambda: desk.choice.awaited is not None)
         commands.do(app, name, arg)
         await settle(lambda: "An analysis holds no more than" in toast(app))
-        assert desk.lines()[:2] == (tree, node)
+        assert desk.engine_lines()[:2] == (tree, node)
         assert desk.match.written() == ["d3", "c3", "c4"]
 
     await refused("tap", "e3")

@@ -44,7 +44,7 @@ def test_an_analysis_comes_out_of_its_link_as_it_went_in(name: str) -> None:
         tree, node = some_tree(name, seed, 40)
         link = tree_link.write(name, tree, node)
         assert re.fullmatch(r"#a=1\.[A-Za-z0-9_-]+", link)
-        analysis = tree_link.read(tree_link.sought(f"See https://x.example/{link}."))
+        analysis = tree_link.read(tree_link.find_code(f"See https://x.example/{link}."))
         assert analysis.name == name
         assert analysis.tree.write(analysis.node).split('"at"')[0] == tree.write(node).split('"at"')[0]
         assert analysis.tree.write(analysis.node) == tree.write(node)
@@ -56,15 +56,15 @@ def test_drawings_travel_in_links_of_a_later_version(name: str) -> None:
     tree, node = some_tree(name, 5, 40, drawn=True)
     link = tree_link.write(name, tree, node)
     assert link.startswith("#a=2.")
-    analysis = tree_link.read(tree_link.sought(f"See https://x.example/{link}."))
+    analysis = tree_link.read(tree_link.find_code(f"See https://x.example/{link}."))
     assert analysis.tree.write(analysis.node) == tree.write(node)
     with pytest.raises(TextError, match="damaged"):
-        tree_link.read(tree_link.sought(link).replace("a=2", "a=1"))
+        tree_link.read(tree_link.find_code(link).replace("a=2", "a=1"))
 
 
 def test_a_damaged_link_is_known_and_one_too_long_is_not_written() -> None:
     tree, _ = some_tree("reversi", 1, 10)
-    link = tree_link.sought(tree_link.write("reversi", tree))
+    link = tree_link.find_code(tree_link.write("reversi", tree))
     for place in range(4, len(link)):
         other = "A" if link[place] != "A" else "B"
         with pytest.raises(TextError, match="damaged"):
@@ -81,12 +81,12 @@ def test_a_link_that_hides_values_is_refused_by_older_pages_and_cannot_be_relabe
 ) -> None:
     for drawn in (False, True):
         tree, node = some_tree(name, 6, 30, drawn)
-        link = tree_link.sought(tree_link.write(name, tree, node, quiet=True))
+        link = tree_link.find_code(tree_link.write(name, tree, node, quiet=True))
         assert link.startswith("a=3.")
         analysis = tree_link.read(link)
         assert analysis.quiet
         assert analysis.tree.write(analysis.node) == tree.write(node)
-        assert not tree_link.read(tree_link.sought(tree_link.write(name, tree, node))).quiet
+        assert not tree_link.read(tree_link.find_code(tree_link.write(name, tree, node))).quiet
         for number in "12":
             with pytest.raises(TextError, match="damaged"):
                 tree_link.read(link.replace("a=3", f"a={number}"))

@@ -54,7 +54,7 @@ def made(name: str, seed: int = 4, count: int = COUNT) -> tuple[Archive, Sequenc
             match.follow(move)
             positions.append(match.position)
         text = game.notation.write_position(start)
-        setup = "" if text == generic.usual(name, moves) else text
+        setup = "" if text == generic.usual_start(name, moves) else text
         codes = generic.coder_of(name).encode(start, moves)
         archive.add(GameRow(name, (), "", "", "", 3, "", setup, len(moves), codes))
         played.append([on_board(name, position) for position in positions])
@@ -65,7 +65,7 @@ def on_board(name: str, position: Any) -> dict[str, str]:
     """Return the piece on each spot, empty for none, as the position editor reads them. This is slow."""
     game = games.load(name)
     assert game.drafts is not None
-    return {cell.spot: game.drafts.stood(position, cell.spot) for row in game.view.cells() for cell in row}
+    return {cell.spot: game.drafts.piece_at(position, cell.spot) for row in game.view.cells() for cell in row}
 
 
 def images(name: str, board: dict[str, str]) -> list[dict[str, str]]:

@@ -30,7 +30,7 @@ def made(name: str, seed: int, count: int, least: int = MOVES) -> Archive:
         while match.outcome() is None and match.ply < length:
             match.follow(random.choice(match.position.moves()[:3]))
         start = game.notation.write_position(match.position_after(0))
-        setup = "" if start == generic.usual(name, match.moves) else start
+        setup = "" if start == generic.usual_start(name, match.moves) else start
         codes = generic.coder_of(name).encode(match.position_after(0), match.moves)
         archive.add(GameRow(name, random.choices(NAMES, k=2), "", f"{random.randrange(1900, 2000)}", "",
                             random.randrange(4), "", setup, match.ply, codes))  # fmt: skip

@@ -17,7 +17,7 @@ from chowk.core.position import CHANCE
 from chowk.features.correspondence import reconcile
 from chowk.features.correspondence.reconcile import Here, Opened
 from chowk.storage import turn_link as letters
-from chowk.storage.turn_link import Guest, Invitation, Letter, Terms
+from chowk.storage.turn_link import Invitation, Joiner, Letter, Terms
 
 NAMES = ("Asha", "Bela", "Chand", "Devi")
 _CHAINS: dict[tuple[int, bytes], Chain] = {}
@@ -34,7 +34,7 @@ def read(text: str) -> Letter:
 
     The result is cached, because reading is slow, and the devices of a game all read the same link.
     """
-    letter = letters.read(letters.sought(text))
+    letter = letters.read(letters.find_code(text))
     assert isinstance(letter, Letter)
     return letter
 
@@ -66,14 +66,14 @@ class Device:
 
     def lay(self) -> None:
         """Start the game, as the inviter does when all guests have joined, and roll for who starts."""
-        ring = reconcile.laid(self.invitation, self.own)
+        ring = reconcile.initial_ring(self.invitation, self.own)
         self._take(Opened("longer", letters.new_match(self.invitation.terms, ring), ring), 0)
         self.go_on(random.Random(0), opening=True)
 
     def _take(self, opened: Opened, sent: int) -> None:
         assert opened.match is not None
         assert opened.ring is not None
-        names = tuple(guest.name for guest in self.invitation.guests if guest)
+        names = tuple(joiner.name for joiner in self.invitation.joiners if joiner)
         if len(names) < self.invitation.terms.chairs:
             names = NAMES[: self.invitation.terms.chairs]
         assert isinstance(opened.match.dice, SharedDice)
@@ -118,7 +118,7 @@ class Device:
         if wish.kind == "seat":
             self._show(here.ring.with_next(self.own.chair))
             wish = wish._replace(yes=yes)
-            handed = reconcile.handed(here.match, self.game.ring, wish)
+            handed = reconcile.after_handover(here.match, self.game.ring, wish)
             if handed is not None:
                 self._show(handed)
             self.here = self.game._replace(wish=wish if handed is None else None)
@@ -149,7 +149,7 @@ class Device:
             position = match.position
             throwing = match.throwing
             forced = None if position.turn == CHANCE else match.ruleset.rules.forced(position)
-            if self.dice.waits(match) or not (throwing or forced is not None or (self.due and not opening)):
+            if self.dice.awaits_reveal(match) or not (throwing or forced is not None or (self.due and not opening)):
                 return
             if position.turn == CHANCE:
                 match.play(match.roll())
@@ -179,13 +179,13 @@ def table(what: Terms, number: int = 0) -> list[Device]:
     `number` tells games with the same terms apart.
     """
     own = [chain_of(chair, secret(4 * number + chair)) for chair in range(what.chairs)]
-    invitation = Invitation(what, (Guest(NAMES[0], own[0].commitment), *([None] * (what.chairs - 1))))
+    invitation = Invitation(what, (Joiner(NAMES[0], own[0].commitment), *([None] * (what.chairs - 1))))
     devices = [Device(own[0], invitation)]
     for chair in range(1, what.chairs):
-        message = letters.read(letters.sought(letters.invite(devices[0].invitation)))
+        message = letters.read(letters.find_code(letters.invite(devices[0].invitation)))
         assert isinstance(message, Invitation)
-        joined = reconcile.sit(message, chair, Guest(NAMES[chair], own[chair].commitment))
-        back = letters.read(letters.sought(letters.invite(joined)))
+        joined = reconcile.sit(message, chair, Joiner(NAMES[chair], own[chair].commitment))
+        back = letters.read(letters.find_code(letters.invite(joined)))
         assert isinstance(back, Invitation)
         devices[0].invitation = reconcile.gather(devices[0].invitation, back).invitation
         devices.append(Device(own[chair], joined))

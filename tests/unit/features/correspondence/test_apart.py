@@ -687,7 +687,7 @@ async def test_a_game_apart_is_linked_kept_and_read_as_any_other_and_its_dice_ar
                 table.match.moves,
                 table.outcome,
             )
-            if table.chancy:
+            if table.has_chance:
                 commands.do(stranger, "verify", "checked")
                 assert "every one follows from what everybody had settled" in pages.page(stranger, stranger.words).text
             if over:
@@ -774,7 +774,7 @@ async def test_home_knows_whose_element_a_strict_table_waits_for() -> None:
         table = sitting_at(due)
         assert (waiting(due), waiting(waits)) == (1, int(mine(waits)))
         assert table.distance is not None
-        count += state.dice_of(table.match).waits(table.match)
+        count += state.dice_of(table.match).awaits_reveal(table.match)
         await opens(waits, await plays(due, draw))
     assert count > 1
     for app in (asha, bela):
@@ -1132,9 +1132,9 @@ def kept_long(turns: int) -> tuple[dict[str, str], str, int]:
     mine = here.ring.seat(own.chair)
     seats[mine] = seats[mine]._replace(kind="person")
     plan = Plan("parcheesi", tuple(seats), dict(here.terms.options), "rule", here.terms.lot)
-    apart_now = state.kept(state.Distance(here.terms, here.names, own.chair, here.match.ply), here.match)
-    guests = (turn_link.Guest(name, shown[0]) for name, shown in zip(here.names, here.ring.revealed, strict=True))
-    seat = seat_keys.OwnSeat(own, turn_link.Invitation(here.terms, tuple(guests)), "2026-11-20T10:00:00")
+    apart_now = state.to_stored(state.Distance(here.terms, here.names, own.chair, here.match.ply), here.match)
+    joiners = (turn_link.Joiner(name, shown[0]) for name, shown in zip(here.names, here.ring.revealed, strict=True))
+    seat = seat_keys.OwnSeat(own, turn_link.Invitation(here.terms, tuple(joiners)), "2026-11-20T10:00:00")
     save = saves.Save(seat.table, plan, here.match, seat.updated, seat.updated, correspondence=apart_now)
     texts = {f"game.{seat.table}": saves.write_save(save), f"seat.{seat.table}": seat_keys.write(seat)}
     mover.go_on(draw)

@@ -23,7 +23,7 @@ from chowk.session import correspondence_state as state
 from chowk.storage import exchange, saves, seat_keys
 from chowk.storage import turn_link as letters
 from chowk.storage.plan import Plan, SeatPlan
-from chowk.storage.turn_link import Guest, Invitation
+from chowk.storage.turn_link import Invitation, Joiner
 from chowk.ui.nodes import Node
 from tests.fakes import sitting_at
 from tests.unit.features.correspondence.players import Device, chain_of, play, secret, terms
@@ -46,7 +46,7 @@ def trap(number: int = 0, turns: int = 0, *, due: int | None = None) -> Trap:
     If `due` is given, that seat has the turn. `turns` is the number of turns played.
     """
     own, other = chain_of(0, secret(3000 + number)), chain_of(1, secret(4000 + number))
-    invitation = Invitation(terms("parcheesi", 2), (Guest("Mallory", own.commitment), Guest("You", other.commitment)))
+    invitation = Invitation(terms("parcheesi", 2), (Joiner("Mallory", own.commitment), Joiner("You", other.commitment)))
     inviter, guest = Device(own, invitation), Device(other, invitation)
     inviter.lay()
     guest.open(sent := inviter.send())
@@ -64,7 +64,7 @@ def file_of(caught: Trap) -> str:
     mine_ = here.ring.seat(1)
     seats = tuple(SeatPlan("person" if place == mine_ else "away", 0, name) for place, name in enumerate(names))
     plan = Plan(here.terms.game, seats, dict(here.terms.options), "rule", here.terms.lot)
-    stored = state.kept(state.Distance(here.terms, here.names, 1, here.match.ply), here.match)
+    stored = state.to_stored(state.Distance(here.terms, here.names, 1, here.match.ply), here.match)
     save = saves.Save(
         caught.guest.invitation.table, plan, here.match, "2026-11-26T10:00:00+00:00", "2026-11-26T10:00:00+00:00"
     )._replace(correspondence=stored)
@@ -157,7 +157,7 @@ async def test_tm_09_at_a_table_that_is_not_laid_this_device_sits_down_with_a_se
     taken = fresh.kept.own_seats[seat.table]
     assert taken.chain != seat.chain
     assert not taken.brought
-    assert (taken.chain.chair, taken.invitation.guests[1]) == (1, Guest("Bela", taken.chain.commitment))
+    assert (taken.chain.chair, taken.invitation.joiners[1]) == (1, Joiner("Bela", taken.chain.commitment))
     await opens(asha, link(fresh))
     ring = state.dice_of(sitting_at(asha).match).ring
     assert ring.commitment(1) == taken.chain.commitment, "the table is laid by the secret that nobody else has"

@@ -18,7 +18,7 @@ from chowk.core.packing import code, decode
 from chowk.features.correspondence import reconcile
 from chowk.features.correspondence.reconcile import Here
 from chowk.storage import turn_link as letters
-from chowk.storage.turn_link import Guest, Invitation, Letter
+from chowk.storage.turn_link import Invitation, Joiner, Letter
 from tests.unit.features.correspondence.players import NAMES, Device, begun, chain_of, play, secret, table, terms
 
 
@@ -162,14 +162,14 @@ def test_grinding_a_commitment_does_not_help_whoever_joins() -> None:
     """Trying many commitments does not help a guest: the dice also depend on a secret that is revealed later."""
     what = terms("parcheesi", 2, first="throw")
     inviter = chain_of(0, secret(40))
-    invitation = Invitation(what, (Guest(NAMES[0], inviter.commitment), None))
-    shown = letters.read(letters.sought(letters.invite(invitation)))
+    invitation = Invitation(what, (Joiner(NAMES[0], inviter.commitment), None))
+    shown = letters.read(letters.find_code(letters.invite(invitation)))
     assert isinstance(shown, Invitation)
     hidden = inviter.element(1)
-    assert hidden not in [guest.commitment for guest in shown.guests if guest]
+    assert hidden not in [joiner.commitment for joiner in shown.joiners if joiner]
     for number in range(3):
-        joined = reconcile.sit(shown, 1, Guest("B", chain_of(1, secret(41 + number)).commitment))
-        ring = reconcile.laid(joined, inviter)
+        joined = reconcile.sit(shown, 1, Joiner("B", chain_of(1, secret(41 + number)).commitment))
+        ring = reconcile.initial_ring(joined, inviter)
         guess = Ring(((inviter.commitment, secret(9)), ring.revealed[1]))
         assert letters.new_match(what, ring).seed != letters.new_match(what, guess).seed
 
@@ -221,14 +221,14 @@ def test_a_link_of_another_table_is_refused() -> None:
 def test_a_chair_that_somebody_else_has_is_told() -> None:
     what = terms("reversi", 2)
     first = table(what, 34)
-    invitation = Invitation(what, (first[0].invitation.guests[0], None))
+    invitation = Invitation(what, (first[0].invitation.joiners[0], None))
     late = chain_of(1, secret(999))
-    reply = reconcile.sit(invitation, 1, Guest("Late", late.commitment))
-    text = letters.read(letters.sought(first[0].send()))
+    reply = reconcile.sit(invitation, 1, Joiner("Late", late.commitment))
+    text = letters.read(letters.find_code(first[0].send()))
     assert isinstance(text, Letter)
     assert reconcile.finished(reconcile.first(text, late, reply)).kind == "other player"
     gathered = reconcile.gather(first[0].invitation, reply)
-    assert [guest.name for guest in gathered.late] == ["Late"]
+    assert [joiner.name for joiner in gathered.late] == ["Late"]
     assert gathered.invitation == first[0].invitation
 
 
@@ -244,7 +244,7 @@ def test_house_rules_cannot_be_changed_on_the_way() -> None:
 def test_a_newer_form_and_a_newer_edition_say_so() -> None:
     text = some()[0].send()
     with pytest.raises(TextError, match="newer version"):
-        letters.read(letters.sought(text.replace("t=1.", "t=4.")))
+        letters.read(letters.find_code(text.replace("t=1.", "t=4.")))
     for bad in ("", "t=1.", "t=0.abc", "t=1.!!", "t=1." + "A" * 5000, "g=1.abc"):
         with pytest.raises(TextError):
             letters.read(bad)
@@ -253,9 +253,9 @@ def test_a_newer_form_and_a_newer_edition_say_so() -> None:
 def test_names_are_what_a_name_may_be() -> None:
     own = chain_of(0, secret(0)).commitment
     for name in ("A\u202eB", "x" * 25, " a", "a\nb"):
-        text = letters.invite(Invitation(terms("reversi", 2), (Guest(name, own), None)))
+        text = letters.invite(Invitation(terms("reversi", 2), (Joiner(name, own), None)))
         with pytest.raises(TextError):
-            letters.read(letters.sought(text))
+            letters.read(letters.find_code(text))
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(100_000, marks=pytest.mark.deep)])
@@ -297,7 +297,7 @@ def test_what_is_looked_at_before_anything_is_played_through_takes_no_time() -> 
     devices = begun(terms("parcheesi", 4), 60)
     sent = play(devices, random.Random(60), 60)
     began = time.process_time()
-    letter = letters.read(letters.sought(sent[-1]))
+    letter = letters.read(letters.find_code(sent[-1]))
     assert isinstance(letter, Letter)
     letters.ring_of(letter)
     assert time.process_time() - began < 0.1

@@ -34,7 +34,7 @@ def some(game: str = "reversi", turns: int = 6, number: int = 70) -> tuple[Devic
 
 def told(text: str) -> Letter:
     """Return the letter (message with moves) that a link contains."""
-    letter = letters.read(letters.sought(text))
+    letter = letters.read(letters.find_code(text))
     assert isinstance(letter, Letter)
     return letter
 

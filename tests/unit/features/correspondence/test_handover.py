@@ -15,14 +15,14 @@ from chowk.core.fair_dice import Handover, SharedDice
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import reconcile
 from chowk.storage import turn_link as letters
-from chowk.storage.turn_link import Guest, Letter, Wish
+from chowk.storage.turn_link import Joiner, Letter, Wish
 from tests.unit.features.correspondence.players import Device, begun, chain_of, play, secret, terms
 from tests.unit.features.correspondence.test_cheating import mutated, refused
 
 
 def told(text: str) -> Letter:
     """Return the letter (message with moves) that a link contains."""
-    letter = letters.read(letters.sought(text))
+    letter = letters.read(letters.find_code(text))
     assert isinstance(letter, Letter)
     return letter
 
@@ -54,8 +54,8 @@ def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
     assert looked.match is not None
     assert looked.ring is not None
     own = chain_of(chair, secret(number))
-    guests = [Guest(name, elements[0]) for name, elements in zip(letter.names, looked.ring.revealed, strict=True)]
-    device = Device(own, letters.Invitation(letter.terms, tuple(guests)))
+    joiners = [Joiner(name, elements[0]) for name, elements in zip(letter.names, looked.ring.revealed, strict=True)]
+    device = Device(own, letters.Invitation(letter.terms, tuple(joiners)))
     wish = Wish("seat", looked.match.ply, frozenset(), chair, False, own.commitment)
     return device, letters.write(letter.terms, letter.names, looked.ring, looked.match, wish)
 
@@ -108,7 +108,7 @@ def test_pa_16_everybody_shows_a_fresh_element_after_the_commitment_is_known() -
     assert ring.commitment(chair) == fresh.own.commitment
     match = fresh.game.match
     assert match.position.turn == CHANCE
-    now = fair_dice.begun(fresh.dice.turns(match), match.position, ring, throwing=match.throwing)
+    now = fair_dice.turns_before(fresh.dice.turns(match), match.position, ring, throwing=match.throwing)
     for other in others:  # the other players reveal their dice secrets for this roll later
         assert now.counters[other.own.chair] == ring.counters[other.own.chair]
     assert now.counters[chair] == ring.since(chair), "and of the new chain the element after its commitment"
@@ -127,7 +127,7 @@ def test_pa_16_those_who_agree_side_by_side_come_together() -> None:
     wish = others[0].game.wish
     assert wish is not None
     assert wish.yes == {other.own.chair for other in others}
-    done = reconcile.handed(others[0].game.match, others[0].game.ring, wish)
+    done = reconcile.after_handover(others[0].game.match, others[0].game.ring, wish)
     assert done is not None
     others[0].dice.ring = done
     others[0].here = others[0].game._replace(ring=done, wish=None)
@@ -161,7 +161,7 @@ def test_a_handover_that_one_did_not_agree_to_is_refused() -> None:
     others[0].open(request)
     others[0].agrees()
     match, ring = others[0].game.match, others[0].game.ring
-    forged = ring.handed(match.ply, old.own.chair, fresh.own.commitment)
+    forged = ring.after_handover(match.ply, old.own.chair, fresh.own.commitment)
     match.dice = SharedDice(forged)
     refused(others[1], letters.write(others[0].game.terms, others[0].game.names, forged, match))
 

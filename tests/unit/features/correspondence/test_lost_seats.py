@@ -206,20 +206,20 @@ async def test_a_game_with_a_new_device_is_kept_brought_and_told_in_records() ->
     assert distance is not None
     assert distance.chair is not None
     record = texts.as_text(sitting_at(back), "")
-    looker = await device(12)
-    texts.bring(looker, record)
-    assert first_false(proofs(sitting_at(looker).match)) is None
-    assert sitting_at(looker).match.moves == moves
+    purchase_search = await device(12)
+    texts.bring(purchase_search, record)
+    assert first_false(proofs(sitting_at(purchase_search).match)) is None
+    assert sitting_at(purchase_search).match.moves == moves
     handover = record.partition("/")[0].rpartition(" ")[2] + "/" + record.partition("/")[2].partition('"')[0]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(verify, "_handover", None)  # calling it would fail: this number of handovers is not examined
-        texts.bring(looker, record.replace(handover, " ".join([handover] * 17)))
-        assert "proof of the dice in this record" in str(looker.voice.complaint)
+        texts.bring(purchase_search, record.replace(handover, " ".join([handover] * 17)))
+        assert "proof of the dice in this record" in str(purchase_search.voice.complaint)
     for wrong in (record.replace("/", "/9", 1), record.replace('Elements "', 'Elements "9999:')):
-        looker.voice.complaint = None
-        texts.bring(looker, wrong)
-        assert "proof of the dice in this record" in str(looker.voice.complaint)
-    for app in (gone, others[0], back, brought, looker):
+        purchase_search.voice.complaint = None
+        texts.bring(purchase_search, wrong)
+        assert "proof of the dice in this record" in str(purchase_search.voice.complaint)
+    for app in (gone, others[0], back, brought, purchase_search):
         app.pause()
 
 
@@ -293,13 +293,13 @@ async def test_tm_13_the_record_and_the_proof_of_the_dice_tell_who_went_to_anoth
     (handover,) = state.dice_of(table.match).ring.handovers
     record = texts.as_text(table, "")
     assert f'[Handovers "1 of 3: seat {handover.chair + 1} after {handover.ply} moves"]' in record
-    looker = await device(12)
-    texts.bring(looker, record)
-    for app in (fresh, looker):
+    purchase_search = await device(12)
+    texts.bring(purchase_search, record)
+    for app in (fresh, purchase_search):
         app.place.clear()
         commands.do(app, "verify")
         assert f"went to a new device after move {handover.ply}" in said(app)
-    for app in (gone, fresh, looker, *others):
+    for app in (gone, fresh, purchase_search, *others):
         app.pause()
 
 

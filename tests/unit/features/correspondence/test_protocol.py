@@ -14,12 +14,12 @@ from chowk import games
 from chowk.core import chance, seat_draw
 from chowk.core import fair_dice as throwing
 from chowk.core import hash_chain as chains
-from chowk.core.dice import first_false, proofs, whose
+from chowk.core.dice import first_false, proofs, seat_to_act
 from chowk.core.errors import TextError
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import reconcile
 from chowk.storage import turn_link as letters
-from chowk.storage.turn_link import Guest, Invitation, Letter
+from chowk.storage.turn_link import Invitation, Joiner, Letter
 from tests.unit.features.correspondence.players import (
     NAMES,
     begun,
@@ -37,7 +37,7 @@ EVERY = [("parcheesi", n) for n in (2, 3, 4)] + [("kilkenny", n) for n in (2, 3,
 
 def read(text: str) -> Letter:
     """Return the letter (message with moves) that a link contains."""
-    letter = letters.read(letters.sought(text))
+    letter = letters.read(letters.find_code(text))
     assert isinstance(letter, Letter)
     return letter
 
@@ -49,8 +49,8 @@ def test_pa_01_each_element_is_the_hash_of_the_next_and_the_first_is_the_commitm
         text = b"chowk-2 chain:2:%d:" % number + own.element(number)
         assert hashlib.sha256(text).digest()[:16] == own.element(number - 1)
     assert own.commitment == own.element(0)
-    assert own.sound
-    assert not own._replace(marks=(*own.marks[:5], bytes(16), *own.marks[6:])).sound
+    assert own.is_consistent
+    assert not own._replace(marks=(*own.marks[:5], bytes(16), *own.marks[6:])).is_consistent
     with pytest.raises(LookupError):
         own.element(chains.LENGTH + 1)
 
@@ -64,9 +64,9 @@ def test_pa_01_no_game_comes_near_the_end_of_a_chain() -> None:
 
 def test_pa_02_the_invitation_gathers_commitments_and_the_table_has_its_name_from_the_first() -> None:
     devices = table(terms("kilkenny", 3))
-    invitation = letters.read(letters.sought(letters.invite(devices[0].invitation)))
+    invitation = letters.read(letters.find_code(letters.invite(devices[0].invitation)))
     assert isinstance(invitation, Invitation)
-    assert [guest and guest.name for guest in invitation.guests] == [*NAMES[:3]]
+    assert [joiner and joiner.name for joiner in invitation.joiners] == [*NAMES[:3]]
     assert invitation.table == devices[0].own.commitment[:8].hex()
     text = play(devices, random.Random(1), 1)[0] if devices[0].due else devices[0].send()
     ring = letters.ring_of(read(text))
@@ -75,12 +75,12 @@ def test_pa_02_the_invitation_gathers_commitments_and_the_table_has_its_name_fro
 
 def test_pa_02_equal_commitments_are_refused() -> None:
     own = chain_of(0, secret(0)).commitment
-    invitation = Invitation(terms("reversi", 2), (Guest("A", own), None))
+    invitation = Invitation(terms("reversi", 2), (Joiner("A", own), None))
     with pytest.raises(TextError):
-        reconcile.sit(invitation, 1, Guest("B", own))
-    both = Invitation(terms("reversi", 2), (Guest("A", own), Guest("B", own)))
+        reconcile.sit(invitation, 1, Joiner("B", own))
+    both = Invitation(terms("reversi", 2), (Joiner("A", own), Joiner("B", own)))
     with pytest.raises(TextError):
-        letters.read(letters.sought(letters.invite(both)))
+        letters.read(letters.find_code(letters.invite(both)))
 
 
 def test_pa_03_what_the_inviter_lays_follows_from_everybody_s_elements() -> None:
@@ -188,10 +188,10 @@ def test_pa_09_at_a_strict_table_each_further_roll_takes_an_element_of_the_next_
         if due is None:
             break
         match = due.game.match
-        if due.dice.waits(match):
+        if due.dice.awaits_reveal(match):
             waited += 1
             roller = next(device for device in devices if device is not due)
-            assert whose(match.position) == roller.game.ring.seat(roller.own.chair)
+            assert seat_to_act(match.position) == roller.game.ring.seat(roller.own.chair)
             assert match.position.turn == CHANCE
             with pytest.raises(LookupError):
                 roller.game.match.roll()  # even the roller cannot foresee the roll
@@ -283,11 +283,11 @@ def test_pa_17_every_letter_says_whether_hints_and_analysis_are_agreed_on(aids: 
     devices = begun(terms("kilkenny", 3, strict=True, aids=aids), 6)
     sent = [letters.invite(devices[0].invitation), *play(devices, random.Random(6), 30)]
     assert {text.partition(".")[0] for text in sent} == {"#t=3" if aids else "#t=1"}
-    terms_sent = [letters.read(letters.sought(text)).terms for text in sent]
+    terms_sent = [letters.read(letters.find_code(text)).terms for text in sent]
     assert all(terms_seen == devices[0].game.terms for terms_seen in terms_sent)
     assert devices[0].game.terms.aids is aids
     for text in sent[:3]:
-        other = letters.sought(text).replace("t=3" if aids else "t=1", "t=1" if aids else "t=3")
+        other = letters.find_code(text).replace("t=3" if aids else "t=1", "t=1" if aids else "t=3")
         with pytest.raises(TextError):
             letters.read(other)
 

@@ -26,7 +26,7 @@ def seat_link(app: App, table: str) -> str:
     commands.do(app, "seat-link", table)
     page_text = pages.page(app, app.words).text
     assert "holds a secret" in page_text
-    assert app.table is None or app.table.chancy == ("your rolls to come" in page_text)
+    assert app.table is None or app.table.has_chance == ("your rolls to come" in page_text)
     commands.do(app, "copy-seat", table)
     return world(app).clipboard.copied[-1].partition("#")[2]
 

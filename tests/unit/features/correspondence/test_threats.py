@@ -17,7 +17,7 @@ from chowk.core.match import Match
 from chowk.core.position import CHANCE
 from chowk.features.correspondence import reconcile
 from chowk.storage import turn_link as letters
-from chowk.storage.turn_link import Guest, Invitation
+from chowk.storage.turn_link import Invitation, Joiner
 from tests.unit.features.correspondence.players import Device, begun, chain_of, play, read, secret, table, terms
 
 
@@ -66,12 +66,16 @@ def test_tm_02_the_inviter_lays_a_table_in_one_way_only() -> None:
     The players who joined refuse the game if the inviter starts it with another secret.
     """
     devices = table(terms("parcheesi", 2), 72)
-    first = letters.new_match(devices[0].invitation.terms, reconcile.laid(devices[0].invitation, devices[0].own)).seed
-    again = letters.new_match(devices[0].invitation.terms, reconcile.laid(devices[0].invitation, devices[0].own)).seed
+    first = letters.new_match(
+        devices[0].invitation.terms, reconcile.initial_ring(devices[0].invitation, devices[0].own)
+    ).seed
+    again = letters.new_match(
+        devices[0].invitation.terms, reconcile.initial_ring(devices[0].invitation, devices[0].own)
+    ).seed
     assert first == again
     other = chain_of(0, secret(7200))
-    guests = (Guest("Asha", other.commitment), *devices[0].invitation.guests[1:])
-    swapped = Device(other, Invitation(devices[0].invitation.terms, guests))
+    joiners = (Joiner("Asha", other.commitment), *devices[0].invitation.joiners[1:])
+    swapped = Device(other, Invitation(devices[0].invitation.terms, joiners))
     swapped.lay()
     with pytest.raises(TextError):
         devices[1].open(swapped.send())
@@ -158,9 +162,9 @@ def test_tm_22_who_asks_for_a_seat_gains_nothing_by_choosing_the_new_secret() ->
     (other,) = others
     match, ring = mover.game.match, mover.game.ring
     fresh = chain_of(mover.own.chair, secret(7800))
-    handed = ring._replace(own=None).handed(match.ply, mover.own.chair, fresh.commitment)
+    handed = ring._replace(own=None).after_handover(match.ply, mover.own.chair, fresh.commitment)
     with pytest.raises(LookupError):
         drawn(match, handed._replace(own=fresh))
     shown = knowing(ring, other).with_next(other.own.chair)
-    agreed = shown._replace(own=None).handed(match.ply, mover.own.chair, fresh.commitment)
+    agreed = shown._replace(own=None).after_handover(match.ply, mover.own.chair, fresh.commitment)
     assert drawn(match, agreed._replace(own=fresh)) != drawn(match, ring)

@@ -31,8 +31,8 @@ from tests.unit.features.correspondence.test_apart import (
 def in_use(app: App) -> FakePeerConnection:
     """Return the connection over which an app sends to the device that it connected with last."""
     assert app.live is not None
-    wire = app.live.peers[-1].wire
-    (used,) = (fake for fake in world(app).connections.wires if wire is not None and fake is wire._wire)
+    wire = app.live.peers[-1].connection
+    (used,) = (fake for fake in world(app).connections.wires if wire is not None and fake is wire._connection)
     return used
 
 

@@ -13,7 +13,7 @@ from chowk.features.correspondence import reactions
 from chowk.features.live import session, signalling
 from chowk.features.sharing import send
 from chowk.storage import turn_link as letters
-from chowk.storage.turn_link import Guest, Invitation
+from chowk.storage.turn_link import Invitation, Joiner
 from tests.fakes import FakePeerConnection, sitting_at
 from tests.unit.features.correspondence.players import chain_of, secret
 from tests.unit.features.correspondence.test_apart import begun, device, mine, world
@@ -22,8 +22,8 @@ from tests.unit.features.live.test_live import calm, code, connect, end, page_te
 
 def wire_of(app: App, number: int = -1) -> FakePeerConnection:
     """Return the connection over which an app gets lines from the device at the index `number` of its peers."""
-    wire = playing_of(app).peers[number].wire
-    (used,) = (fake for fake in world(app).connections.wires if wire is not None and fake is wire._wire)
+    wire = playing_of(app).peers[number].connection
+    (used,) = (fake for fake in world(app).connections.wires if wire is not None and fake is wire._connection)
     return used
 
 
@@ -52,7 +52,7 @@ def wished(app: App, **changes: object) -> tuple[str, Invitation]:
     assert distance is not None
     terms = distance.terms._replace(**changes)  # type: ignore[arg-type]
     own = chain_of(0, secret(700))
-    invitation = Invitation(terms, (Guest("Asha", own.commitment), *([None] * (terms.chairs - 1))))
+    invitation = Invitation(terms, (Joiner("Asha", own.commitment), *([None] * (terms.chairs - 1))))
     return f"again {letters.invite(invitation)}", invitation
 
 
@@ -181,8 +181,8 @@ async def invited(players: int) -> tuple[App, App, str]:
 async def test_a_device_seats_its_own_player_and_nobody_else() -> None:
     asha, bela, table = await invited(players=4)
     ours = asha.kept.own_seats[table].invitation
-    phantoms = [Guest(f"Phantom {number}", chain_of(number, secret(800 + number)).commitment) for number in (2, 3)]
-    invitation = Invitation(ours.terms, (*ours.guests[:2], *phantoms))
+    phantoms = [Joiner(f"Phantom {number}", chain_of(number, secret(800 + number)).commitment) for number in (2, 3)]
+    invitation = Invitation(ours.terms, (*ours.joiners[:2], *phantoms))
     await hears(asha, "here 2 1", "here 3 1", f"code {letters.invite(invitation)}")
     assert asha.table is None, "the table would be laid with two players whom nobody has seen"
     assert asha.kept.own_seats[table].invitation.free == (2, 3)
@@ -194,7 +194,7 @@ async def test_who_looks_on_seats_nobody() -> None:
     asha, bela, table = await invited(players=3)
     ours = asha.kept.own_seats[table].invitation
     playing_of(asha).peers[0].chair = -1
-    invitation = Invitation(ours.terms, (*ours.guests[:2], Guest("Phantom", chain_of(2, secret(802)).commitment)))
+    invitation = Invitation(ours.terms, (*ours.joiners[:2], Joiner("Phantom", chain_of(2, secret(802)).commitment)))
     await hears(asha, f"code {letters.invite(invitation)}")
     assert asha.kept.own_seats[table].invitation.free == (2,)
     end(asha, bela)
@@ -203,8 +203,8 @@ async def test_who_looks_on_seats_nobody() -> None:
 async def test_another_game_that_comes_with_players_is_none() -> None:
     due, waits = await over()
     _, invitation = wished(due)
-    guests = (invitation.guests[0], Guest("Phantom", chain_of(1, secret(801)).commitment))
-    await hears(due, f"again {letters.invite(invitation._replace(guests=guests))}")
+    joiners = (invitation.joiners[0], Joiner("Phantom", chain_of(1, secret(801)).commitment))
+    await hears(due, f"again {letters.invite(invitation._replace(joiners=joiners))}")
     assert playing_of(due).next_invitation is None
     end(due, waits)
 
@@ -304,7 +304,7 @@ async def test_only_a_few_wishes_for_another_game_are_heard_of() -> None:
     for number in range(20):
         own = chain_of(0, secret(900 + number % 3))
         _, invitation = wished(due)
-        invitation = invitation._replace(guests=(Guest(f"Asha {number}", own.commitment), None))
+        invitation = invitation._replace(joiners=(Joiner(f"Asha {number}", own.commitment), None))
         await hears(due, f"again {letters.invite(invitation)}")
         heard.add(toast(due))
     assert len(heard) == session._ASKS
@@ -316,7 +316,7 @@ async def test_only_a_few_wishes_for_another_game_are_heard_of() -> None:
 
 def far(answer: str) -> str:
     """Return an answer with addresses outside the local network, as a modified page would send it."""
-    read = signalling.read(signalling.sought(answer))
+    read = signalling.read(signalling.find_code(answer))
     return signalling.written(read._replace(addresses=(signalling.Address(1, bytes((203, 0, 113, 7)), 443),)))
 
 
@@ -343,7 +343,7 @@ async def test_an_answer_that_leads_out_of_the_network_is_refused_and_says_so() 
 async def test_an_invitation_to_fewer_players_is_refused_and_later_letters_are_read() -> None:
     asha, bela, table = await invited(players=4)
     ours = asha.kept.own_seats[table].invitation
-    fewer = Invitation(ours.terms._replace(chairs=2), ours.guests[:2])
+    fewer = Invitation(ours.terms._replace(chairs=2), ours.joiners[:2])
     for app in (asha, bela):
         await hears(app, f"code {letters.invite(fewer)}", f"code {letters.invite(ours)}")
         assert not playing_of(app)._letters

@@ -18,7 +18,7 @@ from tests.unit.features.live.test_live import calm, code, end, in_use, page_tex
 
 def connection(app: App) -> ReturningConnection:
     assert app.live is not None
-    wire = app.live.peers[-1].wire
+    wire = app.live.peers[-1].connection
     assert wire is not None
     return wire
 
@@ -27,7 +27,7 @@ def reserve(app: App) -> FakePeerConnection:
     """Return the reserve (a spare connection for the time when the one in use drops) that an app has offered."""
     own = connection(app)._own
     assert own is not None
-    (wire,) = (fake for fake in world(app).connections.wires if fake is own.wire)
+    (wire,) = (fake for fake in world(app).connections.wires if fake is own.connection)
     return wire
 
 

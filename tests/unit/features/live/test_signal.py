@@ -63,11 +63,11 @@ def test_what_is_read_is_what_was_written_by_every_kind_of_browser(name: str, pa
     offer = signalling.read_description(sdp(name, password, LOCAL))
     assert offer.addresses == ()
     offer_text = signalling.written(offer)
-    assert signalling.read(signalling.sought(f"https://x.invalid/#t=1.abc&{offer_text}")) == offer
+    assert signalling.read(signalling.find_code(f"https://x.invalid/#t=1.abc&{offer_text}")) == offer
     answer = signalling.read_description(
         sdp(name, password, LOCAL, "192.168.1.20", "fe80::1:20", "fd00:db8::"), offer_text
     )
-    again = signalling.read(signalling.sought(f"Here: #{signalling.written(answer)}"))
+    again = signalling.read(signalling.find_code(f"Here: #{signalling.written(answer)}"))
     assert again == answer
     assert again.to == signalling.mark(offer_text)
     assert [kind for kind, *_ in again.addresses] == [0, 1, 2, 2]
@@ -158,7 +158,7 @@ def test_ten_thousand_altered_codes_raise_one_exception_or_are_codes() -> None:
         letters = list(answer)
         for _ in range(draw.randint(1, 3)):
             letters[draw.randrange(4, len(letters))] = draw.choice("ABCxyz019-_ \r\n%")
-        text = signalling.sought("".join(letters))
+        text = signalling.find_code("".join(letters))
         try:
             again = signalling.read(text)
         except TextError:

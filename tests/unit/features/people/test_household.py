@@ -66,7 +66,7 @@ async def add(app: App, name: str, face: str = "") -> None:
 
 
 def key_of(app: App, name: str) -> str:
-    person = people_of(app.kept).called(name)
+    person = people_of(app.kept).named(name)
     assert person is not None
     return person.key
 

@@ -10,7 +10,7 @@ import pytest
 from chowk.core.position import Outcome
 from chowk.draw import svg
 from chowk.draw.animals import ANIMALS, FRAME, portrait
-from chowk.features.people.faces import FACES, drawn
+from chowk.features.people.faces import FACES, portrait_of
 from chowk.features.people.people import (
     ANSWERED,
     MOST_PEOPLE,
@@ -144,7 +144,7 @@ def test_people_of_a_file_join_those_who_are_here() -> None:
     theirs = People((Person(ASHA.key, "Chand", "fox"), Person("0000000c", "Bela", "bear")), "0000000c", ANSWERED)
     theirs = theirs.with_results({"1f": (Share(ASHA.key, 1), Share("0000000c", 2))})
     people = merge_people(BOTH, theirs)
-    chand = people.called("Chand")
+    chand = people.named("Chand")
     assert chand is not None
     assert chand.key not in (ASHA.key, BELA.key)
     assert people.persons == (ASHA, BELA, chand)
@@ -155,7 +155,9 @@ def test_people_of_a_file_join_those_who_are_here() -> None:
 
 @pytest.mark.parametrize("face", FACES)
 def test_each_face_is_a_drawing_of_its_own(face: str) -> None:
-    pictures = {svg.picture(portrait(drawn(name), "calm", "grey"), FRAME, "light", "") for name in (face, "unknown")}
+    pictures = {
+        svg.picture(portrait(portrait_of(name), "calm", "grey"), FRAME, "light", "") for name in (face, "unknown")
+    }
     assert len(pictures) == 2
-    assert (face in ANIMALS) == (drawn(face) == face)
+    assert (face in ANIMALS) == (portrait_of(face) == face)
     assert len(FACES) == 16

@@ -10,7 +10,7 @@ import pytest
 from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.app.opened import back, opened, reopen, unkept
+from chowk.app.opened import back, opened, reopen, unstored_game
 from chowk.core.errors import TextError
 from chowk.core.message import english
 from chowk.features.position_editor.editor import DraftTable
@@ -148,7 +148,7 @@ async def test_an_impossible_board_is_no_position_and_a_possible_one_is_analysed
 
 async def test_a_draft_is_there_again_after_a_reload_and_leads_back_to_its_table() -> None:
     app, _ = await set_up("parcheesi", "S:n,n,5,h3 N:12,12,46,H S [5,3]")
-    things, fresh = opened(app), unkept(app)
+    things, fresh = opened(app), unstored_game(app)
     again = app_in(FakeWorld())
     await again.start()
     reopen(again, things, fresh)

@@ -33,7 +33,7 @@ def test_puzzles_for_children_are_from_the_easiest_tenth(name: str) -> None:
             puzzle = practice.find(request, known, 0, lot, children=True)
             assert puzzle in easy[:20]
         assert puzzle is not None
-        known = known.seen(puzzle, True)
+        known = known.with_result(puzzle, True)
     theme = easy[0].theme
     found = practice.find(PuzzleRequest(name, "theme", theme), known, 0, 3, children=True)
     assert found is not None

@@ -40,7 +40,7 @@ async def settle(app: App) -> EndingTable:
         await asyncio.sleep(0)
         desk = app.table
         if isinstance(desk, EndingTable) and not desk.display.moving:
-            if desk.complete and desk.log.heard == app.voice.spoken[: len(desk.log.heard)]:
+            if desk.complete and desk.log.named_sentences == app.voice.spoken[: len(desk.log.named_sentences)]:
                 return desk
             if desk.choice.awaited is not None:
                 return desk
@@ -149,7 +149,7 @@ def test_a_draw_is_held_against_every_trap_and_a_losing_move_is_told() -> None:
             assert code_of(desk) == 0, "the other side keeps its draw, too"
             await point(app, desk.moves[0])
             await settle(app)
-        assert 0 < desk.held <= HELD
+        assert 0 < desk.moves_made <= HELD
         assert of("checkers", app).endings == {"one-king": EndingsDone(1, 0)}
 
     play(scene)

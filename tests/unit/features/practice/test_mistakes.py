@@ -173,7 +173,7 @@ def test_a_mistake_that_no_deep_search_has_confirmed_is_not_stored() -> None:
         app.kept.mistakes.clear()
         result.judged[7] = result.judged[7]._replace(deep=False, exact=False)
         assert result.grade(7) == "mistake"
-        mistakes.feed(app, result)
+        mistakes.store_mistakes(app, result)
         assert known(app) == ()
 
     scene(run)
@@ -352,7 +352,7 @@ def test_the_game_of_a_mistake_opens_at_the_move_with_its_review() -> None:
         await do(app, "mistake-game")
         assert app.table is not None
         assert (app.table.about.save, app.table.ply) == ("abc", 7)
-        assert review.docked(app) is not None
+        assert review.review_beside_board(app) is not None
         await do(app, "review-close")
 
     scene(run)

@@ -57,7 +57,7 @@ def test_the_best_storm_stays() -> None:
 
 def test_a_puzzle_that_was_seen_never_changes_the_rating() -> None:
     start = PuzzleProgress()
-    seen = start.seen(EASY, False)
+    seen = start.with_result(EASY, False)
     assert seen.missed == (EASY.key,)
     assert seen.after(EASY, True).rating == seen.rating == start.rating
 

@@ -77,7 +77,7 @@ def test_damaged_texts_are_as_at_the_start() -> None:
 
 
 def test_no_card_is_drawn_before_its_modules_have_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parcels, "waits", lambda parcel: parcel == parcels.PRACTICE)
+    monkeypatch.setattr(parcels, "is_unfetched", lambda parcel: parcel == parcels.PRACTICE)
     assert cards(texts(30, TODAY)) == {}
 
 

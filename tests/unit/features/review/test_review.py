@@ -235,7 +235,7 @@ async def test_it_does_not_lie_on_the_result() -> None:
     commands.do(app, "result")
     commands.do(app, "review")
     assert app.place.sheets == ()
-    assert review.docked(app) is not None
+    assert review.review_beside_board(app) is not None
 
 
 def look_at(app: App, game_review: Review, ply: int) -> None:
@@ -432,7 +432,7 @@ async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one
             )
             assert "no simpler reason" not in verdict
     commands.do(app, "review-close")
-    assert review.docked(app) is None
+    assert review.review_beside_board(app) is None
     assert 'class="judgement"' not in to_html(pages.page(app, app.words))
 
 
@@ -441,7 +441,7 @@ async def test_back_closes_the_review_and_leaves_the_table() -> None:
     commands.do(app, "show", "3")
     assert [layer.kind for layer in opened(app)][-2:] == ["past", "review"]
     back(app)
-    assert review.docked(app) is None
+    assert review.review_beside_board(app) is None
     assert app.table is not None
 
 

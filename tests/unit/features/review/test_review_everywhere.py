@@ -286,4 +286,4 @@ async def test_a_mistake_is_looked_at_again_until_something_better_is_found() ->
     assert [layer.kind for layer in opened(app)][-1] == "finding"
     back(app)
     assert app.table is game_review.table
-    assert review.docked(app) is game_review, "one comes back to the review"
+    assert review.review_beside_board(app) is game_review, "one comes back to the review"

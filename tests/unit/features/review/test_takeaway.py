@@ -125,7 +125,7 @@ async def test_the_space_is_reserved_until_the_words_have_arrived(monkeypatch: p
     review = played()
     judge(review, next(ply for ply in range(0, 12, 2) if review.choice(ply)), 0.0, 0.5)
     known = await shown(review)
-    monkeypatch.setattr(parcels, "waits", lambda parcel: parcel == parcels.PRACTICE)
+    monkeypatch.setattr(parcels, "is_unfetched", lambda parcel: parcel == parcels.PRACTICE)
     awaited = await shown(review)
     assert "Went well" in known
     assert "Went well" not in awaited

@@ -116,7 +116,7 @@ def test_every_game_of_a_file_is_found_as_it_stands_there(parts: tuple[str, ...]
     ],
 )
 def test_what_is_one_game_or_none_is_no_collection(text: str) -> None:
-    assert collection.sought(text) is None
+    assert collection.read_several(text) is None
 
 
 def test_a_title_before_the_first_game_is_no_game() -> None:
@@ -133,7 +133,7 @@ def test_games_in_brackets_are_listed_by_their_properties() -> None:
     )
     second = text.rindex("(;")
     assert pieces(text) == [text[2:second], text[second:].strip()]
-    found = collection.sought(text)
+    found = collection.read_several(text)
     assert found is not None
     assert [tuple(facts) for facts in found.facts] == [
         (("Asha", "Kishan"), "GGS/os", "2003.12.15", "+4.00"),
@@ -187,7 +187,7 @@ def test_a_long_text_without_headers_is_looked_through_as_far_as_a_game_may_reac
         best = 99.0
         for _ in range(2):
             began = time.process_time()
-            assert collection.sought(piece * (length // len(piece))) is None
+            assert collection.read_several(piece * (length // len(piece))) is None
             best = min(best, time.process_time() - began)
         return best
 

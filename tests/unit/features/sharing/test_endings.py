@@ -88,7 +88,7 @@ def test_the_record_and_every_foreign_form_tell_how_players_ended_a_game(
 @each_end
 def test_a_link_tells_how_players_ended_a_game(name: str, seats: int, why: str, seat: int) -> None:
     match = ended(name, seats, why, seat)
-    again = game_link.read(game_link.sought(game_link.write(match, plan_for(name, seats), 3)))
+    again = game_link.read(game_link.find_code(game_link.write(match, plan_for(name, seats), 3)))
     assert again.match.positions == match.positions
     assert again.match.outcome() == match.outcome()
     assert again.shown_ply == 3
@@ -133,11 +133,11 @@ def test_only_a_game_that_was_lost_on_time_needs_the_newer_link() -> None:
 
 
 def test_a_link_of_the_newer_version_is_none_of_the_older() -> None:
-    link = game_link.sought(game_link.write(ended("reversi", 2, "time", 1), plan_for("reversi", 2)))
+    link = game_link.find_code(game_link.write(ended("reversi", 2, "time", 1), plan_for("reversi", 2)))
     for other in ("1", "2"):
         with pytest.raises(ValueError, match="damaged"):
             game_link.read(link.replace("g=3.", f"g={other}."))
-    plain = game_link.sought(game_link.write(ended("reversi", 2, "resigned", 1), plan_for("reversi", 2)))
+    plain = game_link.find_code(game_link.write(ended("reversi", 2, "resigned", 1), plan_for("reversi", 2)))
     with pytest.raises(ValueError, match="damaged"):
         game_link.read(plain.replace("g=2.", "g=3."))
 

@@ -108,7 +108,7 @@ def sample(name: str) -> str:
 
 
 def back(link: str) -> game_link.Shared:
-    return game_link.read(game_link.sought(link))
+    return game_link.read(game_link.find_code(link))
 
 
 @pytest.mark.parametrize("name", games.ready())
@@ -147,13 +147,13 @@ def opens(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> None:
 
     The link must hold the game's seed: the reader passes another seed, which must have no effect.
     """
-    shared = game_link.read(game_link.sought(game_link.write(match, plan, shown)), seed=0xC0FFEE)
+    shared = game_link.read(game_link.find_code(game_link.write(match, plan, shown)), seed=0xC0FFEE)
     assert shared.match.positions == match.positions
     assert (shared.match.moves, shared.match.outcome()) == (match.moves, match.outcome())
     assert (shared.plan, shared.shown_ply) == (plan, shown)
     # A recipient may pass the link on.
     assert (
-        game_link.read(game_link.sought(game_link.write(shared.match, shared.plan)), seed=7).match.positions
+        game_link.read(game_link.find_code(game_link.write(shared.match, shared.plan)), seed=7).match.positions
         == match.positions
     )
 
@@ -199,7 +199,7 @@ def test_every_link_opens_of_five_thousand_games(name: str) -> None:
 @pytest.mark.parametrize("name", games.ready())
 def test_the_link_of_every_opening_opens_by_five_thousand_seeds(name: str) -> None:
     for match, plan in openings(name, range(5_000), every=False):
-        again = game_link.read(game_link.sought(game_link.write(match, plan)), seed=0xC0FFEE)
+        again = game_link.read(game_link.find_code(game_link.write(match, plan)), seed=0xC0FFEE)
         assert (again.match.position_after(0), again.plan) == (match.position_after(0), plan)
 
 
@@ -237,7 +237,7 @@ def test_a_game_of_chance_keeps_its_dice_to_come_and_one_without_needs_no_seed()
     assert back(game_link.write(dice, usual_plan("kilkenny"))).match.seed == 99
     discs = games.load("reversi").match(1 << 63)
     link = game_link.write(discs, usual_plan("reversi"))
-    assert game_link.read(game_link.sought(link), seed=5).match.seed == 5
+    assert game_link.read(game_link.find_code(link), seed=5).match.seed == 5
     assert len(link) < 20
 
 
@@ -270,7 +270,7 @@ def test_a_name_is_cut_and_cleaned_before_it_travels() -> None:
 
 def why(text: str) -> str:
     with pytest.raises(TextError) as caught:
-        game_link.read(game_link.sought(text) or text)
+        game_link.read(game_link.find_code(text) or text)
     return caught.value.why.text
 
 
@@ -327,7 +327,7 @@ def test_an_opponent_that_does_not_exist_gives_its_seat_to_the_strongest(seats: 
     game_link._put_moves(packer, match, None)
     reversi = games.load("reversi")
     known = {level.number for level in reversi.bots.LEVELS}
-    assert [seat.level for seat in game_link.read(game_link.sought(signed(packer, match))).plan.seats] == [
+    assert [seat.level for seat in game_link.read(game_link.find_code(signed(packer, match))).plan.seats] == [
         level if level in known else reversi.strongest for level in seats
     ]
 
@@ -362,7 +362,7 @@ def test_what_is_left_over_makes_a_link_a_damaged_one() -> None:
     game_link._put_start(packer, match, plan)
     game_link._put_players(packer, plan)
     game_link._put_moves(packer, match, None)
-    assert game_link.read(game_link.sought(signed(packer, match))).plan == plan
+    assert game_link.read(game_link.find_code(signed(packer, match))).plan == plan
     packer.put(1, 2)
     assert why(signed(packer, match)).startswith("This link is damaged")
 
@@ -418,12 +418,12 @@ def test_whatever_is_packed_is_played_by_the_rules_or_refused(data: bytes, name:
 def test_a_link_is_found_in_whatever_it_came_in(around: str) -> None:
     link = sample("reversi")
     text = around.format(link.lstrip("#") if "#lang" in around else link)
-    assert game_link.sought(text) == link.lstrip("#")
+    assert game_link.find_code(text) == link.lstrip("#")
 
 
 @pytest.mark.parametrize("text", ["", "#", "#lang=kn", "#rule-R16", "g=1", "#g=", "#game=1.x", "big=1.abc"])
 def test_other_fragments_are_none(text: str) -> None:
-    assert game_link.sought(text) == ""
+    assert game_link.find_code(text) == ""
 
 
 # Packing ------------------------------------------------------------------------------------------------------------

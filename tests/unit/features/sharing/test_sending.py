@@ -64,7 +64,7 @@ async def test_the_link_that_is_copied_leads_to_the_game_at_the_table() -> None:
     commands.do(app, "copy-link")
     (copied,) = world(app).clipboard.copied
     assert copied.startswith("https://chowk.invalid/#g=2.")
-    record = game_link.read(game_link.sought(copied))
+    record = game_link.read(game_link.find_code(copied))
     assert record.match.written() == ["d3", "c3"]
     assert record.plan.seats[0].name == "Asha"
     assert copied in {node.attrs.get("value") for node in shown(app).walk()}, "it can be marked by hand"
@@ -79,7 +79,7 @@ async def test_while_looking_back_one_chooses_what_the_link_leads_to() -> None:
     for extent in send.EXTENTS:
         commands.do(app, "share", extent)
         commands.do(app, "copy-link", extent)
-        record = game_link.read(game_link.sought(world(app).clipboard.copied[-1]))
+        record = game_link.read(game_link.find_code(world(app).clipboard.copied[-1]))
         plies[extent] = (record.match.ply, record.shown_ply)
         assert sum(bool(node.attrs.get("checked")) for node in shown(app).walk()) == 1
     assert plies == {"": (3, None), "at": (3, 1), "until": (1, None)}

@@ -50,7 +50,7 @@ class Closed(importlib.abc.MetaPathFinder):
     """An import hook that hides the modules of the parcel (separate file) of readers until it has been loaded."""
 
     def find_spec(self, name: str, _: Any = None, __: ModuleType | None = None) -> None:
-        if name in READERS and parcels.waits(parcels.READERS):
+        if name in READERS and parcels.is_unfetched(parcels.READERS):
             raise ModuleNotFoundError(f"{name} has not come")
 
 
@@ -219,7 +219,7 @@ async def test_nothing_opens_once_its_sheet_was_closed() -> None:
     await settle(lambda: len(world.parcels.brought) == 2)
     app.close_sheet()
     world.parcels.arriving.set()
-    await settle(lambda: not parcels.waits(parcels.READERS))
+    await settle(lambda: not parcels.is_unfetched(parcels.READERS))
     for _ in range(20):
         await asyncio.sleep(0)
     assert not has_opened(app)

@@ -156,12 +156,12 @@ def test_a_study_arrives_once_by_a_link_and_a_damaged_one_says_so() -> None:
         other = app_in(FakeWorld())
         other.change_settings(engine=False)
         for _ in range(2):
-            reopen(other, [Open("guest", model.sought(link))])
+            reopen(other, [Open("guest", model.find_code(link))])
             await settled()
         assert [*other.kept.studies.values()] == [app.kept.studies["ab"]]
         assert other.place.sheet is not None
         assert other.place.sheet.name == "study"
-        reopen(other, [Open("guest", model.sought(link)[:-5])])
+        reopen(other, [Open("guest", model.find_code(link)[:-5])])
         await settled()
         assert "damaged" in toast(other)
         await do(other, "paste")
@@ -323,21 +323,21 @@ def test_guessing_shows_rings_and_arrows_but_no_move_before_it_is_guessed() -> N
         app.change_settings(speed="off")
         await do(app, "study", "guess ab 0 0")
         table = sitting_at(app)
-        assert table.drawn() == ("10", "10>15"), "the others lie on the move to guess"
+        assert table.drawings() == ("10", "10>15"), "the others lie on the move to guess"
         page = drawn(app)
         assert page.count('class="arrow"') == 1
         assert "Ring: 10" in page
         assert "Arrow: 10 – 15" in page
         assert "Arrow: 11 – 15" not in page
         table.play(table.game.notation.read_move(table.match.position, "9-14"))
-        assert table.drawn() == ("14>17",), "those of the study's variation, and none of the move to guess"
+        assert table.drawings() == ("14>17",), "those of the study's variation, and none of the move to guess"
         take_back(table)
         table.play(table.game.notation.read_move(table.match.position, "11-15"))
-        assert table.drawn() == ("11", "11>15"), "the move is guessed"
+        assert table.drawings() == ("11", "11>15"), "the move is guessed"
         table.play(table.game.notation.read_move(table.match.position, "22-18"))
-        assert table.drawn() == ("26",)
+        assert table.drawings() == ("26",)
         table.play(table.game.notation.read_move(table.match.position, "15x22"))
-        assert table.drawn() == ("15>22", "18>22")
+        assert table.drawings() == ("15>22", "18>22")
 
     run(play, {f"{STUDY_KEY}ab": model.write(whole)})
 

@@ -65,10 +65,10 @@ def test_a_study_of_every_game_survives_as_text_and_as_a_link() -> None:
         assert {node.comment for node in after.tree.nodes.values()} == {
             node.comment for node in before.tree.nodes.values()
         }
-        assert after.tree.nodes[after.node].drawn == ("d3>e4",)
+        assert after.tree.nodes[after.node].drawings == ("d3>e4",)
     link = model.write_link(whole)
     assert len(link) <= model.LONGEST_LINK + len("#y=1.")
-    assert model.write(model.read_link(model.sought(f"See https://example.org/{link} now"))) == text
+    assert model.write(model.read_link(model.find_code(f"See https://example.org/{link} now"))) == text
     assert model.summary(text) == ("All games", len(games.ready()))
 
 

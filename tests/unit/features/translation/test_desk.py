@@ -191,7 +191,7 @@ def test_what_may_be_wrong_is_said() -> None:
     translating.change(resigns.key, 0, " ")
     assert list(translating.remarks(resigns)) == ["There is no translation: the page says it in English."]
     label = entry(translating, "Rematch")
-    assert 0 < translating.room(label) < 40
+    assert 0 < translating.max_letters(label) < 40
     translating.change(label.key, 0, "x" * 60)
     assert any("60 letters" in remark for remark in translating.remarks(label))
 
@@ -212,7 +212,7 @@ def test_the_page_shows_english_translation_context_and_room() -> None:
     sentence = next(
         translation
         for translation in translating.entries
-        if translation.key.context and not translation.many and translating.room(translation)
+        if translation.key.context and not translation.many and translating.max_letters(translation)
     )
     translating.query = sentence.key.text
     translating.change(sentence.key, 0, sentence.strings[0] + " {x}")

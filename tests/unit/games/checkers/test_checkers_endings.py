@@ -99,5 +99,5 @@ def test_every_ending_to_practise_is_a_clear_task_of_its_class(kind: str) -> Non
 def test_positions_near_the_end_have_tables() -> None:
     game = games.load("checkers")
     five = notation.read_position("B:WK8,K18:BK17,K29,K32")
-    assert (ENDINGS.tabled(five), game.nears_end(five), game.nears_end(rules.START)) == (True, True, False)
+    assert (ENDINGS.is_in_table(five), game.nears_end(five), game.nears_end(rules.START)) == (True, True, False)
     assert ENDINGS.kind(notation.read_position("B:W28:B1")) == ""

@@ -379,7 +379,7 @@ class TestOpponents:
         thinking = bots.think(OUT_OF_BOOK, [], TOP, 1, clock)
         for _ in range(60):
             next(thinking)
-        clock.hurry()
+        clock.end_now()
         assert len(list(thinking)) <= 2
 
     @pytest.mark.parametrize("seed", range(6))

@@ -220,7 +220,7 @@ def by_definition(position: Position) -> int:
     pieces = (black | white).bit_count()
     stage = pieces >> 1
     factors, stored, others = weights.read(DATA, len(shapes.PHASES), shapes.REST)
-    phase, numerator, denominator = shapes.between(2 * stage)
+    phase, numerator, denominator = shapes.interpolated_phases(2 * stage)
     after = min(phase + 1, len(shapes.PHASES) - 1)
 
     def mixed(low: int, high: int) -> int:

@@ -164,7 +164,7 @@ def test_a_game_of_places_goes_through_records_links_and_texts(seed: int, seats:
     short = match.until(min(match.ply, 400))
     link = game_link.write(short, plan)
     assert link.startswith("#g=4.")
-    shared = game_link.read(game_link.sought(link))
+    shared = game_link.read(game_link.find_code(link))
     assert (shared.match.positions, shared.plan.options) == (short.positions, plan.options)
 
 
@@ -174,8 +174,8 @@ def test_links_without_the_rule_are_of_the_version_that_they_were() -> None:
     assert game_link.write(games.load("parcheesi").match(1, 4), Plan("parcheesi", plan.seats, {})).startswith("#g=2.")
     for options, edition in (({}, 2), ({"places": "on"}, 3)):
         terms = turn_link.Terms("kilkenny", 4, {**plan.options, **options})
-        guests = (turn_link.Guest("", b"\1" * 16), None, None, None)
-        invitation = turn_link.read(turn_link.sought(turn_link.invite(turn_link.Invitation(terms, guests))))
+        joiners = (turn_link.Joiner("", b"\1" * 16), None, None, None)
+        invitation = turn_link.read(turn_link.find_code(turn_link.invite(turn_link.Invitation(terms, joiners))))
         assert invitation.terms.options == terms.options
         assert rule_options.earliest(rules, terms.options) == edition
 

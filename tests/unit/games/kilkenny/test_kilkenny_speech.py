@@ -381,6 +381,6 @@ def test_house_rules_go_from_options_to_the_position_and_back() -> None:
 
 def test_whose_turn_it_is_is_known_before_the_roll() -> None:
     position = due(S="(7,6)", N="(1,1)", mover="N")
-    assert dice.whose(position) == 1
-    assert dice.whose(played(position, "[3]")) == 1
-    assert dice.whose(rules.start(3, {"first": "throw"}, 0)) == 0
+    assert dice.seat_to_act(position) == 1
+    assert dice.seat_to_act(played(position, "[3]")) == 1
+    assert dice.seat_to_act(rules.start(3, {"first": "throw"}, 0)) == 0

@@ -10,7 +10,7 @@ from chowk.core.game import Ruleset
 from chowk.core.match import Match
 from chowk.games.patchwork import notation, rules
 from chowk.games.patchwork.rules import ADVANCE, NOBODY, NONE, House, Move, Place, PlayerState, Position, Single, Take
-from chowk.games.patchwork.rules.quilt import FULL, lying
+from chowk.games.patchwork.rules.quilt import FULL, placement_mask
 
 RULESET = Ruleset("patchwork", rules, notation)
 Pair = tuple[int, int]
@@ -61,7 +61,7 @@ def place(position: Position, where: str) -> Place:
     (placement,) = [
         move
         for move in position.moves()
-        if isinstance(move, Place) and lying(position.hand, move.turned, move.corner) == mask
+        if isinstance(move, Place) and placement_mask(position.hand, move.turned, move.corner) == mask
     ]
     return placement
 

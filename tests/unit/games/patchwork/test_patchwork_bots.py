@@ -12,7 +12,7 @@ from chowk.engine.search_budget import Clock
 from chowk.games.patchwork import notation, rules
 from chowk.games.patchwork.engine import board, bots
 from chowk.games.patchwork.rules import Move, Place, Position, Single, Take
-from chowk.games.patchwork.rules.quilt import BLOCKS, FULL, lying
+from chowk.games.patchwork.rules.quilt import BLOCKS, FULL, placement_mask
 from tests.bench import _patchwork as plain
 from tests.bench.patchwork import Tally, match
 from tests.unit.games.patchwork.helpers import state
@@ -132,13 +132,13 @@ def test_a_lone_choice_needs_no_thought(level: int) -> None:
 @pytest.mark.parametrize("level", [2, 3, BOWERBIRD, TOP])
 def test_a_patch_goes_where_it_was_bought_for(level: int) -> None:
     # A purchase that wins the bonus tile by placing the patch into the gap.
-    gap = lying(16, 0, 10)
+    gap = placement_mask(16, 0, 10)
     position = state(pos=(40, 44), but=(9, 9), market=(16, 30, 29, 5), quilts=(BLOCKS[0] & ~gap, (1 << 45) - 1))
     take = choice(position, level)
     assert take == Take(16)
     placed = choice(position.play(take), level)
     assert isinstance(placed, Place)
-    assert lying(16, placed.turned, placed.corner) == gap
+    assert placement_mask(16, placed.turned, placed.corner) == gap
     assert position.play(take).play(placed).tile == 0
 
 

@@ -88,7 +88,7 @@ def test_a_position_is_worth_to_the_fit_what_a_survey_tells(kernel: Kernel) -> N
         reader.lay_out(kernel, position)
         row = (0, tuple(kernel.read("POSITION", 0, 15)), tuple(kernel.read("MASKS", 0, 5)))
         rows_kept = np.array([(*row, tuple(kernel.read("RING", 0, play_patchwork.RING)), 1)], play_patchwork.STATE)
-        worth = learn_patchwork.looked(kernel, rows_kept[0], 4)
+        worth = learn_patchwork.search_value(kernel, rows_kept[0], 4)
         if worth is None:
             assert len(position.moves()) == 1
         else:
@@ -103,11 +103,11 @@ def test_games_are_played_by_their_numbers_and_not_twice(
     monkeypatch.setattr(learn_patchwork, "KEPT", tmp_path)
     monkeypatch.setattr(play_patchwork, "PART", 2)
     options = SimpleNamespace(nodes=40, games=2, minutes=5.0, processes=1, cluster=None)
-    first = learn_patchwork.kept("check", options)
+    first = learn_patchwork.positions_with_choice("check", options)
     (folder,) = tmp_path.iterdir()
     written = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     options.games = 3
-    all_three = learn_patchwork.kept("check", options)
+    all_three = learn_patchwork.positions_with_choice("check", options)
     assert all(path.stat().st_mtime_ns == when for path, when in written.items())
     assert all_three[: len(first)].tobytes() == first.tobytes()
     assert sorted(set(all_three["game"].tolist())) == [0, 1, 2]

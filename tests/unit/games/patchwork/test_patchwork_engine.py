@@ -13,11 +13,11 @@ from chowk.games.patchwork import rules
 from chowk.games.patchwork.engine import board, packing, worth
 from chowk.games.patchwork.engine.board import RICH, Standing
 from chowk.games.patchwork.engine.packing import Fitter
-from chowk.games.patchwork.engine.purchases import FULL_ENOUGH, Count, looker
+from chowk.games.patchwork.engine.purchases import FULL_ENOUGH, Count, new_purchase_search
 from chowk.games.patchwork.engine.search import ALL, BELOW, MOST, WIN, Ranking, Search
 from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.patches import PATCHES
-from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, cells, fits, lies, lying
+from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, cells, fits, placement_mask, placements
 from tests.bench import _patchwork as plain
 from tests.bench.patchwork import bot
 from tests.unit.games.patchwork.helpers import random_game, state
@@ -60,10 +60,10 @@ def test_the_tables_are_those_of_the_rules() -> None:
     for number, patch in PATCHES.items():
         properties = board.AREA[number], board.PRICE[number], board.TIME[number], board.INCOME[number]
         assert properties == (patch.area, patch.price, patch.time, patch.income)
-        assert [placement.mask for placement in packing.lyings(number)] == [
-            placement.mask for placement in lies(number)
+        assert [placement.mask for placement in packing.bordered_placements(number)] == [
+            placement.mask for placement in placements(number)
         ]
-    assert sum(len(packing.lyings(number)) for number in PATCHES) == 7349
+    assert sum(len(packing.bordered_placements(number)) for number in PATCHES) == 7349
     assert board.PAID[53] == 9
     assert board.PAID[52] == 8
 
@@ -91,8 +91,8 @@ def agrees(house: board.Fixed, position: Position) -> None:
     if standing.single:
         ends = {Single(cell): house.sew(standing, 1 << cell) for cell in cells(FULL & ~quilt)}
     elif standing.hand:
-        free = [placement for placement in packing.lyings(standing.hand) if not placement.mask & quilt]
-        places = {lie.mask: Place(lie.turned, lie.corner) for lie in lies(standing.hand)}
+        free = [placement for placement in packing.bordered_placements(standing.hand) if not placement.mask & quilt]
+        places = {lie.mask: Place(lie.turned, lie.corner) for lie in placements(standing.hand)}
         ends = {places[placement.mask]: house.place(standing, placement.mask) for placement in free}
     else:
         for place in board.affordable(standing):
@@ -143,7 +143,7 @@ def test_what_is_close_by_is_found_almost_as_neat_as_what_is_best() -> None:
     gaps = []
     for quilt in quilts(50):
         for patch in (9, 13, 20, 24):
-            free = [placement.mask for placement in packing.lyings(patch) if not placement.mask & quilt]
+            free = [placement.mask for placement in packing.bordered_placements(patch) if not placement.mask & quilt]
             chosen = Fitter(()).best(quilt, patch, False)
             assert bool(chosen) == bool(free) == fits(patch, quilt) == packing.fits(patch, quilt)
             if free:
@@ -154,22 +154,22 @@ def test_what_is_close_by_is_found_almost_as_neat_as_what_is_best() -> None:
 
 
 def test_the_bonus_tile_comes_before_a_neat_fit() -> None:
-    lacking = lying(16, 0, 10)  # five cells in a row inside the first seven-by-seven square
+    lacking = placement_mask(16, 0, 10)  # five cells in a row inside the first seven-by-seven square
     quilt = BLOCKS[0] & ~lacking
     packer = Fitter(BLOCKS)
     assert packer.best(quilt, 16, True) == lacking
     hole = BLOCKS[8] & ~(1 << 40)
     assert packer.best(hole, 0, True) == 1 << 40
     # A place that is too ragged for a shortlist.
-    ragged = BLOCKS[4] & ~lying(3, 0, 40) & ~(1 << 22)
+    ragged = BLOCKS[4] & ~placement_mask(3, 0, 40) & ~(1 << 22)
     assert packer.ranked(ragged, 3, True, 1)
-    assert packer.best(BLOCKS[4] & ~lying(3, 0, 40), 3, True) == lying(3, 0, 40)
+    assert packer.best(BLOCKS[4] & ~placement_mask(3, 0, 40), 3, True) == placement_mask(3, 0, 40)
 
 
 def test_room_is_what_fits() -> None:
     packer = Fitter(())
     for quilt in quilts(12):
-        assert packer.room(quilt) == sum(1 << patch for patch in PATCHES if fits(patch, quilt))
+        assert packer.fitting_patches(quilt) == sum(1 << patch for patch in PATCHES if fits(patch, quilt))
 
 
 def test_packing_alone_covers_most_of_a_quilt_before_anything_misfits() -> None:
@@ -234,7 +234,7 @@ def test_purchases_are_searched_as_a_plain_search_would(depth: int) -> None:
             standing = plain.state(position)
             rooms = random.choice([(ALL, ALL), (random.getrandbits(34), random.getrandbits(34))])
             sides = [counted(standing.sides[seat], rooms[seat]) for seat in (standing.turn, 1 - standing.turn)]
-            look = looker(standing.singles).look
+            look = new_purchase_search(standing.singles).look
             value = looked(standing, depth, rooms)
             assert look(standing.queue, sides[0], sides[1], depth, -1e9, 1e9) == pytest.approx(value)
             assert look(standing.queue, sides[0], sides[1], depth, value + 1, value + 2) <= value + 1

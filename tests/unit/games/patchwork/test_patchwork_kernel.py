@@ -15,7 +15,7 @@ from chowk.engine.search_budget import Clock
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.engine import kernel_shapes, packing, reader, values
 from chowk.games.patchwork.rules import ADVANCE, NOBODY, Move, Place, Position, Single, Take
-from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, cells, lies
+from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, cells, placements
 from tests.unit.games.patchwork.helpers import state
 from tools.build.kernel_hosts import Checked, Native, Node, Plain
 from tools.kernels.compiler import compile_kernel
@@ -64,7 +64,7 @@ def games(positions: int, seed: int) -> Iterator[Position]:
             move = lot.choice(moves)
             if neat and position.hand:
                 mask = packer.best(position.own.quilt, position.hand, position.tile == NOBODY)
-                move = next(Place(*lie[:2]) for lie in lies(position.hand) if lie.mask == mask)
+                move = next(Place(*lie[:2]) for lie in placements(position.hand) if lie.mask == mask)
             elif neat and len(moves) > 1 and move == ADVANCE and lot.random() < 0.7:
                 move = moves[0]
             position = position.play(move)
@@ -74,7 +74,7 @@ def games(positions: int, seed: int) -> Iterator[Position]:
 @cache
 def places(patch: int) -> dict[Place, int]:
     """Map each placement of a patch to the index that the kernel uses for it."""
-    return {Place(*lie[:2]): index for index, lie in enumerate(lies(patch))}
+    return {Place(*lie[:2]): index for index, lie in enumerate(placements(patch))}
 
 
 def number(position: Position, move: Move) -> int:
@@ -184,10 +184,10 @@ def test_a_patch_goes_where_most_hangs_together(name: str) -> None:
         reader.lay_out(kernel, position)
         quilt = position.own.quilt
         count = kernel.call("rank", position.turn, position.hand, 5)
-        chosen = [lies(position.hand)[lie - first[position.hand]].mask for lie in kernel.read("RANKED", 0, count)]
+        chosen = [placements(position.hand)[lie - first[position.hand]].mask for lie in kernel.read("RANKED", 0, count)]
         assert len(set(chosen)) == count > 0
         assert not any(mask & quilt for mask in chosen)
-        free = [lie.mask for lie in lies(position.hand) if not lie.mask & quilt]
+        free = [lie.mask for lie in placements(position.hand) if not lie.mask & quilt]
         wins = [mask for mask in free if position.house.seven and _squared(quilt | mask)]
         if wins and position.tile == NOBODY:
             assert chosen[0] in wins
@@ -230,7 +230,9 @@ def test_the_masks_are_those_of_the_board() -> None:
     kernel = kernel_on("native")
     first = kernel.read("FIRST_LIES")
     assert list(first[:2]) == [0, CELLS]
-    assert [first[patch + 1] - first[patch] for patch in range(1, 34)] == [len(lies(patch)) for patch in range(1, 34)]
+    assert [first[patch + 1] - first[patch] for patch in range(1, 34)] == [
+        len(placements(patch)) for patch in range(1, 34)
+    ]
     assert cells(kernel_shapes.halves([FULL])[0])[-1] == kernel_shapes.UPPER - 1
 
 
@@ -258,7 +260,7 @@ def test_what_was_learnt_tells_among_places_that_are_nearly_as_neat() -> None:
             reader.lay_out(kernel, position)
             assert kernel.call("rank", position.turn, position.hand, 1)
             placement = kernel.read("RANKED", 0, 1)[0] - kernel.read("FIRST_LIES")[position.hand]
-            after = position.play(Place(*lies(position.hand)[placement][:2]))
+            after = position.play(Place(*placements(position.hand)[placement][:2]))
             if not after.single and not after.over:
                 reader.lay_out(taught("native"), after)
                 sign = 1 if after.turn == position.turn else -1
@@ -299,7 +301,7 @@ def played_out(kernel: Kernel, position: Position) -> int:
         reader.lay_out(kernel, position)
         assert kernel.call("rank", position.turn, position.hand, 1)
         placement = kernel.read("RANKED", 0, 1)[0] - kernel.read("FIRST_LIES")[position.hand]
-        sewing = Single(placement) if position.single else Place(*lies(position.hand)[placement][:2])
+        sewing = Single(placement) if position.single else Place(*placements(position.hand)[placement][:2])
         after = position.play(sewing)
         return played_out(kernel, after) * (1 if after.turn == position.turn else -1)
     ends = []
@@ -344,8 +346,8 @@ def test_what_is_learnt_from_is_what_the_kernel_reckons() -> None:
     kernel, value = taught("native"), values.read(learnt())
     assert values.read(values.write(value)) == value
     rows = learn_patchwork.play(kernel, 5, 3, 2_000, 6)
-    fitted = learn_patchwork.worths(rows, value)
-    steep = values.between(values.WAY, value.steepness)
+    fitted = learn_patchwork.kernel_values(rows, value)
+    steep = values.interpolate_knots(values.WAY, value.steepness)
     for row, worth in zip(rows.tolist(), fitted, strict=True):
         fields = [0, 0, 0, 0 if row[11] > 0 else 1 if row[11] < 0 else -1, 0, *row[1:11]]
         kernel.write("POSITION", array("i", fields))

@@ -15,7 +15,7 @@ from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.games.patchwork import notation, rules
 from chowk.games.patchwork.rules import ADVANCE, OPTIONS, Move, Place, Position, Single, Take
-from chowk.games.patchwork.rules.quilt import CELL, TURNS, turnings
+from chowk.games.patchwork.rules.quilt import CELL, TURNS, shape_by_turn
 from tests.unit.games.patchwork.helpers import RULESET, cover, match, random_game, state
 
 Read = TypeVar("Read")
@@ -234,7 +234,7 @@ def test_every_turn_of_a_patch_is_read(turn: str) -> None:
     for patch in (8, 17, 22):
         bought = state(but=(9, 5), market=(patch,)).play(Take(patch))
         move = notation.read_move(bought, f"{turn}@c4")
-        assert move == Place(turnings(patch)[turn], CELL["c4"])
+        assert move == Place(shape_by_turn(patch)[turn], CELL["c4"])
         assert notation.read_move(bought, notation.write_move(bought, move)) == move
 
 

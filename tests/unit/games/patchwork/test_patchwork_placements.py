@@ -20,10 +20,10 @@ from chowk.games.patchwork.rules.quilt import (
     TURNS,
     cells,
     fits,
-    lies,
-    lying,
+    placement_mask,
+    placements,
+    shape_by_turn,
     shapes,
-    turnings,
 )
 
 Square = tuple[int, int]
@@ -131,7 +131,7 @@ def test_there_are_144_shapes_when_turned() -> None:
 
 
 def test_there_are_7349_placements_on_an_empty_board() -> None:
-    counts = {patch: len(lies(patch)) for patch in PATCHES}
+    counts = {patch: len(placements(patch)) for patch in PATCHES}
     assert sum(counts.values()) == 7349
     assert min(counts.values()) == counts[17] == 49
     assert [patch for patch in PATCHES if counts[patch] == max(counts.values())] == [8, 9, 13]
@@ -140,7 +140,7 @@ def test_there_are_7349_placements_on_an_empty_board() -> None:
 @pytest.mark.parametrize("patch", PATCHES)
 def test_each_lies_as_brute_force_finds(patch: int) -> None:
     expected = brute_force(LISTED[patch - 1]["cells"])
-    masks = [lie.mask for lie in lies(patch)]
+    masks = [lie.mask for lie in placements(patch)]
     assert {squares_of(mask) for mask in masks} == expected
     assert len(masks) == len(expected)
     assert (len(shapes(patch)), len(masks)) == COUNTS[patch]
@@ -148,14 +148,14 @@ def test_each_lies_as_brute_force_finds(patch: int) -> None:
 
 @pytest.mark.parametrize("patch", PATCHES)
 def test_each_has_its_own_cells_and_a_corner_to_name_it_by(patch: int) -> None:
-    for lie in lies(patch):
+    for lie in placements(patch):
         covered = squares_of(lie.mask)
         assert len(covered) == PATCHES[patch].area
         assert divmod(lie.corner, 9) == (min(row for row, _ in covered), min(column for _, column in covered))
-        assert lying(patch, lie.turned, lie.corner) == lie.mask
-    placed = {(lie.turned, lie.corner) for lie in lies(patch)}
+        assert placement_mask(patch, lie.turned, lie.corner) == lie.mask
+    placed = {(lie.turned, lie.corner) for lie in placements(patch)}
     for number, corner in product(range(len(shapes(patch))), range(81)):
-        assert bool(lying(patch, number, corner)) == ((number, corner) in placed)
+        assert bool(placement_mask(patch, number, corner)) == ((number, corner) in placed)
 
 
 def test_turns_go_clockwise_and_mirror_first() -> None:
@@ -171,7 +171,7 @@ def test_turns_go_clockwise_and_mirror_first() -> None:
         "#. #. ## .#",
     ]
     for turn, look in zip(TURNS, looks, strict=True):
-        shape = shapes(14)[turnings(14)[turn]]
+        shape = shapes(14)[shape_by_turn(14)[turn]]
         rows = [
             [".", "#"][(row, column) in shape.squares] for row in range(shape.height) for column in range(shape.width)
         ]
@@ -181,11 +181,11 @@ def test_turns_go_clockwise_and_mirror_first() -> None:
 
 def test_turns_that_give_the_same_shape_are_one() -> None:
     assert [shape.turn for shape in shapes(17)] == ["r0"]
-    assert set(turnings(17).values()) == {0}
+    assert set(shape_by_turn(17).values()) == {0}
     assert [shape.turn for shape in shapes(1)] == ["r0", "r1"]
-    assert [turnings(1)[turn] for turn in TURNS] == [0, 1, 0, 1, 0, 1, 0, 1]
+    assert [shape_by_turn(1)[turn] for turn in TURNS] == [0, 1, 0, 1, 0, 1, 0, 1]
     for patch in PATCHES:
-        for turn, number in turnings(patch).items():
+        for turn, number in shape_by_turn(patch).items():
             assert quilt.turned(shapes(patch)[0].squares, turn) == shapes(patch)[number].squares
 
 
@@ -193,7 +193,7 @@ def test_a_patch_fits_as_long_as_one_place_is_left() -> None:
     for patch in PATCHES:
         assert fits(patch, 0)
         assert not fits(patch, FULL)
-        for lie in lies(patch)[::17]:
+        for lie in placements(patch)[::17]:
             assert fits(patch, FULL & ~lie.mask)
             assert not fits(patch, FULL & ~(lie.mask & lie.mask - 1))
 

@@ -13,7 +13,7 @@ from chowk.core.position import Refusal
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.rules import ADVANCE, NOBODY, Advance, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.patches import LAST, PATCHES
-from chowk.games.patchwork.rules.quilt import FULL, cells, lying
+from chowk.games.patchwork.rules.quilt import FULL, cells, placement_mask
 from chowk.games.patchwork.rules.refusals import REASONS
 from chowk.games.patchwork.rules.state import score
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
@@ -227,7 +227,7 @@ def test_r22_the_queue_goes_on_behind_the_gap() -> None:
 def test_r23_inside_the_board_without_overlap_any_way_round_and_not_touching() -> None:
     bought = state(quilts=(cover("(4,4)"), 0), market=(8,)).play(Take(8))
     moves = [move for move in bought.moves() if isinstance(move, Place)]
-    masks = {lying(8, move.turned, move.corner) for move in moves}
+    masks = {placement_mask(8, move.turned, move.corner) for move in moves}
     assert (
         len(masks) == len(moves) == 448 - 4 * 8
     )  # each of eight orientations could cover the middle with each of its four cells
@@ -566,7 +566,7 @@ def holds(position: Position) -> None:
     assert position.queue
     assert abs(pos(position)[0] - pos(position)[1]) <= 6
     for player in position.players:
-        masks = [lying(*piece) for piece in player.sewn] + [1 << piece.cell for piece in player.lone]
+        masks = [placement_mask(*piece) for piece in player.sewn] + [1 << piece.cell for piece in player.lone]
         assert player.buttons >= 0
         assert sum(masks) == player.quilt
         assert player.quilt.bit_count() == sum(PATCHES[piece.patch].area for piece in player.sewn) + len(player.lone)

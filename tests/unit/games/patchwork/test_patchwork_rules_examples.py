@@ -10,7 +10,7 @@ import pytest
 
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.rules import ADVANCE, NOBODY, House, Place, Position, Single, Take
-from chowk.games.patchwork.rules.quilt import FULL, lying
+from chowk.games.patchwork.rules.quilt import FULL, placement_mask
 from chowk.games.patchwork.rules.state import score
 from chowk.games.patchwork.rules.track import TRACKS
 from tests.unit.games.patchwork.helpers import (
@@ -257,6 +257,8 @@ def test_undo_and_replay_from_the_log() -> None:
 
 def test_the_coordinates_of_these_examples_are_rows_and_columns() -> None:
     bought = Position(0, state(market=()).players, (), 10, 0, NOBODY, House())
-    corner = [move for move in bought.moves() if isinstance(move, Place) and lying(10, *move) == cover("(7,7)-(8,8)")]
+    corner = [
+        move for move in bought.moves() if isinstance(move, Place) and placement_mask(10, *move) == cover("(7,7)-(8,8)")
+    ]
     assert corner == [Place(0, 70)]
     assert all_but("(0,0)") == FULL - 1

@@ -14,7 +14,7 @@ import pytest
 
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.rules import Move, Place, Position, Single, Take
-from chowk.games.patchwork.rules.quilt import cells, lying
+from chowk.games.patchwork.rules.quilt import cells, placement_mask
 from chowk.games.patchwork.rules.state import score
 from tests.unit.games.patchwork.naive import Table
 
@@ -32,7 +32,7 @@ def naive_move(position: Position, move: Move) -> tuple[str, Any]:
     if isinstance(move, Take):
         return "take", move.patch
     if isinstance(move, Place):
-        return "place", squares(lying(position.hand, move.turned, move.corner))
+        return "place", squares(placement_mask(position.hand, move.turned, move.corner))
     return ("single", divmod(move.cell, 9)) if isinstance(move, Single) else ("advance", None)
 
 
@@ -43,7 +43,7 @@ def agree(position: Position, table: Table) -> dict[tuple[str, Any], Move]:
         assert squares(player.quilt) == side.quilt.keys()
         assert [piece.patch for piece in player.sewn] == side.bought
         for patch, turned, cell in player.sewn:
-            assert all(side.quilt[divmod(cell, 9)] == patch for cell in cells(lying(patch, turned, cell)))
+            assert all(side.quilt[divmod(cell, 9)] == patch for cell in cells(placement_mask(patch, turned, cell)))
         assert all(side.quilt[divmod(piece.cell, 9)] == 0 for piece in player.lone)
     assert list(position.queue) == table.next_patches()
     assert (position.hand or None, position.single or None) == (table.hand, table.pending)

@@ -102,7 +102,7 @@ def test_it_comes_to_lie_where_it_is_held(seed: int) -> None:
         then = after(position, moves)
         new = then.players[seat].quilt & ~position.players[seat].quilt
         assert {NAMES[cell] for cell in cells(new)} == covers
-        board = view.seen(seat)
+        board = view.player_view(seat)
         shown, pieces = keyed(board.tried(position, picks, moves)), keyed(board.pieces(then))
         assert ("held" in shown) == bool(covers)
         if covers:
@@ -134,7 +134,11 @@ def test_the_way_shown_is_the_way_that_the_token_goes(seed: int) -> None:
             assert end is None
             continue
         assert end == then.players[position.turn].space
-        beads = [sprite.key for sprite in view.seen(position.turn).tried(position, picks, moves) if "way" in sprite.key]
+        beads = [
+            sprite.key
+            for sprite in view.player_view(position.turn).tried(position, picks, moves)
+            if "way" in sprite.key
+        ]
         assert beads == [f"way {space}" for space in range(start + 1, end + 1)]
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from chowk.core.match import Match
 from chowk.draw import svg
-from chowk.draw.timeline import Timeline, explained, witnessed
+from chowk.draw.timeline import Timeline, drawable_events, explained
 from chowk.games.patchwork import notation, rules
 from chowk.games.patchwork.rules import Place, Position, Single, Take
 from chowk.games.patchwork.rules.facts import forecast
 from chowk.games.patchwork.rules.patches import PATCHES
-from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, lying, shapes
+from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, placement_mask, shapes
 from chowk.games.patchwork.ui import trial, view
 from tests.unit.games.patchwork.helpers import RULESET, all_but, cover, state
 
@@ -41,7 +41,7 @@ def walk(seed: int) -> list[tuple[Position, rules.Move]]:
 def test_a_players_board_shows_the_own_patches_alone(seat: int) -> None:
     for position, _ in walk(3)[::7]:
         player = position.players[seat]
-        keys = {sprite.key for sprite in view.seen(seat).pieces(position)}
+        keys = {sprite.key for sprite in view.player_view(seat).pieces(position)}
         own = {f"patch {piece.patch}" for piece in player.sewn} | {f"single {lone.space}" for lone in player.lone}
         other = position.players[1 - seat]
         assert own <= keys
@@ -57,19 +57,21 @@ def test_the_whole_table_shows_both_quilts() -> None:
 
 
 def test_a_patch_lies_over_the_cells_that_it_covers() -> None:
-    board = view.seen(0)
+    board = view.player_view(0)
     cells_by_name = {cell.spot: cell for row in board.cells() for cell in row}
     for position, _ in walk(5)[::9]:
         for piece in position.players[0].sewn:
             sprite = next(sprite for sprite in board.pieces(position) if sprite.key == f"patch {piece.patch}")
-            covered = [cells_by_name[NAMES[cell]] for cell in cells(lying(piece.patch, piece.turned, piece.cell))]
+            covered = [
+                cells_by_name[NAMES[cell]] for cell in cells(placement_mask(piece.patch, piece.turned, piece.cell))
+            ]
             middle_x = (min(cell.x for cell in covered) + max(cell.x + 1 for cell in covered)) / 2
             middle_y = (min(cell.y for cell in covered) + max(cell.y + 1 for cell in covered)) / 2
             assert (sprite.x, sprite.y) == pytest.approx((middle_x, middle_y))
 
 
 def test_the_tape_runs_round_the_quilt_once() -> None:
-    for board in (view.seen(0), view.seen(1)):
+    for board in (view.player_view(0), view.player_view(1)):
         spaces = [board.space(space) for space in range(54)]
         assert len(set(spaces)) == 54
         for space, next_space in pairwise(spaces):
@@ -78,7 +80,7 @@ def test_the_tape_runs_round_the_quilt_once() -> None:
 
 
 def test_tokens_on_one_space_are_both_to_be_seen_and_the_later_one_is_on_top() -> None:
-    board = view.seen(0)
+    board = view.player_view(0)
     for turn in (0, 1):
         scene = {sprite.key: sprite for sprite in board.pieces(state((9, 9), turn=turn, market=(1,)))}
         first, second = scene["token 0"], scene["token 1"]
@@ -88,7 +90,7 @@ def test_tokens_on_one_space_are_both_to_be_seen_and_the_later_one_is_on_top() -
 
 @pytest.mark.parametrize(("track", "spaces"), [("current", (32, 38, 44, 50)), ("classic", (32, 44, 50))])
 def test_single_patches_lie_on_the_tape_until_somebody_passes(track: str, spaces: tuple[int, ...]) -> None:
-    scene = view.seen(0).pieces(state((26, 30), track=track, market=(1,)))
+    scene = view.player_view(0).pieces(state((26, 30), track=track, market=(1,)))
     assert {sprite.key for sprite in scene if sprite.art == "single"} == {f"single {space}" for space in spaces}
 
 
@@ -96,8 +98,8 @@ def test_events_explain_what_each_player_sees() -> None:
     for position, move in walk(11):
         after = position.play(move)
         for seat in (0, 1):
-            pieces = view.seen(seat).pieces
-            events = witnessed(pieces(position), position.events(move), pieces(after))
+            pieces = view.player_view(seat).pieces
+            events = drawable_events(pieces(position), position.events(move), pieces(after))
             motion = Timeline(pieces(position), events, pieces(after), dict.fromkeys(PLACES, (1.0, 1.0)).__getitem__)
             assert motion.scene_at(motion.duration) == pieces(after)
             if position.turn == seat:
@@ -136,8 +138,8 @@ def test_a_patch_carries_as_many_buttons_as_it_brings_however_it_is_turned() -> 
 def test_pictures_of_quilts_can_be_drawn(theme: str) -> None:
     position = walk(3)[-1][0]
     for seat in (0, 1):
-        ground, scene, frame = view.quilt(position, seat)
-        text = svg.scene(view.seen(seat), ground, scene, frame, theme, "q-")
+        ground, scene, frame = view.board_picture(position, seat)
+        text = svg.scene(view.player_view(seat), ground, scene, frame, theme, "q-")
         assert text.startswith("<svg ")
         assert text.count("<use ") >= len(position.players[seat].sewn)
 
@@ -146,7 +148,7 @@ def test_pictures_of_quilts_can_be_drawn(theme: str) -> None:
 
 
 def held(position: Position, *picks: str) -> dict[str, str]:
-    scene = view.seen(position.turn).tried(position, picks, trial.moves(position, picks))
+    scene = view.player_view(position.turn).tried(position, picks, trial.moves(position, picks))
     return {sprite.key: sprite.art for sprite in scene}
 
 
@@ -163,7 +165,7 @@ def test_what_is_held_is_framed_where_it_fits_and_hatched_where_not() -> None:
 
 
 def test_the_way_of_the_token_is_lit_as_far_as_it_goes() -> None:
-    board = view.seen(0)
+    board = view.player_view(0)
     for picks in (("patch 33", "turned r0", "b2"), ("patch 6", "turned r1", "c4"), ("advance",)):
         scene = board.tried(START, picks, trial.moves(START, picks))
         move = trial.moves(START, picks)[0]
@@ -177,7 +179,7 @@ def test_the_way_of_the_token_is_lit_as_far_as_it_goes() -> None:
 
 def test_a_preview_is_where_the_patch_then_is() -> None:
     for position, _ in walk(8)[::5]:
-        seat, board = position.turn, view.seen(position.turn)
+        seat, board = position.turn, view.player_view(position.turn)
         for spot, near in trial.offers(position):
             picks = trial.point(position, (), spot) if near else ()
             moves = trial.moves(position, picks)

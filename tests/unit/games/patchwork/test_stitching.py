@@ -7,7 +7,7 @@ import pytest
 from chowk.core.events import Gained
 from chowk.draw import motion
 from chowk.draw.scene import Scene, centres
-from chowk.draw.timeline import NONE, NORMAL, Timeline, backwards, witnessed
+from chowk.draw.timeline import NONE, NORMAL, Timeline, backwards, drawable_events
 from chowk.games.patchwork.game import GAME
 from chowk.games.patchwork.rules import Position, Single
 from chowk.games.patchwork.rules.quilt import BLOCKS, SQUARE, cells
@@ -35,9 +35,9 @@ def nearly(seat: int = 0, seven: bool = True) -> Position:
 
 
 def timeline(position: Position, seen: int, pace: float = NORMAL, *, still: bool = False) -> Timeline:
-    board, move = view.seen(seen), Single(LAST)
+    board, move = view.player_view(seen), Single(LAST)
     before, after = board.pieces(position), board.pieces(position.play(move))
-    events = witnessed(before, position.events(move), after)
+    events = drawable_events(before, position.events(move), after)
     assert GAME.flourishes is not None
     own = GAME.flourishes()(before, events, after)
     return Timeline(before, events, after, centres(board.cells()).__getitem__, pace, still, own)
@@ -58,7 +58,7 @@ def test_a_thread_runs_round_the_won_square_and_vanishes(seat: int) -> None:
     shown = timeline(position, seat)
     sewn = most(shown)
     assert len(sewn) == len(set(sewn)) == 4 * SQUARE
-    corner = next((cell.x, cell.y) for row in view.seen(seat).cells() for cell in row if cell.spot == "b2")
+    corner = next((cell.x, cell.y) for row in view.player_view(seat).cells() for cell in row if cell.spot == "b2")
     assert (min(x for x, _ in sewn), min(y for _, y in sewn)) == pytest.approx(corner, abs=1e-3)
     assert (max(x for x, _ in sewn), max(y for _, y in sewn)) == pytest.approx((corner[0] + 7, corner[1] + 7), abs=1e-3)
     counts = [len(thread(shown.scene_at(motion.PLACE + 0.6 * number / 20))) for number in range(1, 20)]
@@ -79,7 +79,7 @@ def test_nothing_is_stitched_with_reduced_motion_or_backwards() -> None:
     assert still.duration <= motion.FADE
     assert most(still) == []
     assert timeline(nearly(), 0, NONE).duration == 0
-    position, board = nearly(), view.seen(0)
+    position, board = nearly(), view.player_view(0)
     assert GAME.flourishes is not None
     undone = backwards(position.events(Single(LAST)))
     later, earlier = board.pieces(position.play(Single(LAST))), board.pieces(position)

@@ -177,11 +177,11 @@ class TestOpponents:
         thinking = bots.think(with_empties(30, 1)[0], (), TOP, 1, clock)
         for _ in range(30):
             next(thinking)
-        clock.hurry()
+        clock.end_now()
         assert len(list(thinking)) <= 2
 
     def test_without_a_kernel_the_lowest_still_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(assets, "_shelf", assets._Shelf())
+        monkeypatch.setattr(assets, "_available", assets._Available())
         for position in playouts(1, 8):
             for level in (0, 1):
                 assert not position.moves() or thoughts(position, level)[-1].move in position.moves()

@@ -13,7 +13,7 @@ from chowk.engine import assets
 from chowk.games.reversi.engine import weights
 from chowk.games.reversi.rules import PASS, START, Position
 from training.reversi import tempo_reversi
-from training.reversi.tempo_reversi import DEEPEST, EMPTY, Looked
+from training.reversi.tempo_reversi import DEEPEST, EMPTY, SearchedPosition
 
 UNIT = 64
 
@@ -61,7 +61,7 @@ def test_what_looks_are_off_by_is_found_again() -> None:
             + lot.randint(-60, 60)
             for depth in range(DEEPEST + 1)
         )  # fmt: skip
-        samples.append(Looked(empties, looks, true if empties < 16 else None))
+        samples.append(SearchedPosition(empties, looks, true if empties < 16 else None))
     tempo = tempo_reversi.fitted(samples)
     for empties in range(10, 50):
         assert tempo[empties] == pytest.approx(-off[empties], abs=25)

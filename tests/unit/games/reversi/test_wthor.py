@@ -8,7 +8,7 @@ import pytest
 
 from chowk.core.match import Match
 from chowk.core.message import english
-from chowk.features.sharing.collection import Collection, sought
+from chowk.features.sharing.collection import Collection, read_several
 from chowk.features.sharing.decoding import decoded
 from chowk.games import load
 from chowk.games.reversi import wthor
@@ -28,7 +28,7 @@ def files(count: int) -> wthor.WthorFiles:
 
 
 def listed(data: bytes) -> Collection:
-    collection = sought(decoded(data).text)
+    collection = read_several(decoded(data).text)
     assert collection is not None
     while collection.extend():
         pass
@@ -70,7 +70,7 @@ def test_names_come_from_the_files_beside_it() -> None:
     assert tournaments == ("", "Tour 0", "Tour 1", "Tour 2")
     text = wthor.text_of(written.games, players, tournaments)
     assert text is not None
-    collection = sought(text)
+    collection = read_several(text)
     assert collection is not None
     assert collection.facts[0][:3] == (("Asha 0", "Zoë ?"), "Tour 0", "1999")
     assert wthor.names_of(written.players + b"abc", PLAYER) == players, "half a name is none"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chowk.app import commands, pages
-from chowk.session.input.shaking import Shaking, parted
+from chowk.session.input.shaking import Shaking, split_gravity
 from tests.fakes import FakeWorld, app_in
 
 
@@ -13,7 +13,7 @@ def shaken(*felt: tuple[float, float]) -> bool:
     """Return True if a shake is recognised in these measurements: times in seconds, with accelerations in m/s²."""
     shaking = Shaking()
     for now, force in felt:
-        shaking = shaking.felt(now, force)
+        shaking = shaking.with_reading(now, force)
     return shaking.shaken
 
 
@@ -27,19 +27,19 @@ def test_one_long_jolt_is_one_and_old_ones_are_forgotten() -> None:
     assert not shaken(*((step / 100, 20.0) for step in range(0, 16, 2)))
     assert not shaken((0.0, 15), (0.6, 15), (1.2, 15)), "so walks somebody who carries it"
     assert shaken((0.0, 15), (0.7, 15), (1.0, 15), (1.3, 15))
-    assert Shaking((0.0, 0.5)).felt(9.0, 1.0) == Shaking()
+    assert Shaking((0.0, 0.5)).with_reading(9.0, 1.0) == Shaking()
 
 
 def test_where_gravity_is_felt_with_all_else_it_is_taken_away() -> None:
     down: tuple[float, ...] = (0.0, 0.0, 9.8)
     shaking = Shaking()
     for step in range(100):  # the device is turned over slowly
-        down, felt = parted(down, (0.0, 9.8 * step / 100, 9.8 * (1 - step / 100)))
-        shaking = shaking.felt(step / 60, max(map(abs, felt)))
+        down, felt = split_gravity(down, (0.0, 9.8 * step / 100, 9.8 * (1 - step / 100)))
+        shaking = shaking.with_reading(step / 60, max(map(abs, felt)))
     assert shaking == Shaking()
     for now, x in ((2.0, 20.0), (2.2, -20.0), (2.4, 20.0)):
-        down, felt = parted(down, (x, 9.8, 0.0))
-        shaking = shaking.felt(now, max(map(abs, felt)))
+        down, felt = split_gravity(down, (x, 9.8, 0.0))
+        shaking = shaking.with_reading(now, max(map(abs, felt)))
     assert shaking.shaken
 
 

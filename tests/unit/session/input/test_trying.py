@@ -261,13 +261,13 @@ async def test_the_board_before_the_reader_is_the_own_one() -> None:
     app = app_in(FakeWorld())
     await app.start()
     app.begin(Plan("patchwork", (SeatPlan("bot", 0), SeatPlan()), {"first": "first"}))
-    assert table_of(app).display.seen == 1, "although the opponent begins"
+    assert table_of(app).display.shown_seat == 1, "although the opponent begins"
     await settle(lambda: table_of(app).choice.awaited is not None)
-    assert table_of(app).display.seen == 1
+    assert table_of(app).display.shown_seat == 1
     people = await at_table()
-    assert table_of(people).display.seen == 0
+    assert table_of(people).display.shown_seat == 0
     await turn(people, "patch 33", "d4")
-    assert table_of(people).display.seen == 1, "it is the other one's turn"
+    assert table_of(people).display.shown_seat == 1, "it is the other one's turn"
 
 
 async def test_each_card_opens_its_board() -> None:

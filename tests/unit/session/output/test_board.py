@@ -62,9 +62,9 @@ def test_nothing_shines_while_nobody_is_awaited() -> None:
 
 def test_a_dragged_piece_hangs_in_the_hand() -> None:
     app, table = seated()
-    assert board.held(table) is None
+    assert board.picked_sprite(table) is None
     table.point(table.choice.pointing.press("11"))
-    piece = board.held(table)
+    piece = board.picked_sprite(table)
     assert piece is not None
     assert piece.key == "11"
     shown = keyed(board.scene(app, table, Pointer("15", (4.0, 5.0)), False))

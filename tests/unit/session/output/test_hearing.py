@@ -56,7 +56,7 @@ def table_of(app: App) -> Table:
 def heard(
     app: App, before: Moment, *, hidden: bool = False, keys: bool = False, settings: Settings | None = None
 ) -> tuple[str, ...]:
-    return sound_cues.heard(before, sound_cues.moment(app), settings or app.settings, hidden=hidden, keys=keys)
+    return sound_cues.sounds_between(before, sound_cues.moment(app), settings or app.settings, hidden=hidden, keys=keys)
 
 
 # Sounds ---------------------------------------------------------------------------------------------------------------
@@ -149,7 +149,9 @@ async def test_so_11_the_keyboard_is_heard_by_those_who_ask_for_it() -> None:
     assert heard(app, before, keys=False) == (), "a mouse is seen"
     assert heard(app, before, keys=True, settings=Settings()) == ()
     now = sound_cues.moment(app)
-    assert sound_cues.heard(now, now, app.settings, hidden=False, keys=True, arrow=True) == ("edge",), "no way on"
+    assert sound_cues.sounds_between(now, now, app.settings, hidden=False, keys=True, arrow=True) == ("edge",), (
+        "no way on"
+    )
 
 
 async def test_so_11_what_is_taken_up_is_heard() -> None:

@@ -25,7 +25,7 @@ def captures(events: Iterable[Event]) -> int:
 
 
 def felt(app: App, before: Moment) -> haptics.Pulses:
-    return haptics.felt(before, sound_cues.moment(app))
+    return haptics.vibration_between(before, sound_cues.moment(app))
 
 
 @pytest.mark.parametrize("game", ready())
@@ -47,7 +47,7 @@ async def test_a_move_of_ones_own_is_felt_and_more_if_it_takes_something(game: s
             await asyncio.sleep(0)
         now = sound_cues.moment(app)
         if now.ply == ply + 1 and not now.end:
-            assert haptics.felt(before, now) == (*haptics.SET_DOWN, *haptics.CAPTURE * took[move])
+            assert haptics.vibration_between(before, now) == (*haptics.SET_DOWN, *haptics.CAPTURE * took[move])
             known.add(bool(took[move]))
     assert known
     app.pause()
@@ -71,7 +71,7 @@ async def test_only_the_loss_of_a_persons_own_piece_is_felt_when_others_move(
         events = tuple(match.play(move))
         if position.turn > 0 and match.outcome() is None:
             taken = [arts[event.piece].split()[0] for event in events if isinstance(event, Captured)]
-            pulses = haptics.felt(before, sound_cues.moment(app))
+            pulses = haptics.vibration_between(before, sound_cues.moment(app))
             assert (pulses == haptics.LOST) == (token in taken)
             known.add((token in taken, bool(taken)))
     assert {(True, True), (False, False)} <= known
@@ -89,7 +89,7 @@ async def test_each_piece_of_a_long_jump_is_a_pulse() -> None:
             before = sound_cues.moment(app)
             count = captures(match.play(random.choice(match.position.moves())))
             if match.outcome() is None:
-                assert len(haptics.felt(before, sound_cues.moment(app))) == lengths[count]
+                assert len(haptics.vibration_between(before, sound_cues.moment(app))) == lengths[count]
                 seen.add(count)
         while match.ply:
             match.undo()
@@ -124,7 +124,7 @@ async def test_the_end_is_felt_above_all_else() -> None:
     table.match.resign(0)
     app.loop.end(table)
     assert felt(app, before) == haptics.END
-    assert haptics.felt(Moment(), sound_cues.moment(app)) == (), "another table is news, and no pulse"
+    assert haptics.vibration_between(Moment(), sound_cues.moment(app)) == (), "another table is news, and no pulse"
 
 
 @pytest.mark.parametrize("vibrates", [True, False])

@@ -44,7 +44,7 @@ def test_whoever_greets_does_so_once_however_often_is_rolled_for_who_begins() ->
     first, aloud = bot_chat.remark(table), announce.remarked(Settings(), table)
     assert first is not None
     assert aloud
-    while table.match.position.turn == CHANCE and not bot_chat.begun(table):
+    while table.match.position.turn == CHANCE and not bot_chat.has_started(table):
         table.play(table.match.roll())
         assert bot_chat.remark(table) == first
         assert announce.remarked(Settings(), table) == ()

@@ -7,7 +7,7 @@ import pytest
 from chowk import games
 from chowk.core.packing import Unpacker, decode
 from chowk.storage import turn_link
-from chowk.storage.turn_link import Guest, Invitation, Terms
+from chowk.storage.turn_link import Invitation, Joiner, Terms
 from tools.build import skeleton
 
 
@@ -39,5 +39,5 @@ def test_an_invitation_tells_its_game_and_inviter_before_python(
     sign, rules = games.sign(name), games.load(name).rules
     options = {option.name: option.choices[-1].value if last else option.default for option in rules.OPTIONS}
     terms = Terms(name, sign.seats[-1], options, sign.lot and not last, strict, aids)
-    guests = (Guest("Äsha \u0905", b"0123456789abcdef"), *([None] * (sign.seats[-1] - 1)))
-    assert first_read(turn_link.invite(Invitation(terms, guests))) == (name, "Äsha \u0905")
+    joiners = (Joiner("Äsha \u0905", b"0123456789abcdef"), *([None] * (sign.seats[-1] - 1)))
+    assert first_read(turn_link.invite(Invitation(terms, joiners))) == (name, "Äsha \u0905")

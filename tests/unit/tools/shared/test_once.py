@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tools.shared import once as module
-from tools.shared.once import alone, once, tree
+from tools.shared.once import alone, cached_result, tree
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def test_it_is_made_once_for_the_same_parts_and_anew_for_others() -> None:
             calls.append((what, parts))
             return what.encode() + b"".join(parts)
 
-        return once(what, parts, make)
+        return cached_result(what, parts, make)
 
     requests: list[tuple[str, *tuple[bytes, ...]]] = [
         ("a", b"x", b"y"),
@@ -45,18 +45,18 @@ def test_what_fails_is_not_kept(cache: Path) -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        once("a", (b"x",), fail)
+        cached_result("a", (b"x",), fail)
     assert not cache.exists()
-    assert once("a", (b"x",), lambda: b"made") == b"made"
+    assert cached_result("a", (b"x",), lambda: b"made") == b"made"
 
 
 def test_what_was_made_first_goes_where_all_is_too_much(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST", 50_000)
     for number in range(4):
-        once("a", (bytes([number]),), lambda: bytes(20_000))
+        cached_result("a", (bytes([number]),), lambda: bytes(20_000))
         for age, path in enumerate(sorted(cache.iterdir(), key=os.path.getmtime, reverse=True)):
             os.utime(path, (1_000 - age, 1_000 - age))  # the file system's own times are too coarse
-        once("b", (bytes([number]),), lambda: b"small")
+        cached_result("b", (bytes([number]),), lambda: b"small")
     assert len(list(cache.glob("*.a"))) == 2
     assert len(list(cache.glob("*.b"))) == 4
 

@@ -76,7 +76,7 @@ async def test_every_key_that_does_something_is_listed(name: str) -> None:
             assert key in keys, f"{key} does something that nobody is told of"
         app.pause()
     assert ("r" in keys) == (table.game.trial is not None)
-    assert ("d" in keys) == table.chancy
+    assert ("d" in keys) == table.has_chance
 
 
 @every_game
@@ -133,7 +133,7 @@ async def test_characters_can_be_switched_off_and_the_other_keys_stay() -> None:
 async def test_every_question_is_answered_in_every_game(name: str) -> None:
     app, table = await seated(name)
     before = table.match.written()
-    for key in "wmlsx" + ("d" if table.chancy else ""):
+    for key in "wmlsx" + ("d" if table.has_chance else ""):
         answers = app.voice.answers
         assert commands.key(app, key), key
         assert app.voice.answers == answers + 1

@@ -251,7 +251,7 @@ async def test_a_finger_between_two_things_that_may_be_chosen_is_not_guessed_at(
     commands.do(app, "tap", "space 66")
     between = table.cell("space 0")
     assert between is not None
-    assert {"space 1", "row south 1"} <= set(table.meant)
+    assert {"space 1", "row south 1"} <= set(table.clickable_spots)
     assert board.spot_at(table, between.x + 0.5, between.y + 0.5, 1.2) == "space 0"
     assert board.spot_at(table, between.x + 0.9, between.y + 0.8, 1.2) == "space 1"
 
@@ -262,10 +262,10 @@ async def test_whoever_points_between_two_things_is_asked_which_one() -> None:
     middle = table.cell("space 0")
     assert middle is not None
     x, y = middle.x + 0.5, middle.y + 0.5
-    pair = board.between(table, x, y, 1.2)
+    pair = board.ambiguous_spots(table, x, y, 1.2)
     assert set(pair) == {"space 1", "row south 1"}
-    assert board.between(table, x, y, 0.0) == (), "a mouse means what it points at"
-    assert board.between(table, middle.x + 0.9, middle.y + 0.8, 1.2) == (), "one is nearer by far"
+    assert board.ambiguous_spots(table, x, y, 0.0) == (), "a mouse means what it points at"
+    assert board.ambiguous_spots(table, middle.x + 0.9, middle.y + 0.8, 1.2) == (), "one is nearer by far"
     commands.do(app, "which", board.BETWEEN.join(pair))
     offered = [node.attrs["data-arg"] for node in nodes_of(app, "which")]
     assert offered == list(pair)
@@ -296,7 +296,7 @@ async def test_a_finger_on_a_piece_means_that_piece() -> None:
     _, table = await app_with("S:39,12,n,n N:40,46,20,n S [4,3]")
     cell = table.cell("space 40")
     assert cell is not None
-    assert "space 40" not in table.meant
+    assert "space 40" not in table.clickable_spots
     assert board.spot_at(table, cell.x + 0.5, cell.y + 0.5, 2.0) == "space 40"
 
 

@@ -139,7 +139,7 @@ def _search(
         min(style.endings, 4) if clock.depth < UNBOUNDED else style.endings,
         style.sight,
         seed,
-        afresh=clock.depth < UNBOUNDED,
+        clear_table=clock.depth < UNBOUNDED,
     )
     thought, last_ranking = Thought(position.moves()[0]), None
     for ranking in reader.think(assets.kernel("checkers"), position, past, limits, clock):

@@ -117,7 +117,7 @@ REST: Final = array("h", bytes(2 * PHASES * LENGTH))
 VALUES: Final = array("h", bytes(2 * STAGES * SPAN))
 PLAIN: Final = array("i", bytes(4 * STAGES * LENGTH))
 """For each stage (number of pairs of pieces): the weights other than those of blocks, interpolated between phases."""
-BETWEEN: Final = array("i", [number for stage in range(STAGES) for number in shapes.between(2 * stage)])
+BETWEEN: Final = array("i", [number for stage in range(STAGES) for number in shapes.interpolated_phases(2 * stage)])
 """For each stage (number of pairs of pieces), three numbers for interpolation.
 
 They are the index of the phase below the stage, and the share of the phase above it as a numerator and a denominator.

@@ -216,14 +216,14 @@ def describe(game: i32) -> None:
     other = BLACK[game] if side else WHITE[game]
     kings = KINGS[game]
     first = 5 * game
-    PLANES[first] = seen(own & ~kings, side)
-    PLANES[first + 1] = seen(own & kings, side)
-    PLANES[first + 2] = seen(other & ~kings, side)
-    PLANES[first + 3] = seen(other & kings, side)
-    PLANES[first + 4] = seen(GOING[game], side)
+    PLANES[first] = from_side(own & ~kings, side)
+    PLANES[first + 1] = from_side(own & kings, side)
+    PLANES[first + 2] = from_side(other & ~kings, side)
+    PLANES[first + 3] = from_side(other & kings, side)
+    PLANES[first + 4] = from_side(GOING[game], side)
 
 
-def seen(mask: u64, side: i32) -> u64:
+def from_side(mask: u64, side: i32) -> u64:
     """Convert a mask of squares to a mask of the 64 cells of the board as `side` sees it."""
     cells = u64(0)
     while mask:

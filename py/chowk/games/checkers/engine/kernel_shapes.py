@@ -114,7 +114,7 @@ def men(content: int) -> int:
     return total
 
 
-def between(pieces: int) -> tuple[int, int, int]:
+def interpolated_phases(pieces: int) -> tuple[int, int, int]:
     """Find the two phases of the game between which the weights for a number of pieces are interpolated.
 
     Return the index of the lower phase in `PHASES`, and the share of the next phase as a numerator and a denominator.

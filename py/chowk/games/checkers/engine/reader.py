@@ -62,7 +62,7 @@ class Limits(NamedTuple):
     """Limits of a search.
 
     `depth` is in plies. `nodes` is the maximum number of positions, or 0 for no limit; without a limit, the
-    transposition table keeps earlier findings unless `afresh` is True. Moves worse than the best by no more than
+    transposition table keeps earlier findings unless `clear_table` is True. Moves worse than the best by no more than
     `margin` hundredths of a man get exact values. Endings of up to `endings` pieces are looked up. Out of 16 moves that
     offer a man, the search notices `sight` on average; `lot` is the seed that decides which.
     """
@@ -73,7 +73,7 @@ class Limits(NamedTuple):
     endings: int = FIVE
     sight: int = ALERT
     lot: int = 0
-    afresh: bool = False
+    clear_table: bool = False
 
 
 @dataclass
@@ -120,7 +120,7 @@ def think(
     `past` holds the earlier positions, the latest last.
     """
     initial = Ranking(position.moves()[:1], (0,), 0)
-    bounded = limits.nodes or limits.afresh
+    bounded = limits.nodes or limits.clear_table
     limits = _adapted_limits(limits, position)
     for _ in prepare(kernel, limits.endings):
         yield initial
@@ -129,7 +129,7 @@ def think(
         if not bounded and clock.share > HALF and table_pieces(kernel):
             limits = limits._replace(endings=table_pieces(kernel))  # the rest of the unpacking can wait
             break
-    kernel.call("forget" if limits.nodes or limits.afresh else "age")
+    kernel.call("forget" if limits.nodes or limits.clear_table else "age")
     yield from _Reader(kernel, position, past, limits, clock).thoughts(initial)
 
 
@@ -138,7 +138,7 @@ def survey(
 ) -> Iterator[Survey[Move]]:
     """Yield the value of every move, in hundredths of a man, at the depth of `scope`."""
     endings = endgame.PIECES if scope.nodes else MOST
-    limits = _adapted_limits(Limits(scope.depth, scope.nodes, endings=endings, afresh=scope.nodes > 0), position)
+    limits = _adapted_limits(Limits(scope.depth, scope.nodes, endings=endings, clear_table=scope.nodes > 0), position)
     for _ in prepare(kernel, limits.endings):
         yield Survey(tuple(scope.known.values()), onward=limits.depth)
         if clock.over:

@@ -35,7 +35,7 @@ def empty(draft: Position) -> Position:
     return draft._replace(black=0, white=0, kings=0, quiet=0)
 
 
-def stood(draft: Position, spot: Spot) -> str:
+def piece_at(draft: Position, spot: Spot) -> str:
     """Return the letter of the piece on a spot, in capitals for a king, or an empty text."""
     bit = BIT[SQUARE[spot]]
     letter = "b" if draft.black & bit else "w" if draft.white & bit else ""

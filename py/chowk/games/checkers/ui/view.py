@@ -17,7 +17,7 @@ from chowk.draw.scene import Scene, Sprite
 from chowk.draw.shapes import Drawing
 from chowk.games.api import Cell
 from chowk.games.api.fallbacks import lit as lit
-from chowk.games.api.fallbacks import worn as worn
+from chowk.games.api.fallbacks import skin_drawings as skin_drawings
 from chowk.games.api.turned import turned_cells, turned_scene
 from chowk.games.checkers.rules import LIGHT, NAMES, Move, Position, squares
 from chowk.games.checkers.ui import art

@@ -153,7 +153,7 @@ SHADOW: Final[Drawing] = (Oval(0, 0.28, 0.36, 0.15, "ebony lo"),)
 """The shadow under a cat that leaps."""
 
 
-def hole(side: SideColour) -> Drawing:
+def mouse_tile(side: SideColour) -> Drawing:
     """Draw a mouse (a goal of a player's cats) on its tile, in the player's colour and with the player's sign."""
     name = side.name
     return (

@@ -40,7 +40,7 @@ def empty(draft: Position) -> Position:
     return _without_history(draft, (0,) * draft.seats)._replace(strays=0)
 
 
-def stood(draft: Position, spot: Spot) -> str:
+def piece_at(draft: Position, spot: Spot) -> str:
     """Return the seat of the cat on a spot as text, or an empty text if no player's cat is there."""
     bit = 1 << SQUARE[spot]
     return next((str(seat) for seat, own in enumerate(draft.cats) if own & bit), "")

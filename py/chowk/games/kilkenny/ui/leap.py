@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from chowk.core.events import Event, Moved, Promoted
-from chowk.draw.motion import Flourish, Frame, between, ease
+from chowk.draw.motion import Flourish, Frame, ease, interpolate
 from chowk.draw.scene import Point, Scene, Sprite, keyed
 
 _LENGTH: Final = 0.5
@@ -53,7 +53,7 @@ def leap(cat: Sprite, start: Point, end: Point) -> Frame:
             return (landed._replace(scale=cat.scale * (1 - crouch), squash=cat.squash * (1 + 2.5 * crouch)),)
         progress = ease(t / _LANDED)
         up = math.sin(math.pi * progress)
-        x, y = between(start[0], end[0], progress), between(start[1], end[1], progress)
+        x, y = interpolate(start[0], end[0], progress), interpolate(start[1], end[1], progress)
         flying = cat._replace(x=x, y=y - high * up, scale=cat.scale * (1 + 0.2 * up), z=cat.z + _UP)
         shadow = Sprite(f"{cat.key} shadow", "shadow", x, y, scale=1 - 0.35 * up, alpha=0.5 * up, z=cat.z + _UP - 0.1)
         return (shadow, flying) if up > 0 else (flying,)

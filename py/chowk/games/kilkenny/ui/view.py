@@ -35,7 +35,7 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
         **{side.name: art.piece(side) for side in SIDES},
         **{f"{side.name} home": art.piece(side, asleep=True) for side in SIDES},
-        **{f"{side.name} mouse": art.hole(side) for side in SIDES},
+        **{f"{side.name} mouse": art.mouse_tile(side) for side in SIDES},
         **{f"{side.name} die": art.waiting(side) for side in SIDES},
         **{f"{side.name} die {face}": art.rolled(side, face) for side in SIDES for face in FACES},
         **{f"{side.name} start": art.start(side, 4, 2) for side in SIDES},
@@ -91,7 +91,7 @@ def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after every qu
 
 
 @lru_cache(maxsize=2)
-def worn(skin: str) -> Mapping[str, Drawing]:
+def skin_drawings(skin: str) -> Mapping[str, Drawing]:
     """Return the drawings of a skin, by the names of the usual drawings that they replace.
 
     A skin is an alternative look of the board. The plain skin has pieces and a board without shine, the handloom skin a
@@ -113,7 +113,7 @@ def worn(skin: str) -> Mapping[str, Drawing]:
 
         return MappingProxyType(
             {
-                **{f"{side.name} mouse": handloom.hole(side) for side in SIDES},
+                **{f"{side.name} mouse": handloom.mouse_tile(side) for side in SIDES},
                 **{f"{side.name} start": handloom.start(side, 4, 2) for side in SIDES},
                 **{f"{side.name} start turned": handloom.start(side, 2, 4) for side in SIDES},
                 GROUND: handloom.board(EDGE),

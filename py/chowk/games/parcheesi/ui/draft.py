@@ -39,7 +39,7 @@ def empty(draft: Position) -> Position:
     return _without_history(draft, ((NEST,) * 4,) * draft.seats)
 
 
-def stood(draft: Position, spot: Spot) -> str:
+def piece_at(draft: Position, spot: Spot) -> str:
     """Return the seat of the pawn on a spot as text, such as `0`, or an empty text if no pawn is there."""
     side, place = SPOTS.get(spot, (None, TRACK))
     own = (seat for seat, pawns in enumerate(draft.pawns) if place in pawns and side in (None, draft.sides[seat]))
@@ -54,7 +54,7 @@ def put(draft: Position, spot: Spot, piece: str) -> Position:
     """
     side, place = SPOTS.get(spot, (None, TRACK))
     if not piece:
-        owner = stood(draft, spot)
+        owner = piece_at(draft, spot)
         return _with(draft, int(owner), place, NEST) if owner and place != NEST else draft
     seat = int(piece)
     if side not in (None, draft.sides[seat]) or spot not in SPOTS:

@@ -184,7 +184,7 @@ def ground(turns: int = 0) -> Drawing:  # noqa: ARG001 - the same after every qu
 
 
 @lru_cache(maxsize=2)
-def worn(skin: str) -> Mapping[str, Drawing]:
+def skin_drawings(skin: str) -> Mapping[str, Drawing]:
     """Return the drawings of a skin, by the names of the usual drawings that they replace.
 
     A skin is an alternative look of the board. If it has no drawings of its own for Parcheesi, the result is empty.

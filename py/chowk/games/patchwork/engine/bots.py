@@ -18,7 +18,7 @@ from chowk.engine.thinker import thinker
 from chowk.games.api import Ladder, Level
 from chowk.games.api.scale import EVEN, Kinds, Scale, as_chance, decided, even_more, in_chances
 from chowk.games.patchwork.rules import ADVANCE, House, Move, Place, Position, Single, Take
-from chowk.games.patchwork.rules.quilt import Mask, lies
+from chowk.games.patchwork.rules.quilt import Mask, placements
 
 if TYPE_CHECKING:
     from chowk.games.patchwork.engine.search import Branch, Ranking
@@ -221,7 +221,7 @@ def _sewing(position: Position, mask: Mask) -> Move:
     """Return the move that covers exactly the cells of a mask."""
     if position.single:
         return Single(mask.bit_length() - 1)
-    return next(Place(turned, corner) for turned, corner, cells in lies(position.hand) if cells == mask)
+    return next(Place(turned, corner) for turned, corner, cells in placements(position.hand) if cells == mask)
 
 
 def _fancy(position: Position, style: Style, seed: int, draw: int) -> Move:

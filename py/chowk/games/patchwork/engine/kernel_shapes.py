@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.games.patchwork.rules.patches import PATCHES
-from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, lies, shapes
+from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, placements, shapes
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
 
 UPPER: Final = 5 * SIDE
@@ -33,7 +33,7 @@ FIRST_SHAPES: Final = [
 ]
 """The index of each patch's first shape in `MASKS`. The last entry is the number of shapes."""
 FIRST_LIES: Final = [
-    CELLS * (patch > 0) + sum(len(lies(earlier)) for earlier in IDS[1:patch]) for patch in range(len(IDS) + 1)
+    CELLS * (patch > 0) + sum(len(placements(earlier)) for earlier in IDS[1:patch]) for patch in range(len(IDS) + 1)
 ]
 """The number of each patch's first placement. The placements of single patches, number 0, come first."""
 

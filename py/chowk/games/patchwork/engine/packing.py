@@ -11,7 +11,7 @@ from heapq import nsmallest
 from typing import Final, NamedTuple
 
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
-from chowk.games.patchwork.rules.quilt import CELLS, FULL, SIDE, Mask, lies
+from chowk.games.patchwork.rules.quilt import CELLS, FULL, SIDE, Mask, placements
 
 ALONE: Final = 3
 """Cost of an empty cell without an empty neighbour. The unit is the value of a pair of neighbouring empty cells."""
@@ -64,23 +64,23 @@ def neatness(quilt: Mask) -> int:
     return pairs(empty) - ALONE * (empty & ~neighbours(empty)).bit_count() - APART * count_regions(empty)
 
 
-class Lying(NamedTuple):
+class BorderedPlacement(NamedTuple):
     """A placement of a patch on the empty board: the mask of its cells, and the mask of the cells around them."""
 
     mask: Mask
-    halo: Mask
+    border: Mask
 
 
 @cache
-def lyings(patch: PatchId) -> tuple[Lying, ...]:
+def bordered_placements(patch: PatchId) -> tuple[BorderedPlacement, ...]:
     """Return every placement of a patch in the order of the rules. Patch 0 is a single patch."""
-    masks = [lie.mask for lie in lies(patch)] if patch else [1 << cell for cell in range(CELLS)]
-    return tuple(Lying(mask, neighbours(mask) & ~mask) for mask in masks)
+    masks = [lie.mask for lie in placements(patch)] if patch else [1 << cell for cell in range(CELLS)]
+    return tuple(BorderedPlacement(mask, neighbours(mask) & ~mask) for mask in masks)
 
 
 def fits(patch: PatchId, quilt: Mask) -> bool:
     """Return True if the patch fits somewhere on the quilt."""
-    for mask, _ in lyings(patch):  # noqa: SIM110 - twice as fast as any()
+    for mask, _ in bordered_placements(patch):  # noqa: SIM110 - twice as fast as any()
         if not mask & quilt:
             return True
     return False
@@ -119,7 +119,7 @@ class Fitter:
         lacking = [lack for lack in lacking if lack.bit_count() <= 8]
         close = [
             ((halo & ~quilt).bit_count(), number, mask)
-            for number, (mask, halo) in enumerate(lyings(patch))
+            for number, (mask, halo) in enumerate(bordered_placements(patch))
             if not mask & quilt
         ]
         chosen = [mask for *_, mask in nsmallest(max(SHORT, 2 * count), close)]
@@ -139,7 +139,7 @@ class Fitter:
             cached = self._neat[quilt] = neatness(quilt)
         return cached
 
-    def room(self, quilt: Mask) -> int:
+    def fitting_patches(self, quilt: Mask) -> int:
         """Return the set of the patches that fit on the quilt, as bits: bit n is set if patch n fits.
 
         Results are cached.
@@ -155,5 +155,5 @@ def plainly(quilt: Mask, patch: PatchId) -> Mask:
 
     The mask is 0 if no placement fits.
     """
-    close = [((halo & ~quilt).bit_count(), mask) for mask, halo in lyings(patch) if not mask & quilt]
+    close = [((halo & ~quilt).bit_count(), mask) for mask, halo in bordered_placements(patch) if not mask & quilt]
     return min(close)[1] if close else 0

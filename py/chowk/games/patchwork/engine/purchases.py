@@ -23,10 +23,10 @@ Count: TypeAlias = tuple[int, int, int, int, int]
 The patches that fit its quilt are a mask with the bit of each patch's number.
 """
 Looking: TypeAlias = Callable[[tuple[PatchId, ...], Count, Count, int, float, float], float]
-"""The type of the search function `Looker.look`."""
+"""The type of the search function `PurchaseSearch.look`."""
 
 
-class Looker(NamedTuple):
+class PurchaseSearch(NamedTuple):
     """A search of purchases without placements, and its node count.
 
     `look(queue, own, other, depth, low, high)` returns the expected final lead in points of `own`, the side to move,
@@ -38,7 +38,7 @@ class Looker(NamedTuple):
     met: Callable[[], int]
 
 
-def looker(singles: tuple[int, ...]) -> Looker:
+def new_purchase_search(singles: tuple[int, ...]) -> PurchaseSearch:
     """Return a search in which patches are bought but not placed, for games on one edition of the time track.
 
     `singles` describes the track: for each space, the number of single patches at or before it.
@@ -114,4 +114,4 @@ def looker(singles: tuple[int, ...]) -> Looker:
                         break
         return best
 
-    return Looker(look, lambda: met)
+    return PurchaseSearch(look, lambda: met)

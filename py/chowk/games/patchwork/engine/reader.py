@@ -19,7 +19,7 @@ from chowk.engine.slices import Slices, pausing
 from chowk.games.patchwork.engine import values
 from chowk.games.patchwork.engine.board import RICH
 from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
-from chowk.games.patchwork.rules.quilt import Mask, lies
+from chowk.games.patchwork.rules.quilt import Mask, placements
 from chowk.games.patchwork.rules.track import TRACKS
 
 SLICE: Final = 2_000
@@ -237,7 +237,7 @@ def _placed(position: Position, move: Move, quilt: Mask) -> tuple[Move, ...]:
     new = quilt & ~after.players[position.turn].quilt
     while new and after.turn == position.turn and (after.hand or after.single):
         if after.hand:
-            lie = next(lie for lie in lies(after.hand) if not lie.mask & ~new)
+            lie = next(lie for lie in placements(after.hand) if not lie.mask & ~new)
             line.append(Place(lie.turned, lie.corner))
             new &= ~lie.mask
         else:
@@ -252,6 +252,6 @@ def _move(position: Position, choice: int) -> Move:
     if position.single:
         return Single(choice)
     if position.hand:
-        turned, corner, _ = lies(position.hand)[choice]
+        turned, corner, _ = placements(position.hand)[choice]
         return Place(turned, corner)
     return ADVANCE if choice < 0 else Take(position.queue[choice])

@@ -13,7 +13,7 @@ from chowk.engine.slices import pausing
 from chowk.games.patchwork.engine import worth
 from chowk.games.patchwork.engine.board import Fixed, Holding, Standing, affordable
 from chowk.games.patchwork.engine.packing import Fitter
-from chowk.games.patchwork.engine.purchases import Count, looker
+from chowk.games.patchwork.engine.purchases import Count, new_purchase_search
 from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import Mask
 from chowk.games.patchwork.rules.state import TILE
@@ -80,7 +80,7 @@ class Search:
     def __init__(self, board: Fixed, state: Standing, margin: float = 0.0) -> None:
         self.board, self.state, self.margin = board, state, margin
         self.packer = Fitter(board.blocks)
-        self.looker = looker(board.singles)
+        self.purchase_search = new_purchase_search(board.singles)
         self.met = self._paused = 0
         self._late = min(state.own.space, state.other.space) >= LATE
         self._wide = 1
@@ -91,7 +91,7 @@ class Search:
     @property
     def nodes(self) -> int:
         """The number of positions visited."""
-        return self.met + self.looker.met()
+        return self.met + self.purchase_search.met()
 
     def options(self) -> list[Branch]:
         """Return the moves that the search compares.
@@ -247,10 +247,10 @@ class Search:
             return self._guess(state)
         fixed = self._neat(state.own) - self._neat(state.other) + TILE * state.tile
         own, other = self._counted(state.own), self._counted(state.other)
-        return self.looker.look(state.queue, own, other, depth, low - fixed, high - fixed) + fixed
+        return self.purchase_search.look(state.queue, own, other, depth, low - fixed, high - fixed) + fixed
 
     def _counted(self, side: Holding) -> Count:
-        room = ALL if side.filled <= ROOMY else self.packer.room(side.quilt)
+        room = ALL if side.filled <= ROOMY else self.packer.fitting_patches(side.quilt)
         return (*side[:4], room)
 
 

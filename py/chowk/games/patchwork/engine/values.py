@@ -62,7 +62,7 @@ def read(data: bytes) -> Value:
     return Value(tuple(numbers[:GRID]), tuple(numbers[GRID:turns]), tuple(numbers[turns:]))
 
 
-def between(knots: tuple[int, ...], numbers: tuple[int, ...]) -> list[int]:
+def interpolate_knots(knots: tuple[int, ...], numbers: tuple[int, ...]) -> list[int]:
     """Return a number for every integer from the first of `knots` to the last.
 
     `numbers` are the numbers at the knots. Those between are interpolated linearly.
@@ -79,8 +79,8 @@ def lay_out(kernel: Kernel, value: Value) -> None:
     """Load the numbers of an evaluation into the kernel."""
     kernel.call("set_up")
     kernel.write("GRID", array("h", value.grid))
-    kernel.write("TURNS", array("i", between(TRACK, value.turns)))
-    kernel.write("STEEPNESS", array("i", between(WAY, value.steepness)))
+    kernel.write("TURNS", array("i", interpolate_knots(TRACK, value.turns)))
+    kernel.write("STEEPNESS", array("i", interpolate_knots(WAY, value.steepness)))
     kernel.call("unfold")
     kernel.call("forget")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.core.position import Seat
-from chowk.games.patchwork.rules.quilt import SIDE, cells, lying
+from chowk.games.patchwork.rules.quilt import SIDE, cells, placement_mask
 from chowk.games.patchwork.rules.state import REACH, State, score
 
 LETTERS: Final = "AB"
@@ -37,7 +37,7 @@ def _quilt(position: State, seat: Seat) -> list[str]:
     player = position.players[seat]
     signs = ["#" if player.quilt >> cell & 1 else "." for cell in range(SIDE * SIDE)]
     for patch, turned, corner in player.sewn:
-        for cell in cells(lying(patch, turned, corner)):
+        for cell in cells(placement_mask(patch, turned, corner)):
             signs[cell] = _SIGNS[patch]
     for _, cell in player.lone:
         signs[cell] = "+"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from chowk.core.position import Seat
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 from chowk.games.patchwork.rules.position import Position, claimed, reached
-from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, Mask, fits, lies
+from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, Mask, fits, placements
 from chowk.games.patchwork.rules.state import (
     ADVANCE,
     BUTTONS,
@@ -189,7 +189,7 @@ def if_both_pass(position: Position) -> tuple[int, int]:
 def _sewn(position: Position) -> Move:
     quilt = position.own.quilt
     if position.hand:
-        free = (lie for lie in lies(position.hand) if not lie.mask & quilt)
+        free = (lie for lie in placements(position.hand) if not lie.mask & quilt)
         lie = min(free, key=lambda lie: _lack(quilt | lie.mask)[0])
         return Place(lie.turned, lie.corner)
     cells_wanted = (_lack(quilt)[1] or FULL) & ~quilt

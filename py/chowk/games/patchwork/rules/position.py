@@ -21,7 +21,7 @@ from typing import Final
 from chowk.core.events import Captured, Event, Gained, Moved, Passed, Placed
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
-from chowk.games.patchwork.rules.quilt import CELLS, FULL, NAMES, Mask, fits, lies, lying, squared
+from chowk.games.patchwork.rules.quilt import CELLS, FULL, NAMES, Mask, covers_square, fits, placement_mask, placements
 from chowk.games.patchwork.rules.state import (
     ADVANCE,
     NOBODY,
@@ -47,7 +47,7 @@ _SINGLES: Final = tuple(Single(cell) for cell in range(CELLS))
 @cache
 def _places(patch: PatchId) -> tuple[tuple[Place, Mask], ...]:
     """Return every placement of a patch on an empty board: the move and the mask of the covered cells."""
-    return tuple((Place(turned, cell), mask) for turned, cell, mask in lies(patch))
+    return tuple((Place(turned, cell), mask) for turned, cell, mask in placements(patch))
 
 
 class Position(State):
@@ -158,7 +158,7 @@ def _after_purchase(position: Position, move: Take) -> Position:
 def _placed(position: Position, move: Place) -> Position:
     space, buttons, income, quilt, sewn, lone = position.own
     hand = position.hand
-    quilt |= lying(hand, move.turned, move.corner)
+    quilt |= placement_mask(hand, move.turned, move.corner)
     income += PATCHES[hand].income
     player = PlayerState(space, buttons, income, quilt, (*sewn, Sewn(hand, *move)), lone)
     return _ahead(position, player, reached(position, move), _owner(position, quilt))
@@ -208,7 +208,7 @@ def _owner(position: Position, quilt: Mask) -> Seat:
     """Return the owner of the bonus tile after the quilt of the player to move has become `quilt` (R34)."""
     if position.tile != NOBODY or not position.house.seven:
         return position.tile
-    return position.turn if squared(quilt) else NOBODY
+    return position.turn if covers_square(quilt) else NOBODY
 
 
 def _next(players: tuple[PlayerState, PlayerState], mover: Seat) -> Seat:

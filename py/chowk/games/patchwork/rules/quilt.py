@@ -53,7 +53,7 @@ class PatchShape(NamedTuple):
     mask: Mask
 
 
-class Lie(NamedTuple):
+class Placement(NamedTuple):
     """A placement of a patch on a quilt.
 
     `turned` is the number of its shape, `corner` the cell of its bounding box's top left corner, and `mask` the mask of
@@ -85,17 +85,17 @@ def shapes(patch: PatchId) -> tuple[PatchShape, ...]:
 
 
 @cache
-def turnings(patch: PatchId) -> Mapping[str, int]:
+def shape_by_turn(patch: PatchId) -> Mapping[str, int]:
     """Map each name in `TURNS` to the number of the shape that the patch has after this turn."""
     numbers = {shape.squares: number for number, shape in enumerate(shapes(patch))}
     return MappingProxyType({turn: numbers[turned(_squares(patch), turn)] for turn in TURNS})
 
 
 @cache
-def lies(patch: PatchId) -> tuple[Lie, ...]:
+def placements(patch: PatchId) -> tuple[Placement, ...]:
     """Return every placement of the patch on an empty board, by shape, then by cell."""
     return tuple(
-        Lie(number, SIDE * row + column, shape.mask << SIDE * row + column)
+        Placement(number, SIDE * row + column, shape.mask << SIDE * row + column)
         for number, shape in enumerate(shapes(patch))
         for row in range(SIDE - shape.height + 1)
         for column in range(SIDE - shape.width + 1)
@@ -103,7 +103,7 @@ def lies(patch: PatchId) -> tuple[Lie, ...]:
 
 
 @cache
-def lying(patch: PatchId, number: int, corner: Cell) -> Mask:
+def placement_mask(patch: PatchId, number: int, corner: Cell) -> Mask:
     """Return the mask of the patch's shape `number` with the top left corner of its bounding box on the cell `corner`.
 
     Return 0 if the shape would leave the board.
@@ -115,7 +115,7 @@ def lying(patch: PatchId, number: int, corner: Cell) -> Mask:
 
 def fits(patch: PatchId, quilt: Mask) -> bool:
     """Return True if the patch fits on the empty cells of a quilt."""
-    return any(not lie.mask & quilt for lie in lies(patch))
+    return any(not lie.mask & quilt for lie in placements(patch))
 
 
 def turned(squares: Squares, turn: str) -> Squares:
@@ -137,7 +137,7 @@ BLOCKS: Final = tuple(
 """The mask of a square of 7 by 7 cells at each of its nine places on the board (R34)."""
 
 
-def squared(quilt: Mask) -> bool:
+def covers_square(quilt: Mask) -> bool:
     """Return True if a quilt covers all cells of a square of 7 by 7."""
     return any(not block & ~quilt for block in BLOCKS)
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from chowk.core.position import Refusal, Spot
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
-from chowk.games.patchwork.rules.quilt import CELL, NAMES, Mask, cells, fits, lies, lying, shapes
+from chowk.games.patchwork.rules.quilt import CELL, NAMES, Mask, cells, fits, placement_mask, placements, shapes
 from chowk.games.patchwork.rules.state import REACH, State
 
 REASONS: Final[Mapping[str, str]] = {
@@ -80,7 +80,7 @@ def _place_refused(position: State, spots: Sequence[Spot]) -> Refusal | None:
         return _refused("PLACE_FIRST")
     number = turns.index(spots[0])
     if len(spots) == 1:
-        room = any(lie.turned == number and not lie.mask & quilt for lie in lies(hand))
+        room = any(lie.turned == number and not lie.mask & quilt for lie in placements(hand))
         return None if room else _refused("NO_ROOM_SO")
     if spots[1] not in CELL or len(spots) > 2:
         return _refused("PLACE_FIRST")
@@ -88,7 +88,7 @@ def _place_refused(position: State, spots: Sequence[Spot]) -> Refusal | None:
 
 
 def _lie_refused(patch: PatchId, number: int, spot: Spot, quilt: Mask) -> Refusal | None:
-    mask = lying(patch, number, CELL[spot])
+    mask = placement_mask(patch, number, CELL[spot])
     if not mask:
         return _refused("OUTSIDE")
     covered = cells(mask & quilt)

@@ -256,7 +256,7 @@ def gain() -> Drawing:
     )
 
 
-def hole() -> Drawing:
+def empty_cell() -> Drawing:
     """Draw the sign of an empty cell: a square of linen with a basting thread round it."""
     return (
         Box(-0.44, -0.44, 0.88, 0.88, 0.08, "linen", Stroke("ebony lo", 0.03)),

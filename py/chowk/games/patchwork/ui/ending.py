@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chowk.core.position import Outcome
-from chowk.draw.ceremony import Gesture, aloft
+from chowk.draw.ceremony import Gesture, cloth_wave
 from chowk.draw.scene import Scene
 from chowk.games.patchwork.rules import Position
 
@@ -24,6 +24,6 @@ def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture,
     xs, ys = [sprite.x for sprite in cloth], [sprite.y for sprite in cloth]
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     return tuple(
-        Gesture(sprite.key, 0.0, _LENGTH, aloft(sprite, middle, 5.0), "special" if sprite is cloth[0] else "")
+        Gesture(sprite.key, 0.0, _LENGTH, cloth_wave(sprite, middle, 5.0), "special" if sprite is cloth[0] else "")
         for sprite in cloth
     )

@@ -39,7 +39,7 @@ from chowk.games.patchwork.rules.facts import (
     offer as offer_of,
 )
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
-from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, lying
+from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, placement_mask
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
 from chowk.games.patchwork.speech_shapes import SHAPES, TURNED
 
@@ -108,7 +108,7 @@ def _cells(player: PlayerState) -> tuple[Message, ...]:
     """Return the description of every cell of a player's quilt, by the cell's number."""
     on: dict[int, Message] = {lone.cell: say("{cell}, single patch", cell=NAMES[lone.cell]) for lone in player.lone}
     for piece in player.sewn:
-        for cell in cells(lying(piece.patch, piece.turned, piece.cell)):
+        for cell in cells(placement_mask(piece.patch, piece.turned, piece.cell)):
             on[cell] = say("{cell}, {shape}", cell=NAMES[cell], shape=SHAPES[piece.patch])
     return tuple(on.get(cell) or say("{cell}, empty", cell=name) for cell, name in enumerate(NAMES))
 
@@ -141,7 +141,7 @@ def _space_contents(position: Position, space: int) -> Message:
     return say("single patch") if space in TRACKS[position.house.track] and has_single else say("nothing special")
 
 
-def quilt(position: Position, seat: Seat) -> Message:
+def describe_board(position: Position, seat: Seat) -> Message:
     """Describe a whole quilt: the numbers of patches, of empty cells, and of cells missing for the bonus tile."""
     player = position.players[seat]
     return say(

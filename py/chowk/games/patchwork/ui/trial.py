@@ -13,7 +13,18 @@ from typing import Final, NamedTuple, TypeAlias
 from chowk.core.position import Refusal, Spot
 from chowk.games.patchwork.rules import ADVANCE_SPOT, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.patches import PatchId
-from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Cell, Mask, cells, lies, lying, shapes, turned
+from chowk.games.patchwork.rules.quilt import (
+    CELL,
+    NAMES,
+    SIDE,
+    Cell,
+    Mask,
+    cells,
+    placement_mask,
+    placements,
+    shapes,
+    turned,
+)
 from chowk.games.patchwork.rules.state import REACH
 
 Picks: TypeAlias = tuple[Spot, ...]
@@ -140,9 +151,9 @@ def ways(position: Position, picks: Picks) -> tuple[Spot, ...]:
     """Return the spots that a player can point at: cells for the held patch, and offers that can be taken."""
     held = holding(position, picks)
     if position.single or position.hand:
-        return _room(held) if held else ()
+        return _free_cells(held) if held else ()
     fresh = (*(f"{PATCH}{move.patch}" for move in _buyable(position)), ADVANCE_SPOT) if not position.over else ()
-    return (*(_room(held) if held else ()), *fresh)
+    return (*(_free_cells(held) if held else ()), *fresh)
 
 
 def covers(position: Position, picks: Picks) -> tuple[Spot, ...]:
@@ -181,7 +192,7 @@ def holding(position: Position, picks: Picks) -> Held | None:
 def _held(position: Position, picks: Picks) -> Held:
     patch, cell = position.hand, CELL[picks[1]]
     number = next(number for number, shape in enumerate(shapes(patch)) if TURNED + shape.turn == picks[0])
-    return Held(position, patch, number, cell, lying(patch, number, cell))
+    return Held(position, patch, number, cell, placement_mask(patch, number, cell))
 
 
 @lru_cache(maxsize=4)
@@ -204,7 +215,7 @@ def _lain(position: Position) -> Picks:
     It is unturned if possible, and as near to the middle of the quilt as possible.
     """
     patch, quilt = position.hand, position.own.quilt
-    free = [lie for lie in lies(patch) if not lie.mask & quilt]
+    free = [lie for lie in placements(patch) if not lie.mask & quilt]
     candidates = [lie for lie in free if lie.turned == free[0].turned]
     shape = shapes(patch)[candidates[0].turned]
 
@@ -252,11 +263,11 @@ def _turned(patch: PatchId, number: int, tool: str) -> int:
 
 
 @lru_cache(maxsize=8)
-def _room(held: Held) -> tuple[Spot, ...]:
+def _free_cells(held: Held) -> tuple[Spot, ...]:
     """Return the cells at which the player can point to move the held patch onto empty cells only."""
     quilt = held.position.own.quilt
     if not held.patch:
         return tuple(NAMES[cell] for cell in cells(~quilt & (1 << SIDE * SIDE) - 1))
     row, column = _grip(held.patch, held.turned)
-    free = (lie.corner for lie in lies(held.patch) if lie.turned == held.turned and not lie.mask & quilt)
+    free = (lie.corner for lie in placements(held.patch) if lie.turned == held.turned and not lie.mask & quilt)
     return tuple(NAMES[corner + SIDE * row + column] for corner in free)

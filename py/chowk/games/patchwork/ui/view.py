@@ -1,7 +1,7 @@
 """Patchwork's view: the scene of a position, with linen quilts and a tape measure around them as the time track.
 
-A board unit is a quilt's cell. The module itself is the view of the whole table, both quilts side by side. `seen` is
-the view of one player, with only that player's quilt inside the tape.
+A board unit is a quilt's cell. The module itself is the view of the whole table, both quilts side by side.
+`player_view` is the view of one player, with only that player's quilt inside the tape.
 
 Patches on quilts, time tokens and single patches have the names that events use. Cells of quilts are `a1` to `i9`; on
 the whole table these are the cells of the first player's quilt. The tape's spaces are `space 0` to `space 53`.
@@ -20,11 +20,11 @@ from chowk.draw.theme import SIDES
 from chowk.games.api import Cell, OfferDrawing
 from chowk.games.api.fallbacks import TURNS as TURNS
 from chowk.games.api.fallbacks import sides as sides
-from chowk.games.api.fallbacks import worn as worn
+from chowk.games.api.fallbacks import skin_drawings as skin_drawings
 from chowk.games.patchwork.rules import Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.facts import forecast
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
-from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Squares, lying, shapes
+from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Squares, placement_mask, shapes
 from chowk.games.patchwork.rules.quilt import cells as cells_of
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space
 from chowk.games.patchwork.ui import art_table as art
@@ -58,7 +58,7 @@ class _Wardrobe(Mapping[str, Drawing]):
             "tile": art.tile(),
             "income": art.income(),
             "gain": art.gain(),
-            "hole": art.hole(),
+            "hole": art.empty_cell(),
             "stitch": art.STITCH,
             "needle": art.NEEDLE,
         }
@@ -187,9 +187,9 @@ class QuiltBoard:
         )
         return self._ground
 
-    def worn(self, skin: str) -> Mapping[str, Drawing]:
+    def skin_drawings(self, skin: str) -> Mapping[str, Drawing]:
         """Return the drawings of a skin, which are the same for the view of one quilt and of both."""
-        return worn(skin)
+        return skin_drawings(skin)
 
     def labels(self, turns: int = 0) -> Drawing:  # noqa: ARG002 - never turned
         """Draw the names of the quilts' cells."""
@@ -225,7 +225,7 @@ class QuiltBoard:
         scene = self._held(position, picks, bool(moves))
         return (*scene, *self._path_of_token(position, picks))
 
-    def done(self, position: Position, move: Move) -> Scene:
+    def move_marks(self, position: Position, move: Move) -> Scene:
         """Return a frame around the patch that `move` sews on.
 
         Return an empty scene for other moves, and if the view does not show the quilt.
@@ -327,7 +327,7 @@ class QuiltBoard:
         number = next(number for number, shape in enumerate(shapes(patch)) if f"turned {shape.turn}" == picks[-2])
         sprite = self._patch(seat, patch, number, CELL[picks[-1]])
         name = f"{patch} {shapes(patch)[number].turn}"
-        over = lying(patch, number, CELL[picks[-1]]) & position.players[seat].quilt
+        over = placement_mask(patch, number, CELL[picks[-1]]) & position.players[seat].quilt
         return (
             sprite._replace(key="held", z=_HELD_Z, alpha=0.94 if legal else 0.7),
             Sprite("held frame", f"{'held' if legal else 'barred'} {name}", sprite.x, sprite.y, z=_HELD_Z + 0.5),
@@ -408,12 +408,12 @@ def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
     return {move: _path(position, move) for move in position.moves()}
 
 
-def seen(seat: Seat) -> QuiltBoard:
+def player_view(seat: Seat) -> QuiltBoard:
     """Return the view of a player's own board: one quilt, with the time track around it as a tape measure."""
     return _OWN[seat]
 
 
-def quilt(position: Position, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
+def board_picture(position: Position, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
     """Return a player's quilt for a small picture: its ground, its sprites, and the box around them.
 
     The box is left, top, width and height, in board units.

@@ -166,7 +166,7 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
     liked = {move: style.greed * flips(position.own, position.other, move).bit_count() for move in position.moves()}
     margin = _REACH * style.temperature + max(liked.values()) - min(liked.values())
     bounded = clock.depth < UNBOUNDED
-    limits = reader.Limits(depth, ends, style.nodes, margin, afresh=bounded, steady=style.steady and not bounded)
+    limits = reader.Limits(depth, ends, style.nodes, margin, clear_table=bounded, steady=style.steady and not bounded)
     for moves, values, depth, exact in reader.think(kernel, data, position.own, position.other, limits, clock):
         # A played-out result is certain and overrules the evaluation.
         looks = values if exact else [value + liked[move] for move, value in zip(moves, values, strict=True)]

@@ -69,14 +69,14 @@ class Limits(NamedTuple):
     `depth` is in plies. `ends` is the number of empty squares from which the game is played out. `nodes` is the maximum
     number of positions. Moves worse than the best by no more than `margin` discs get exact values. If `nodes` is 0,
     only the clock limits the search. The transposition table then keeps earlier findings unless the search starts
-    `afresh`, as developer tools do. If `steady`, the search stops early when the same move stays best.
+    `clear_table`, as developer tools do. If `steady`, the search stops early when the same move stays best.
     """
 
     depth: int
     ends: int
     nodes: int = 0
     margin: float = 0.0
-    afresh: bool = False
+    clear_table: bool = False
     steady: bool = False
 
 
@@ -105,7 +105,7 @@ def think(kernel: Kernel, data: bytes, own: int, other: int, limits: Limits, clo
         yield initial
         if clock.over:
             return
-    kernel.call("forget" if limits.nodes or limits.afresh else "age")
+    kernel.call("forget" if limits.nodes or limits.clear_table else "age")
     yield from _Reader(kernel, own, other, able, limits, clock).thoughts(initial)
 
 
@@ -122,7 +122,7 @@ def survey(kernel: Kernel, data: bytes, own: int, other: int, scope: Scope[int],
         if clock.over:
             return
     kernel.call("forget" if nodes else "age")
-    limits = Limits(depth, PLAYED_OUT, nodes, afresh=nodes > 0)
+    limits = Limits(depth, PLAYED_OUT, nodes, clear_table=nodes > 0)
     yield from _Reader(kernel, own, other, able, limits, clock).surveys(known_lines)
 
 
@@ -236,7 +236,7 @@ class _Reader:
         position = array("Q", self._after[move])
         while not self._over:
             self._kernel.write("POSITION", position)
-            timed = not self._limits.nodes and not self._limits.afresh
+            timed = not self._limits.nodes and not self._limits.clear_table
             spent_before = self._clock.spent if timed else 0.0
             value = int(self._kernel.call(name, *arguments, self._slice))
             state = self._kernel.read("STATE")

@@ -29,7 +29,7 @@ def empty(draft: Position) -> Position:
     return _position(0, 0, draft.turn)
 
 
-def stood(draft: Position, spot: Spot) -> str:
+def piece_at(draft: Position, spot: Spot) -> str:
     """Return the sign of the disc on a square, `X` or `O`, or an empty text if the square is empty."""
     bit = 1 << SQUARE[spot]
     return "X" if draft.black & bit else "O" if draft.white & bit else ""

@@ -18,7 +18,7 @@ from chowk.games.api.fallbacks import label as label
 from chowk.games.api.fallbacks import labels as labels
 from chowk.games.api.fallbacks import lit as lit
 from chowk.games.api.fallbacks import sides as sides
-from chowk.games.api.fallbacks import worn as worn
+from chowk.games.api.fallbacks import skin_drawings as skin_drawings
 from chowk.games.api.turned import turned_cells, turned_scene
 from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, Position, squares
 from chowk.games.reversi.ui import art

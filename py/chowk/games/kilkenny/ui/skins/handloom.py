@@ -73,7 +73,7 @@ def start(side: SideColour, columns: int, rows: int) -> Drawing:
     )
 
 
-def hole(side: SideColour) -> Drawing:
+def mouse_tile(side: SideColour) -> Drawing:
     """Draw a mouse in chalk on a small slate in its owner's colour, with the owner's sign in the corner."""
     name = side.name
     return (
