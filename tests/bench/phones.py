@@ -5,19 +5,27 @@ available target. The columns are:
 
 * `home`: time from the navigation to the home page, on a later visit.
 * `board`: time from the home page to the first picture of a board, if every control is pressed as soon as it appears.
-* `tap`: time from the lifting of a finger to the second frame after it.
-* `gap`: time between two frames of the page's main thread during an animation.
+* `tap`: time from the lifting of a finger to the second frame after it, as a median, and the longest.
+* `inp`: the longest duration of an interaction by Event Timing: from an event to the next picture. Browsers count in
+  steps of 8 ms from 16 ms on. Of fewer than 50 interactions the longest is the 98 % quantile.
+* `gap`: time between two frames of the page's main thread during an animation: the median, the 95 % quantile (`p95`)
+  and the longest.
+* `task`: the longest task of the main thread, without interruption, of those that browsers report (50 ms and more).
 * `work`: processor time of that thread for an animated move: Python, layout and paint together.
 
-The figures in brackets are ratios to the unthrottled run. Other work on the machine affects all figures: read the
-ratios.
+An empty page is measured in the same run, first: it has a canvas and, after each tap, one animated element. The figures
+in brackets are ratios to it, at the same factor. With `--history FILE`, every row is appended to a file as a line of
+JSON with the date. Other work on the machine affects all figures: read the ratios.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
 from statistics import median
 from typing import Any, Final, NamedTuple
 
@@ -39,7 +47,12 @@ After this time everything that the tap started has ended, so that reading the s
 PAUSE_MS: Final = 600
 """Wait before a tap, in milliseconds. After this time the work of finding the tap's target has ended."""
 WATCH: Final = """
-const seen = window.phones = { gaps: [], taps: [], watching: false };
+const seen = window.phones = { gaps: [], taps: [], events: [], tasks: [], watching: false };
+const watching = (type, into, options) => new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (type === "longtask" || entry.interactionId) into.push(entry.duration);
+}).observe({ type, ...options });
+watching("event", seen.events, { durationThreshold: 16 });
+watching("longtask", seen.tasks, {});
 const moving = () => document.querySelector(".sprites")?.getAnimations({ subtree: true }).length > 0;
 let frame = 0;  // time of the last frame in which something moved
 const look = (now) => {
@@ -74,17 +87,27 @@ const eager = (game, seats) => {
 """
 
 
+EMPTY: Final = """<!doctype html><meta name="viewport" content="width=device-width"><title>Empty</title>
+<body style="margin:0"><canvas width="1170" height="1170" style="width:390px;height:390px"></canvas>
+<div class="sprites"><i style="display:block;width:40px;height:40px;background:red"></i></div>
+<script>addEventListener("pointerup", () => document.querySelector("i").animate(
+  [{ transform: "none" }, { transform: "translate(200px, -300px)" }], 300));</script>"""
+"""A page that does nothing but to move an element for 300 ms after each tap."""
+
+
 class Sample(NamedTuple):
     """Measured times of one game, in milliseconds, by the columns that the module describes."""
 
     home: list[float]
     board: list[float]
     taps: list[float]
+    events: list[float]
     gaps: list[float]
+    tasks: list[float]
     work: list[float]
 
 
-COLUMNS: Final = ("home", "board", "tap", "worst", "gap", "p95", "worst", "work")
+COLUMNS: Final = ("home", "board", "tap", "worst", "inp", "gap", "p95", "worst", "task", "work")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -99,20 +122,31 @@ def main(argv: Sequence[str]) -> int:
         help="factors by which the processor is slowed down (default 1 4 6)",
     )
     parser.add_argument("--games", nargs="+", choices=SHELF, default=list(SHELF), help="games (default all)")
+    parser.add_argument("--history", type=Path, help="a file to which every row is appended as JSON")
     ask_for_site(parser)
     options = parser.parse_args(argv)
     with browsing(options.site, "--disable-gpu") as (browser, base):
         print(f"load of the machine, 1, 5 and 15 minutes: {os.getloadavg()}, {os.cpu_count()} cores")
-        print(f"{'game':10}{'slow':>5}" + "".join(f"{name:>13}" for name in COLUMNS) + "   (ms, medians)")
-        for game in options.games:
+        print(f"{'game':10}{'slow':>5}" + "".join(f"{name:>13}" for name in COLUMNS) + "   (ms)")
+        empty = dict[float, tuple[float, ...]]()
+        for game in ("empty", *options.games):
             context = known(browser, base)
-            plain: tuple[float, ...] = ()
             for slow in options.slow:
-                shares = figures(measured(context, base, game, slow, options.n))
-                plain = plain or shares
-                print(f"{game:10}{slow:5g}" + row(shares, plain), flush=True)
+                sample = measured(context, base, game, slow, options.n) if game != "empty" else idle(context, slow)
+                spans = figures(sample)
+                empty.setdefault(slow, spans)
+                print(f"{game:10}{slow:5g}" + row(spans, empty[slow]), flush=True)
+                if options.history:
+                    note(options.history, game, slow, spans)
             context.close()
     return 0
+
+
+def note(path: Path, game: str, slow: float, spans: Sequence[float]) -> None:
+    """Append a row of the table to the history file, with the date, the name of the game and the factor `slow`."""
+    fields = {"date": datetime.now(UTC).isoformat(timespec="seconds"), "game": game, "slow": slow, "ms": list(spans)}
+    with path.open("a") as file:
+        file.write(json.dumps(fields) + "\n")
 
 
 def known(browser: Browser, base: str) -> BrowserContext:
@@ -124,6 +158,33 @@ def known(browser: Browser, base: str) -> BrowserContext:
     page.evaluate(SETTLED)
     page.close()
     return context
+
+
+def idle(context: BrowserContext, slow: float) -> Sample:
+    """Measure the page `EMPTY` on a device slowed down by `slow`: ten taps for their times, and ten for the frames."""
+    page = context.new_page()
+    devtools = context.new_cdp_session(page)
+    devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": slow})
+    page.add_init_script(WATCH)
+    page.route("**/empty.html", lambda route: route.fulfill(body=EMPTY, content_type="text/html"))
+    page.goto("http://localhost/empty.html")
+    home = page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
+    work = []
+    page.wait_for_timeout(REST_MS)
+    for number in range(20):
+        if number == 10:
+            taps = page.evaluate("phones.taps.slice()")
+            page.evaluate("phones.watch(true)")
+        page.wait_for_timeout(PAUSE_MS)
+        before = spent(devtools)
+        page.touchscreen.tap(200, 200)
+        page.wait_for_timeout(REST_MS)
+        if number < 10:
+            work.append(spent(devtools) - before)
+    seen = page.evaluate("phones")
+    page.close()
+    return Sample([home], [], taps, seen["events"], seen["gaps"], seen["tasks"], work)
 
 
 def measured(context: BrowserContext, base: str, game: str, slow: float, moves: int) -> Sample:
@@ -143,16 +204,16 @@ def measured(context: BrowserContext, base: str, game: str, slow: float, moves: 
     board = when(page, "chowk:board") - home
     page.wait_for_timeout(REST_MS)
     wait_for_turn(page)
-    page.evaluate("phones.gaps.length = phones.taps.length = 0")
+    page.evaluate("phones.gaps.length = phones.taps.length = phones.events.length = phones.tasks.length = 0")
     work = [milliseconds for milliseconds in (played(page, devtools) for _ in range(moves)) if milliseconds is not None]
-    taps = page.evaluate("phones.taps.slice()")
+    seen = page.evaluate("({ taps: [...phones.taps], events: [...phones.events], tasks: [...phones.tasks] })")
     # Watching every frame costs work, so frames and work are measured on different moves.
     page.evaluate("phones.watch(true)")
     for _ in range(moves):
         played(page, devtools)
     gaps = page.evaluate("phones.gaps")
     page.close()
-    return Sample([home], [board], taps, gaps, work)
+    return Sample([home], [board], seen["taps"], seen["events"], gaps, seen["tasks"], work)
 
 
 def played(page: Page, devtools: CDPSession) -> float | None:
@@ -198,26 +259,27 @@ def spent(devtools: CDPSession) -> float:
 
 
 def figures(sample: Sample) -> tuple[float, ...]:
-    """Return a row of the table in milliseconds: the median of each column, and further figures.
-
-    For taps it also has the maximum; for gaps between frames, the 95 % quantile and the maximum.
-    """
-    home, board, taps, gaps, work = (values or [float("nan")] for values in sample)
+    """Return a row of the table in milliseconds, in the order of `COLUMNS`. What is missing is not a number (NaN)."""
+    home, board, taps, events, gaps, _, work = (values or [float("nan")] for values in sample)
     return (
         median(home),
         median(board),
         median(taps),
         max(taps),
+        max(events),
         median(gaps),
         share(gaps, 0.95),
         max(gaps),
+        max(sample.tasks, default=0.0),
         median(work),
     )
 
 
-def row(spans: Sequence[float], plain: Sequence[float]) -> str:
-    """Return the figures of a row as text, each with its ratio to the corresponding unthrottled figure in `plain`."""
-    return "".join(f"{time:7.0f} ({time / of:3.1f})" for time, of in zip(spans, plain, strict=True))
+def row(spans: Sequence[float], empty: Sequence[float]) -> str:
+    """Return the figures of a row as text, each with its ratio to the figure of the empty page in `empty`."""
+    return "".join(
+        f"{time:7.0f} " + (f"({time / of:4.1f})" if of else "(   –)") for time, of in zip(spans, empty, strict=True)
+    )
 
 
 def share(values: Sequence[float], quantile: float) -> float:
