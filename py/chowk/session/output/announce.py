@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from chowk.core.dice import whose
+from chowk.core.dice import seat_to_act
 from chowk.core.message import Message, PlayerName, say
 from chowk.core.position import CHANCE
 from chowk.session.table import Table
@@ -52,12 +52,12 @@ def call_to_move(detail: str, table: Table) -> tuple[Message, ...]:
     It is for the beginning of a game and for the end of another player's turn. The result is empty if the setting
     `detail` asks for the shortest announcements, if the person has a forced move, or if it was their turn already.
     """
-    ply, seat = table.match.ply, whose(table.match.position)
-    if detail == "short" or table.kind != "own" or table.outcome is not None or table.imposed is not None:
+    ply, seat = table.match.ply, seat_to_act(table.match.position)
+    if detail == "short" or table.kind != "own" or table.outcome is not None or table.forced_move_notice is not None:
         return ()
     if table.seats.people != 1 or not table.seats.person(seat):
         return ()
-    if ply and whose(table.match.position_after(ply - 1)) == seat:
+    if ply and seat_to_act(table.match.position_after(ply - 1)) == seat:
         return ()
     return (table.status,)
 
