@@ -397,7 +397,7 @@ def _limits(words: Words, table: Table) -> Iterator[Node]:
 
 
 _ANOTHER_ROLL: Final = say(
-    "The next roll of this seat is then another one, even for a player who has seen it and did not like it."
+    "The next roll of this seat then changes: a player who has seen it already and did not like it gets another one."
 )
 
 
