@@ -191,7 +191,7 @@ class PuzzleTable(LessonTable):
         """Return the next move of the solution for a hint, and count the hint as a failed try.
 
         Do not count it if the last try was a hint, too. Do not count it either if `ahead` is not empty: these are moves
-        of the same turn that the player has tried before asking.
+        of the same turn that come before the one asked for.
         """
         if not ahead and self.try_results[-1:] != ["hint"]:
             self.try_results.append("hint")
@@ -264,7 +264,7 @@ class PuzzleTable(LessonTable):
     def _record(self, host: LessonHost) -> PuzzleProgress:
         """Update and store the progress after a try, and return the new progress.
 
-        The first try of a puzzle decides its result, and changes the rating. For children, the result is stored once
+        The first try of a puzzle decides its result, and may change the rating. For children, the result is stored once
         they solve the puzzle or have made `FREE_TRIES` tries, and the rating does not change.
         """
         before, tries, flawless = progress_of(host.kept, self.game.name), len(self.try_results), self.flawless
