@@ -52,7 +52,7 @@ def with_course() -> tuple[str, ...]:
 
 
 def numbered(number: int) -> str | None:
-    """Return the name of the playable game with this number, which stands for it in links; None if there is none."""
+    """Return the name of the playable game with this number, or None if there is none. Links store games by number."""
     return next((name for name in ready() if sign(name).number == number), None)
 
 
@@ -67,15 +67,15 @@ def find_thinker(name: str) -> Thinker | None:
 
 
 def tasks(name: str) -> Lesson:
-    """Return the tasks of a registered game's first lesson. Empty if the game has no lessons."""
+    """Return a registered game's first lesson, as a tuple of tasks. Empty if the game has no lessons."""
     lessons = sign(name).lessons
     return lessons() if lessons is not None else ()
 
 
 def course(name: str) -> Course:
-    """Return the lessons of a registered game's course. Empty if the game has no course.
+    """Return a registered game's course, as a tuple of lessons. Empty if the game has no course.
 
-    In the page, the parcel `chowk.core.parcels.COURSES`, which has the lessons, must have been loaded before.
+    The page must first have loaded the parcel (group of modules) `chowk.core.parcels.COURSES`, which has the lessons.
     """
     lessons = sign(name).course
     return lessons() if lessons is not None else ()

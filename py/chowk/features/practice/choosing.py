@@ -17,7 +17,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def mix(host: PracticeHost, name: str) -> None:
-    """Open a puzzle of a game, or of the next game whose puzzles can be fetched. An unknown name means any game."""
+    """Open a puzzle of the game `name`, or of any game if the name is unknown.
+
+    If the puzzles of this game cannot be fetched, try the other games in their usual order.
+    """
     order = games.practised()
     first = order.index(name) if name in order else host.new_seed() % len(order)
     _mix_from(host, (*order[first:], *order[:first]))

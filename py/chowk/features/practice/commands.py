@@ -125,7 +125,10 @@ def _days(host: PracticeHost, name: str) -> None:
 
 
 def _is_solved(table: Table) -> bool:
-    """Return True if the table shows a solved puzzle. The module of puzzles has then been loaded."""
+    """Return True if the table shows a solved puzzle.
+
+    The module of puzzles is asked only if the table shows a puzzle, and has then been loaded.
+    """
     return table.history_entry[0] == "puzzle" and bool(_practice().is_solved(table))
 
 
@@ -147,7 +150,10 @@ async def collect(host: PracticeHost, review: Review) -> None:
 
 
 def _storms(table: Table) -> bool:
-    """Return True if the table shows a puzzle of a running storm. The storm's module has then been loaded."""
+    """Return True if the table shows a puzzle of a running storm.
+
+    The module of storms is asked only if the table shows a puzzle, and has then been fetched.
+    """
     return table.history_entry[0] == "puzzle" and bool(_storm().runs(table))
 
 

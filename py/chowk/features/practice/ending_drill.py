@@ -57,7 +57,7 @@ class EndingMove(NamedTuple):
 async def survey(engine: EnginePort, game: Game, position: Any, depth: int = 1, time: int = TIME) -> Reply | None:
     """Return the engine's values of all moves of a position, or None if the engine does not respond.
 
-    `depth` and `time`, in milliseconds, limit the search.
+    The search looks at most `depth` moves ahead and takes at most `time` milliseconds.
     """
     setup = game.notation.write_position(position)
     request = Request(-2_000_000, game.name, setup, game.strongest, 0, time, depth=depth, survey=True)
@@ -100,9 +100,11 @@ async def resistance(
 ) -> EndingMove:
     """Return the move that makes the other side's task hardest, among the moves that keep the best result.
 
-    If all moves lose, it is the move that loses last, by the tables or, if they do not know the distance, by a search.
-    If the best result is a draw, it is the move to the position that occurred least often among `past`, the positions
-    so far. Of several such moves, it is the one after which the smallest share of replies holds the draw.
+    `moves` are all moves, the best first. A won position is won as soon as possible, and a lost one is lost as late as
+    possible. If the tables do not know these distances, a search compares the moves.
+
+    In a drawn position, the move leads to the position that occurred least often in `past`, the positions so far. Among
+    equally rare positions, it is the one in which the smallest share of the replies draws.
     """
     best = moves[0].result.value
     kept = [one for one in moves if one.result.value == best]
@@ -163,7 +165,10 @@ class EndingTable(LessonTable):
 
     @property
     def step(self) -> Message:
-        """The line above the task: the class of the ending, or for how many moves the draw was held so far."""
+        """The line above the task: how many moves the draw was held so far, if the task is to hold a draw.
+
+        Otherwise, and before the first such move, it is the class of the ending.
+        """
         held = self.moves_made - self.refuting  # the wrong move on the board does not count
         if self.aim == "hold" and held and not self.complete:
             return say("Draw kept for {count} of {all} moves", count=held, all=HELD)
@@ -205,7 +210,7 @@ class EndingTable(LessonTable):
 
     @property
     def leave_label(self) -> Message | None:
-        """The label of the button that leaves the ending."""
+        """The label of the button that leaves the ending. It is never None."""
         return say_in("the player does it", "Leave the ending")
 
     @property
@@ -231,10 +236,11 @@ class EndingTable(LessonTable):
         return tree
 
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
-        """Return the best move by the endgame tables, as a hint. The ending then no longer counts as flawless.
+        """Return the best move by the endgame tables, as a hint. The ending no longer counts as flawless.
 
-        `ahead` are further moves of the turn that come before the hint. Return None if `ahead` is not empty, or if the
-        tables have not answered yet. The hint then comes from the strongest opponent, which also reads the tables.
+        Return None if the tables have not answered yet. The page then asks the strongest opponent for the hint, which
+        also reads the tables. Return None, and do not count the hint, if `ahead` is not empty: these are earlier moves
+        of the same turn.
         """
         if ahead:
             return None
@@ -426,9 +432,11 @@ def _position(name: str, text: str) -> Any:
 
 
 async def _open(host: PracticeHost, game: Game, position: Any, back: Table | None) -> None:
-    """Open a position as an ending if the tables know a clear task for the side to move.
+    """Open a position as an ending, if the results of its moves make a clear exercise (`is_clear`).
 
-    Otherwise show the overview of the game's puzzles.
+    A position of a known class is also opened if its table has not arrived yet. For any other position, show the
+    overview of the game's puzzles. `back` is the table to return to. Do nothing if the player has gone elsewhere
+    meanwhile.
     """
     assert game.endings is not None, "checked before"
     endings, table = game.endings(), host.place.table

@@ -114,8 +114,8 @@ class Card(NamedTuple):
 class Mistake(NamedTuple):
     """A position in which the player made a mistake.
 
-    `setup` is the position as text, in the notation of the house rules' edition `edition`. `played` is the wrong move.
-    `theme` is the name of one of the game's `MistakeThemes`.
+    `setup` is the position as text, as written under the edition `edition` of the house rules. `played` is the wrong
+    move. `theme` is the name of one of the game's `MistakeThemes`.
     """
 
     setup: str

@@ -75,8 +75,8 @@ def themes(name: str) -> MistakeThemes | None:
 def store_mistakes(host: FeedingHost, review: Review) -> None:
     """Store the person's mistakes in a reviewed game: those that a deep search has confirmed.
 
-    The game must be the device's own, with exactly one person at the device. If several people share the device, the
-    page does not know whose mistakes they are.
+    Do nothing unless the game is the device's own, with exactly one person at the device. If several people share the
+    device, the page does not know whose mistakes they are.
     """
     table, name = review.table, review.table.game.name
     declared = themes(name)
@@ -88,7 +88,10 @@ def store_mistakes(host: FeedingHost, review: Review) -> None:
 
 
 def _mistakes(host: FeedingHost, review: Review, declared: MistakeThemes) -> Iterator[Mistake]:
-    """Yield the person's mistakes in a review that have a confirmed better move."""
+    """Yield the person's mistakes in a review that have a confirmed better move.
+
+    `declared` are the themes into which the game sorts mistakes.
+    """
     match, seats, today = review.match, review.table.seats, today_of(host)
     source = Source(review.table.about.save, 0, store.day(review.table.about.day, today), _opponent(review.table))
     notation = match.ruleset.notation
@@ -109,7 +112,10 @@ def _mistakes(host: FeedingHost, review: Review, declared: MistakeThemes) -> Ite
 
 
 def _opponent(table: Table) -> Opponent:
-    """Return the person's only opponent at a table, or an empty text if there are none or several."""
+    """Return the person's only opponent at a table: the level's number, or the name of another player.
+
+    Return an empty text if there is no opponent, or if there are several.
+    """
     others = [seat for seat in table.plan.seats if seat.kind != "person"]
     if len(others) != 1:
         return ""
@@ -172,14 +178,15 @@ class MistakeTable(BetterMoveTable):
     def tools(self) -> tuple[tuple[str, str], ...]:
         """The commands of the first buttons, with their icons.
 
-        They are a hint until the player has found a better move, and the game of the mistake if it is stored.
+        The first asks for a hint, until the player has found a better move. The second shows the game in which the
+        mistake was made, if the game is still stored.
         """
         hint = () if self.complete else (("hint", "hint"),)
         return (*hint, *((("mistake-game", "moves"),) if self.shows_game else ()))
 
     @property
     def leave_label(self) -> Message | None:
-        """The label of the button that leaves the exercise."""
+        """The label of the button that leaves the exercise. It is never None."""
         return say_in("the player does it", "Leave the puzzle")
 
     @property
@@ -195,7 +202,8 @@ class MistakeTable(BetterMoveTable):
     def grade(self) -> Grade:
         """The grade of the answer.
 
-        It is `AGAIN` after a wrong move or a shown solution, `HARD` after another hint, else `GOOD`.
+        It is `AGAIN` after a wrong move, or if a hint showed the solution. It is `HARD` after any lesser hint, else
+        `GOOD`.
         """
         if self.wrong_moves or self.hint_depth >= SOLUTION_SHOWN:
             return Grade.AGAIN
@@ -246,8 +254,8 @@ def _is_playable(game: Game, mistake: Mistake) -> bool:
 def begin(host: MistakesHost, name: str, theme: str = "") -> None:
     """Start the exercise on the mistakes that are due, or on all mistakes of a theme, due or not.
 
-    Mistakes of the exercise that this version cannot show are deleted. If none is left, show the sheet of the game's
-    mistakes.
+    Delete stored mistakes of the exercise that cannot be shown, for example because a move is illegal in this version
+    of the game. If none is left, show the sheet of the game's mistakes.
     """
     table = host.place.table
     back = table.back if isinstance(table, LessonTable) else table

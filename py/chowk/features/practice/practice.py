@@ -157,14 +157,15 @@ class PuzzleTable(LessonTable):
 
     @property
     def leave_label(self) -> Message | None:
-        """The label of the button that leaves the puzzle."""
+        """The label of the button that leaves the puzzle. It is never None."""
         return say_in("the player does it", "Leave the puzzle")
 
     @property
     def after(self) -> tuple[str, str, Message | None]:
         """The command that is offered after the puzzle, with its argument and label.
 
-        It opens the next puzzle, or the overview of puzzles after the end of a series.
+        It opens the next puzzle. In the mode `series`, which lasts until the first failure, it opens the overview of
+        puzzles after a failure.
         """
         name, mode, subject = self.request
         if mode == "series" and not (self.complete and self.flawless):
@@ -182,15 +183,15 @@ class PuzzleTable(LessonTable):
         return all(tried == "right" for tried in self.try_results)
 
     def note(self, kept: Kept) -> None:
-        """Do nothing, because results are stored only from the first try on."""
+        """Do nothing, because opening a puzzle is not recorded. Results are stored from the first try on."""
 
     # Trying -----------------------------------------------------------------------------------------------------------
 
     def prepared(self, ahead: Sequence[object] = ()) -> Reply | None:
         """Return the next move of the solution for a hint, and count the hint as a failed try.
 
-        A further hint before the next move is not counted. `ahead` are moves of the same turn before the one asked for;
-        a hint after such moves is not counted either.
+        Do not count it if the last try was a hint, too. Do not count it either if `ahead` is not empty: these are moves
+        of the same turn that come before the one asked for.
         """
         if not ahead and self.try_results[-1:] != ["hint"]:
             self.try_results.append("hint")
@@ -239,7 +240,7 @@ class PuzzleTable(LessonTable):
         self.verdict = (first, self.theme.reason, *rating)
 
     async def explain(self, host: LessonHost) -> None:
-        """Compute the reasons for the first turn of the solution, after the page has shown that the puzzle is solved.
+        """Store the reasons for the first turn of the solution in `reasons`, after showing that the puzzle is solved.
 
         They follow from the position alone, without a search, but may take a second on a slow device.
         """
@@ -261,9 +262,10 @@ class PuzzleTable(LessonTable):
         return tree
 
     def _record(self, host: LessonHost) -> PuzzleProgress:
-        """Update and store the progress after the last try, and return the new progress.
+        """Update and store the progress after a try, and return the new progress.
 
-        Only the first try of a puzzle counts for the rating.
+        The first try of a puzzle decides its result, and may change the rating. For children, the result is stored once
+        they solve the puzzle or have made `FREE_TRIES` tries, and the rating does not change.
         """
         before, tries, flawless = progress_of(host.kept, self.game.name), len(self.try_results), self.flawless
         solved, mode, today = self.try_results[-1] == "right", self.request.mode, today_of(host)
@@ -289,7 +291,7 @@ class PuzzleTable(LessonTable):
 
 
 def _task(game: Game, puzzle: Puzzle, theme: PuzzleTheme) -> Task:
-    """Return a puzzle as a task. The task has no replies to wrong moves, because `PuzzleTable.go_back` shows them."""
+    """Return a puzzle as a task. The task has no text for wrong moves, because `PuzzleTable.go_back` answers them."""
     turn = game.notation.read_position(puzzle.setup).turn
     goal = theme.goal or say("{player} to move. Find the best move.", player=PlayerName(turn))
     return Task(puzzle.setup, goal, puzzle.lines, theme.reason)
@@ -337,7 +339,10 @@ def find(
 
 
 def easiest(name: str) -> tuple[Puzzle, ...]:
-    """Return a tenth of a game's puzzles, for children. Puzzles of playful themes come first, then the easier ones."""
+    """Return the easiest tenth of a game's puzzles, for children, but at least `NEAREST` puzzles.
+
+    All puzzles of playful themes count as easier than the others. The easiest puzzle comes first.
+    """
     titles, puzzles = themes(name), puzzles_of(name)
     order = sorted(puzzles, key=lambda puzzle: (not titles[puzzle.theme].playful, puzzle.rating, puzzle.key))
     return tuple(order[: max(NEAREST, len(order) // 10)])

@@ -52,9 +52,10 @@ class PuzzleProgress(NamedTuple):
     """The progress in the puzzles of one game.
 
     `days` maps each day whose puzzle was solved to its result. `results` maps the key of each tried puzzle to its
-    latest result, the oldest first: True if the first try solved it. `longest` is the longest series of puzzles
-    solved in a row, `storm` the largest number of puzzles solved in a storm. `hidden` is True if the player does not
-    want to see the rating. `endings` maps the stored name of each class of endings to how many were solved.
+    latest result, which is True if the first try solved it. The puzzles are in the order of these results, the oldest
+    first. `longest` is the longest series of puzzles solved in a row, `storm` the largest number of puzzles solved in a
+    storm. `hidden` is True if the player does not want to see the rating. `endings` maps the stored name of each class
+    of endings to how many were solved.
     """
 
     rating: Rating = Rating()

@@ -66,7 +66,7 @@ class Run:
         return self.start + RISE * self.solved
 
     def remaining(self, now: int) -> int:
-        """Return the remaining time at the instant `now`, in milliseconds."""
+        """Return the remaining time in milliseconds at the instant `now`, which is in milliseconds, too."""
         if self.over:
             return 0
         return LENGTH if self.end is None else max(0, self.end - now)
@@ -150,7 +150,10 @@ class StormTable(PuzzleTable):
         return ("puzzle", written(self.game.name, "storm"), AGAIN) if self.run.over else ("puzzle-skip", "", None)
 
     def reading(self, now: int) -> Reading | None:
-        """Return the remaining time at the instant `now`, rounded up to seconds; marked as low near the end."""
+        """Return the remaining time in seconds, rounded up, at the instant `now` in milliseconds. It is never None.
+
+        The reading is marked as low near the end of the storm.
+        """
         left = self.run.remaining(now)
         return Reading(-(-left // 1000), left <= LOW)
 
@@ -207,7 +210,10 @@ def begin(host: PracticeHost, name: str) -> None:
 
 
 def _open(host: LessonHost, game: Game, back: Table | None, opened: date, run: Run) -> bool:
-    """Open the next puzzle of a storm; return False if none is left. `back` is the table to return to."""
+    """Open the next puzzle of a storm; return False if none is left.
+
+    `back` is the table to return to. `opened` is the date on which the storm began.
+    """
     puzzle = choose(puzzles_of(game.name), run, progress_of(host.kept, game.name), host.new_seed())
     if puzzle is None:
         return False

@@ -18,9 +18,10 @@ from chowk.ui.nodes import Node, el
 
 
 def brief(words: Words, table: Table, review: Review | None) -> Node | None:
-    """Draw a line for each player about the cost of the player's mistakes.
+    """Draw a line for each player about the cost of the player's mistakes, by kind of decision.
 
-    Until the review is complete, reserve the space with invisible lines.
+    Until the review is complete, reserve the space with invisible lines. Return None for games without kinds of
+    decisions, and for house rules under which the analysis is not reliable.
     """
     match, scale = table.match, table.game.scale
     kinds = scale.kinds if scale is not None else None

@@ -18,7 +18,7 @@ from chowk.games.verdicts import AT_STAKE
 
 
 def takeaway(review: Review, seat: Seat) -> tuple[Message, ...]:
-    """Return sentences on what went well and on what to try. Each part is left out if the review found none."""
+    """Return sentences on what the player did well, if the review found something, and on what to try, likewise."""
     return *_well(review, seat), *_to_try(review, seat)
 
 

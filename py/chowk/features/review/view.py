@@ -75,9 +75,10 @@ def review(viewer: Viewer, words: Words, shown: Review) -> Node:
 
 
 def over(review: Review) -> Node | None:
-    """Draw an arrow or a ring over the board for the move made from the position shown.
+    """Draw an arrow over the board for the move made from the position shown, or a ring if the move has one spot.
 
-    Screen readers skip the drawing, because the verdict describes the move as text.
+    Return None if the review has not judged the move, while a move is animated, and for games whose moves are tried
+    before they are made. Screen readers skip the drawing, because the verdict describes the move as text.
     """
     table, ply = review.table, review.table.ply
     has_move = ply < len(review.moves) and ply in review.judged and review.choice(ply)
@@ -188,7 +189,10 @@ def _named(review: Review, move: str, facts: Sequence[Message]) -> list[Message]
 
 
 def _instead(review: Review, ply: int) -> tuple[Message, ...]:
-    """Return sentences that describe a better move for the ply `ply`. Empty if the game's notation is clear enough."""
+    """Return sentences that describe a better move for the ply `ply`.
+
+    Return none for a game whose notation shows its players well enough what the better move is.
+    """
     game, before = review.table.game, review.match.position_after(ply)
     if not (game.tray or game.trial):
         return ()

@@ -17,8 +17,9 @@ def open_game(host: SharingHost, parsed: ParsedGame, *, listed: bool = False) ->
     """Open a game that was read from a text; raise `TextError` if it cannot be opened.
 
     It opens in analysis if it is finished, if it has variations, comments or marks, or if an analysis is on the screen.
-    For any other game, the set-up sheet asks who plays on. A correspondence game with proofs of its dice opens at a
-    table where the dice can be checked. `listed` is True if the game was chosen from the list of a file's games.
+    For any other game, the set-up sheet asks who continues the game. A correspondence game with proofs of its dice
+    opens at a table where the dice can be checked. `listed` is True if the game was chosen from the list of a file's
+    games; its analysis is then stored only after a change.
     """
     if parsed.elements:
         host.remote.verify(parsed)

@@ -1,9 +1,9 @@
 """Files with several games: split in one pass, listed by their headers, and read game by game.
 
 Headers separate games: a header after a line that is no header begins the next game. Games without headers are
-separated where a result is followed by a move numbered 1. Reversi transcripts are separated by their lines, and games
-in brackets (`(;GM[2]...`) by their first properties. Splitting looks at every character a bounded number of times. It
-reads no moves, so an error in one game does not affect the others.
+separated where a result is followed by a move numbered 1. A file of Reversi transcripts has one game on each line. A
+game in brackets (`(;GM[2]...`) begins with its first properties. Splitting looks at every character a bounded number of
+times. It reads no moves, so an error in one game does not affect the others.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Facts(NamedTuple):
     result: str = ""
 
     def has(self, words: tuple[str, ...]) -> bool:
-        """Return True if all the words, in lower case, occur in the facts."""
+        """Return True if all the words, in lower case, occur in the players, the event, the date or the result."""
         text = f"{' '.join(self.players)} {self.event} {self.date} {self.result}".casefold()
         return all(word in text for word in words)
 
@@ -163,7 +163,7 @@ def _headed(text: str) -> Iterator[TextSpan]:
 class _Braces:
     """A search for the braces around comments in a text, from left to right. It reads each character at most once.
 
-    Each position that is asked for must be larger than the one before.
+    Each call of `closes` must have a larger position than the call before.
     """
 
     def __init__(self, text: str) -> None:
@@ -221,8 +221,8 @@ class _Transcript(NamedTuple):
 def _transcripts(text: str) -> Iterator[TextSpan] | None:
     """Return the spans of a Reversi file with one game on each line, or None for any other text.
 
-    The first `SAMPLE` lines decide: most of them must look like games, and together they must be more than one game.
-    They are if they have several boards or repeat a square, because no game plays a square twice.
+    The first `SAMPLE` lines decide. Most of them must look like games. They must also hold more than one game: that is,
+    have several boards or a repeated square, because no game plays a square twice.
     """
     if "\n" not in text.strip():
         return None
@@ -285,9 +285,9 @@ def _facts_in_brackets(head: str) -> Facts:
 
 
 def result_of(outcome: Outcome | None) -> str:
-    """Return a result as text: the scores, or without scores `1-0`, `0-1` or `½-½` for two players.
+    """Return a result as text: the scores, or for two players without scores `1-0`, `0-1` or `½-½`.
 
-    Return an empty text without a result, or if a game of more players has no scores.
+    Return an empty text if there is no result, or if more than two players have no scores.
     """
     if outcome is None:
         return ""

@@ -1,8 +1,7 @@
 """Decode files of games to text: from UTF-8 or UTF-16, or else from one of two Windows encodings of old programs.
 
-Binary files are decoded by the game whose format they have (`Game.read_file`).
-
-The page's Python has no codecs for these encodings, so the upper halves of their tables are listed here.
+The page's Python has no codecs for the Windows encodings, so the upper halves of their tables are listed here. Binary
+files are decoded by the game whose format they have (`Game.read_file`).
 """
 
 from __future__ import annotations
@@ -52,9 +51,12 @@ def joined(files: Sequence[bytes]) -> Decoded:
 def decoded(data: bytes, beside: Sequence[bytes] = ()) -> Decoded:
     """Decode a file as UTF-8 or UTF-16, otherwise as Windows-1251 or Windows-1252.
 
-    A file with few invalid bytes among many valid letters is still read as UTF-8. Of the two Windows encodings, the one
-    that fits the letters better is used. A binary file of a known kind becomes the text of its games; the names come
-    from the files `beside`, which were opened with it.
+    A file with few invalid bytes among many valid letters is still read as UTF-8. A file counts as Windows-1251, which
+    is for Cyrillic, if most of its letters that are not ASCII stand in runs of three or more; otherwise as
+    Windows-1252.
+
+    A binary file of a known kind becomes the text of its games. `beside` are the files that were opened with it, in
+    which the players' names may be.
     """
     for read in (games.load(name).read_file for name in games.ready()):
         if read is not None and (text := read(data, beside)) is not None:
@@ -85,7 +87,7 @@ def decoded(data: bytes, beside: Sequence[bytes] = ()) -> Decoded:
 
 
 def _wide(sample: bytes) -> bytes | None:
-    """Return the missing byte-order mark of a UTF-16 text, or None for any other text."""
+    """Return the byte-order mark that a UTF-16 text lacks, or None if the sample does not look like UTF-16."""
     pairs = len(sample) // 2
     is_high, is_low = sample[::2].count(0) * 2 > pairs, sample[1::2].count(0) * 2 > pairs
     if pairs and is_high != is_low:  # in a run of zeros both are

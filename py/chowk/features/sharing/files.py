@@ -70,7 +70,7 @@ class Household(Protocol):
 
 
 class StudyArrivals(Protocol):
-    """The functions for studies that other features use (`features.studies.studies`)."""
+    """The functions for studies that importing and exporting files needs (`features.studies.studies`)."""
 
     def fresh(self, kept: Kept, text: str, /) -> str:
         """Return a study's text in the form to store, or an empty text if the study is not to be added."""
@@ -94,7 +94,7 @@ class ImportHost(SharingHost, Protocol):
 
     @property
     def study_arrivals(self) -> StudyArrivals | None:
-        """The functions for studies that other features use, or None before their modules have been fetched."""
+        """The functions for studies, or None before their modules have been fetched."""
 
 
 def open_saved_games(host: ImportHost) -> None:
@@ -113,10 +113,10 @@ async def _measure(host: ImportHost) -> None:
 
 
 def export(host: ImportHost, name: str) -> None:
-    """Save a game, given by its identifier, as a file.
+    """Save a game as a file, if `name` is its identifier.
 
-    Any other `name` saves everything: games, statistics, people and studies. The name `seats` also adds this device's
-    seats in correspondence games.
+    Any other `name`, also an empty one, saves everything: games, statistics, people and studies. The name `seats` adds
+    this device's seats in correspondence games, too.
     """
     host.spawn(_export(host, name))
 
@@ -212,7 +212,10 @@ async def _look_through(host: ImportHost, incoming: Incoming) -> None:
 
 
 def _sort_seats(incoming: Incoming, saves: Mapping[str, Save]) -> None:
-    """Sort the seats of a file: those to take as they are, those that need a new secret, and those to leave out."""
+    """Sort the seats of a file into the lists `seats` (to take as they are) and `fresh` (to take with a new secret).
+
+    Count the others, which cannot be taken, in `left_out`.
+    """
     seats, incoming.seats = incoming.seats, []
     for seat in seats:
         save = saves.get(seat.table)
@@ -279,9 +282,9 @@ def _take_seats(host: ImportHost, incoming: Incoming) -> None:
 
 
 def _added_sentence(incoming: Incoming, count: int, *, seats: bool) -> Message:
-    """Return a sentence on what was added: `count` games.
+    """Return a sentence on what was added: the number of games, `count`, if there are any.
 
-    If `count` is 0, name the first of these that was added: seats, statistics, studies, people.
+    Otherwise it names the first of these that was added: seats (if `seats` is True), statistics, studies, people.
     """
     if count:
         return say_many("{count} game was added.", "{count} games were added.", count)

@@ -29,9 +29,10 @@ _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
 def read_text(text: str, likely: str = "") -> ParsedGame:
     """Return the first game in a text; raise `TextError`, with the line and column of the error, if there is none.
 
-    The reader of the game `likely` is tried first. If all readers fail, one of their errors is raised: that of the game
-    whose notation the text resembles, else that of the game `likely`, else the error furthest in the text. If no reader
-    could read the first move, `Unrecognised` is raised. Numbers may be written in the digits of any script.
+    The reader of the game `likely` is tried first. If all readers fail, one of them explains the error: that of the
+    game whose notation the text resembles, else that of the game `likely`, else the one that read furthest. But if that
+    one failed before the first move, `Unrecognised` is raised, unless the text is surely meant for its game. Numbers
+    may be written in the digits of any script.
     """
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))

@@ -2,9 +2,9 @@
 
 The code packs (`chowk.core.packing`), in this order: the game, its start, the seed if it matters, the house rules, the
 players, an ending declared by the players, the ply to show, and each move as its index among the legal moves. Forced
-moves, and rolls that follow from the seed, take no space. The code ends with three bytes of SHA-256 over these bytes
-and the text of the last position. They reveal a damaged code, and a code that leads to another position because the
-rules have changed. Reading a game plays its moves by the rules.
+moves, and rolls that follow from the seed, take no space. The code ends with a check value: the first three bytes of a
+SHA-256 hash of the packed bytes and the text of the last position. It reveals a damaged code, and a code that leads to
+another position because the rules have changed. Reading a game plays its moves by the rules.
 
 The number after `#g=` is the version. Version 1 uses the first edition of the house rules (`chowk.core.rule_options`):
 its links are read with the options, defaults and position texts of that edition. Versions 2 and 3 use the second

@@ -36,7 +36,7 @@ class Files(Protocol):
 
 
 class RemotePlay(Protocol):
-    """The functions for correspondence and live games that the sharing feature uses."""
+    """The part of correspondence and live play that the sharing feature needs: links, proofs of dice, and seats."""
 
     def open(self, text: str) -> bool:
         """Open the link to a correspondence or live game in a text.
@@ -58,7 +58,7 @@ class RemotePlay(Protocol):
         """Open an imported game that contains proofs of its dice, at a table where the dice can be checked."""
 
     def take_seat(self, seat: OwnSeat) -> None:
-        """Take a seat that came in a file, with a new secret for the dice, because its game has no moves yet."""
+        """Take a seat that came in a file and whose game has no moves yet. It gets a new secret for the dice."""
 
     def answer(self, text: str) -> None:
         """Complete a live connection with the other device's answer, given as text."""
@@ -125,10 +125,11 @@ class SharingHost(GameHost, Protocol):
         listed: bool = False,
         quiet: bool = False,
     ) -> None:
-        """Open an imported analysis at a `node` of its tree of moves.
+        """Open an imported analysis of the game `name` at a `node` of its tree of moves.
 
-        `outcome` is the end of the analysed game. `listed` is True if the game was chosen from a list of games.
-        `quiet` hides the engine's values until the player asks for them.
+        `outcome` is the result of the analysed match, or None if it is not over. `listed` is True if it was chosen from
+        a list of games; the analysis is then stored only after a change. `quiet` hides the engine's values until the
+        player asks for them.
         """
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:

@@ -45,9 +45,9 @@ SIGNS: Final = {
 
 
 def score(table: Table, seat: Seat) -> int:
-    """Return a player's score: the final one if the end of the game is shown.
+    """Return a player's score: the final one if the end of the game is shown and the game has final scores.
 
-    Otherwise, or if the game has no final scores, it is the first number on the player's card.
+    Otherwise it is the first of the numbers beside the player's name (`Table.counts`), for the position shown.
     """
     outcome = table.outcome
     if outcome is not None and outcome.scores and table.display.shown_ply is None:
@@ -56,7 +56,7 @@ def score(table: Table, seat: Seat) -> int:
 
 
 def standing(table: Table) -> Message:
-    """Return a sentence on the state of the game. If an earlier position is shown, return its move number instead."""
+    """Return a sentence on the state of the game, or if an earlier position is shown, on the number of its move."""
     if table.display.shown_ply is not None:
         return say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     return table.next_action

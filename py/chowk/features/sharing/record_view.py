@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def record(viewer: Viewer, words: Words, table: Table, form: str) -> Node:
-    """Draw the sheet with the game as text in the format `form`, or in Chowk's own format if it is empty."""
+    """Draw the sheet with the game as text in the format `form`. An empty `form` means Chowk's own format."""
     forms, form = table.game.notation.FORMATS, texts.offered(table, form)
     own_form = Pick("", say("Chowk's own"), form == "")
     picks = [own_form, *(Pick(choice.name, choice.label, choice.name == form) for choice in forms)]

@@ -1,7 +1,7 @@
 """Share a game as a link, as a few lines of text or as a picture, and open a shared game.
 
-A shared game can be looked through. It is not played on, and nothing is saved (`guest` in `session.table.Kind`). To
-play on from one of its positions, a player starts a new table, so that no other game changes.
+A shared game can be looked through. It is not played on, and nothing is saved (`guest` in `session.table.Kind`). A
+player who wants to play on from one of its positions starts a new table. The shared game itself never changes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ WHOLE, OPENED_AT, UNTIL = EXTENTS = ("", "at", "until")
 def address(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
     """Return the link to the game or the analysis at a table. `extent` is the kind of link, one of `EXTENTS`.
 
-    Raise `TextError` if it is too long for a link. The link to a whole correspondence game holds the proof of its dice.
+    Raise `TextError` if the game is too long for a link. The link to a whole correspondence game with dice contains a
+    proof of its rolls.
     """
     whole = table.lines()
     if whole is not None:

@@ -47,6 +47,8 @@ class QrCodes(Protocol):
 
     def scan(self, hear: Callable[[str, str], None]) -> None:
         """Look for a QR code with a camera. The caller opens the sheet that shows the camera's live picture.
-        `hear` is called once with the result: `code` with its text, `refused`, `none` if there is no camera, `failed`,
-        or `ended` if no code was found or the sheet was closed.
+
+        `hear` is called once with the result and the text of the code. The result is `code`, `refused`, `none` if there
+        is no camera, `failed`, or `ended` if no code was found or the sheet was closed. Without a code the text is
+        empty.
         """

@@ -23,11 +23,11 @@ def _record(table: Table) -> str:
 
 
 def _elements(table: Table) -> dict[str, str]:
-    """Return the headers for the dice, the aids and the moved seats of a correspondence game. Empty for any other game.
+    """Return the headers of a correspondence game: for the dice, for agreed help, and for seats that changed devices.
 
-    The dice can be verified by the header `Elements`. Each player has a hash chain (`core.fair_dice`). The header lists
-    for each player the number and the bytes of the last chain element that was revealed. It then lists the handovers,
-    in which a player replaced a lost chain.
+    Return none for any other game. The header `Elements` allows a reader to verify the dice. Each player has a hash
+    chain (`core.fair_dice`). The header lists for each player the number and the bytes of the last chain element that
+    was revealed. It then lists the handovers, in which a player replaced a lost chain.
     """
     if table.distance is None:
         return {}
@@ -64,7 +64,7 @@ def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, s
 
 
 def _about(table: Table) -> dict[str, str]:
-    """Return headers for the date, for the clock, and for sides that were drawn at random."""
+    """Return the headers for the date, for the clock if there is one, and for sides if they were assigned by lot."""
     lot = {"Sides": parse.LOT} if table.plan.lot else {}
     return {"Date": table.about.day.replace("-", "."), **lot, **_timed(table)}
 
@@ -88,9 +88,9 @@ def _typed(table: Table) -> dict[str, str]:
 
 
 def _players(table: Table) -> dict[str, str]:
-    """Return the players' names in English. The keys are the English names of their sides.
+    """Return the names of the players in English, by the English names of their sides.
 
-    Players without a name of their own are left out.
+    Players that have no name except that of their side are left out.
     """
     sides = [table.seats.side(seat) for seat in range(len(table.plan.seats))]
     names = {seat: table.seats.name(seat) for seat in range(len(table.plan.seats))}

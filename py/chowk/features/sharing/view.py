@@ -1,4 +1,4 @@
-"""The sheet for sharing a game: as a link, a few lines, a picture, on paper or as text."""
+"""The sheet for sharing a game: as a link, a short message, a picture, a printed page, or the whole game as text."""
 
 from __future__ import annotations
 

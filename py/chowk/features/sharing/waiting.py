@@ -37,8 +37,8 @@ def wait(
 ) -> None:
     """Run `do` once the parcels (groups of modules) `needed` have arrived. Until then, keep `do` in `host.waiting`.
 
-    If the parcels do not arrive, run `otherwise`. If `otherwise` is None, show a toast with a button that runs
-    `do` again. The button does not fetch the parcels, so `do` must call `wait` itself if it needs them.
+    If fetching fails, run `otherwise`. If `otherwise` is None, show a toast with a button that runs `do` without
+    fetching anything. So `do` must itself call `wait` if it cannot run without the parcels.
     """
     host.waiting = do
     host.spawn(_wait(host, do, needed, otherwise))
@@ -65,8 +65,8 @@ async def _wait(
 ) -> None:
     """Run `do` once the parcels have arrived, or `otherwise` if they do not arrive.
 
-    Run neither if another action has taken the place of `do` meanwhile. If the sheet for entering a text was open at
-    the start, run neither after it was closed.
+    Run neither if `host.waiting` is another action by then. Run neither if the player has closed the sheet for entering
+    a text, which was open when the wait began.
     """
     on_sheet = _is_open(host)
     late = host.spawn(_tell_late(host))

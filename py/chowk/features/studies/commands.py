@@ -59,7 +59,7 @@ def _has_moves(table: Table | None) -> bool:
 
 
 def _is_analysis(table: Table | None) -> bool:
-    """Return True if a table's menu offers to add its moves to a study, such as at an analysis or a shared game.
+    """Return True if a table's menu offers to add its moves to a study, as for an analysis or a shared game.
 
     The menu of the player's own game does not offer this, because that menu is long already.
     """

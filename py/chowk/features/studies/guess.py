@@ -44,7 +44,7 @@ class GuessTable(LessonTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind of table and the command's arguments by which the browser's history reopens this table."""
+        """The kind of table, and the arguments of the command with which the browser's history reopens this table."""
         return "guess", written("guess", self.key, self.place, self.guesser)
 
     @property
@@ -81,7 +81,10 @@ class GuessTable(LessonTable):
         return tuple(dict.fromkeys((*earlier, *(drawing for drawing in drawn if drawing not in later))))
 
     def _revealing(self, ply: int) -> tuple[str, ...]:
-        """Return the rings and arrows, after `ply` moves, that reveal the move to guess: they touch only its spots."""
+        """Return the study's rings and arrows, after `ply` moves, that would reveal the move to guess.
+
+        These are the drawings whose spots all belong to the move.
+        """
         position, played = self.match.position_after(ply), self.played[:ply]
         node, text = self._node(played), due(self.task, played)
         if node is None or not text or position.turn != self.guesser:
@@ -99,7 +102,7 @@ class GuessTable(LessonTable):
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
-        """The commands of the first buttons, with their icons: a hint, until the chapter is complete."""
+        """The commands of the first buttons below the board, with their icons: a hint, or none after the last move."""
         return () if self.complete else (("hint", "hint"),)
 
     @property
@@ -132,9 +135,9 @@ class GuessTable(LessonTable):
     # Guessing ---------------------------------------------------------------------------------------------------------
 
     def prepared(self, ahead: Any = ()) -> Reply | None:
-        """Return the next move of the study, for a hint. The move then counts as missed, not as guessed.
+        """Return the next move of the study, for a hint. The move counts as missed, even if the player then makes it.
 
-        `ahead` are moves of the same turn to play before it. If there are any, the hint is not counted.
+        `ahead` are moves of the same turn to play before it. If there are any, the move does not count as missed.
         """
         if not ahead and self.match.position.turn == self.guesser and not self.complete:
             self.missed.add(self.match.ply)

@@ -59,7 +59,7 @@ class Before(NamedTuple):
 
 
 class Studies:
-    """The state of the feature: chapters to add, the last deletion, the last error, and a cache of what was read."""
+    """The state of the feature: chapters to add, the last deletion, the last error, and the last study read."""
 
     def __init__(self) -> None:
         # The chapters for which the player chooses a study. Written by `collect` and `put`.
@@ -128,7 +128,10 @@ class StudiesHost(AnalysisHost, LessonHost, SharingHost, Protocol):
         """
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
-        """Open the set-up sheet to choose who continues a match."""
+        """Open the set-up sheet to choose who continues a match.
+
+        If `tree`, the match's variations, is given, the sheet also offers to analyse the match.
+        """
 
 
 class ChapterTable(AnalysisTable):
@@ -145,7 +148,7 @@ class ChapterTable(AnalysisTable):
 
     @property
     def history_entry(self) -> tuple[str, str]:
-        """The kind of table and the command's arguments by which the browser's history reopens this table."""
+        """The kind of table, and the arguments of the command with which the browser's history reopens this table."""
         return "chapter", written("chapter", self.key, self.chapter_number)
 
     def keep(self, host: Any) -> None:
@@ -269,9 +272,9 @@ def put(host: StudiesHost, key: str) -> None:
 
 
 def _append(host: StudiesHost, key: str, chapters: tuple[Chapter, ...]) -> bool:
-    """Add chapters to a study, while there is room, and show the study.
+    """Add chapters to a study and show the study. Chapters for which it has no room are left out, with a message.
 
-    If the study cannot be read, show the reason and return False.
+    If the study cannot be read, show the reason and return False. Otherwise return True, even if no chapter was added.
     """
     state = _state(host)
     try:
@@ -346,7 +349,10 @@ def take(host: StudiesHost, text: str) -> None:
 
 
 async def _take_games(host: StudiesHost, key: str, text: str) -> None:
-    """Read the games of a text one after another, and add them to the study `key`, or to a new one if there is none."""
+    """Read the games of a text one after another, and add them to the study `key`.
+
+    If there is no such study, begin a new one with them. Games that cannot be read are left out, with a message.
+    """
     state, chapters, unread, why = _state(host), list[Chapter](), 0, None
     for part in _parts(text):
         if len(chapters) > MOST_CHAPTERS:
@@ -564,7 +570,7 @@ def leave_to_study(host: StudiesHost) -> Table | None:
 
 
 def find(host: StudiesHost, text: str) -> tuple[str, int, Chapter, str] | None:
-    """Find the chapter that `text`, the argument of a command, names by its study's key and its number.
+    """Find the chapter that a command's argument `text` names by the key of its study and its number in the study.
 
     Return the key, the number, the chapter, and the rest of the text. Return None if there is no such chapter.
     """
@@ -609,7 +615,7 @@ def save(host: StudiesHost, key: str) -> None:
 def text(host: StudiesHost, key: str) -> None:
     """Save a study as a text file for other programs.
 
-    Each chapter is written in its game's format with variations, if there is one, else in Chowk's own format.
+    Each chapter is written in its game's format for variations. If the game has no such format, Chowk's own is used.
     """
     if parcels.is_unfetched(parcels.READERS):
         import_module("chowk.features.sharing.waiting").wait(host, partial(text, host, key))

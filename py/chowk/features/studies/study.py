@@ -66,7 +66,10 @@ class Study(NamedTuple):
         return sum(len(chapter.tree.nodes) - 1 for chapter in self.chapters)
 
     def has_room_for(self, chapter: Chapter) -> bool:
-        """Return True if adding this chapter exceeds neither the maximum number of chapters nor that of moves."""
+        """Return True if the study has room for this chapter.
+
+        The study may then have at most `MOST_CHAPTERS` chapters and `MOST_MOVES` moves.
+        """
         return len(self.chapters) < MOST_CHAPTERS and self.moves + len(chapter.tree.nodes) - 1 <= MOST_MOVES
 
     def with_chapter(self, number: int, chapter: Chapter) -> Study:
@@ -191,9 +194,9 @@ def _chapter(entry: Any, room: int) -> Chapter:
 
 
 def _replayed(name: str, tree: Variations) -> Variations:
-    """Replay a tree of moves. Return it with its start and its moves in the game's usual notation.
+    """Replay a tree of moves of the game `name`. Raise `TextError` if a move is illegal.
 
-    Raise `TextError` if a move is illegal.
+    Return the tree with its first position and its moves written in the game's usual notation.
     """
     notation = games.load(name).notation
     start = notation.read_position(tree.start)

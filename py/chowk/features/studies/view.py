@@ -66,7 +66,7 @@ def _ways(viewer: StudiesViewer, words: Words, mode: str) -> Node:
 
 
 def _file(words: Words) -> Node:
-    """Draw the control that opens a file of games or a study."""
+    """Draw the control that opens a file, which may hold games or a study."""
     return el(
         "label",
         icon("add"),

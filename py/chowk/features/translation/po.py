@@ -33,8 +33,8 @@ class Translation(NamedTuple):
     """A sentence of a `.po` file with its translation.
 
     `many` is its English plural or empty, `files` are its source files, and `strings` are the forms of its translation.
-    `fuzzy` is True if the English sentence has changed since it was translated. `unedited` is True if no editor has
-    read the translation.
+    `fuzzy` is True if the English sentence has changed since it was translated. `unedited` is True if nobody has
+    checked the translation yet (the comment `UNEDITED`).
     """
 
     key: Key

@@ -69,8 +69,9 @@ class BinaryFile(NamedTuple):
 class Image(NamedTuple):
     """A position that is equivalent to a given one, such as its mirror image. `key` identifies the position.
 
-    `back` converts the code of a move in this position to the code of the equivalent move in the given position. If
-    several moves there are equivalent, because the given position is symmetric, it returns the same code for all.
+    `back` converts the code of a move in the image to the code of the equivalent move in the given position. If the
+    given position is itself symmetric, several of its moves are equivalent; `back` then returns the same code for all
+    of them.
     """
 
     key: int
@@ -88,18 +89,18 @@ class Coder(NamedTuple):
         for every other text, which other readers may still accept.
     `read_file`: returns the number of games that a binary file states, and the games, or None if the file has another
         format. Its second argument holds the files that came with the binary file, by name.
-    `beside`: the file name endings of those files, such as `.jou`.
+    `beside`: the file name endings of the files that come with a binary file, such as `.jou`.
     `line`: returns a game from the usual start as text, without a replay. Its arguments are the name of a format and
         the codes of the moves. It returns an empty text for formats that it cannot write in this way.
     `binary`: the game's binary format.
     `step`: returns the length in bytes of a move's code. Its arguments are the codes of several moves, and the index at
-        which the move's code begins. Without it, every code is one byte.
+        which the move's code begins. Without this function, every code is one byte.
     `trail`: yields two numbers for each position of a game: its key, which is below 2 ** 64, and how many bytes the
         codes of all earlier moves take. It raises `ValueError` for codes that cannot be moves. Equal keys mean the same
         position, whatever moves led to it. Without this function, the rules play the game, and the key is computed from
         the position as text.
-    `images`: returns the positions that count as the same as a position, such as mirror images, itself first. A game
-        that has this function must have `trail`, too.
+    `images`: returns the given position, and then all other positions that count as the same, such as mirror images. A
+        game that has this function must have `trail`, too.
     """
 
     encode: Callable[[Any, Sequence[Any]], bytes]

@@ -55,7 +55,7 @@ class View(Protocol[P_in, M]):
         """Return the board without pieces. It is drawn once for each size and theme.
 
         Here and in the methods below, `turns` is the number of quarter turns clockwise by which the board is turned.
-        Drawings stay upright.
+        Pieces and texts stay upright on a turned board.
         """
 
     def skin_drawings(self, skin: str) -> Mapping[str, Drawing]:
@@ -86,7 +86,8 @@ class View(Protocol[P_in, M]):
         """Return the cells of the board in rows, top to bottom and left to right, for a grid of buttons."""
 
     def spell(self, position: P_in) -> Mapping[M, tuple[Spot, ...]]:
-        """Map each legal move, in canonical order, to the spots that a player points at to make it.
+        """Map each legal move, in canonical order, to its path: the spots at which a player points to make it.
 
-        No path of spots is a prefix of another path.
+        The spots are in the order of pointing. No path is a prefix of another, so a move is made once its path is
+        complete.
         """

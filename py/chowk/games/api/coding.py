@@ -21,8 +21,8 @@ class Coding(NamedTuple):
     `shape`: the sizes of the array that describes a position.
     `most`: the largest number in that array. The smallest is 0.
     `observe`: returns the numbers of that array, row by row, for a position as a seat sees it. The third argument holds
-        the actions already made of an unfinished move.
-    `draws`: the largest number of different rolls that are possible in a position, 0 in a game without dice.
+        the actions of an unfinished move that have been made so far.
+    `draws`: the maximum, over all positions, of the number of different possible rolls; 0 in a game without dice.
     """
 
     actions: int

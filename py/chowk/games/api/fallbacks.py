@@ -148,7 +148,7 @@ def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - the same for 
 def placed(outcome: Outcome) -> list[Seat]:
     """Return the seats in the order of their places, the best first. The outcome must have scores.
 
-    Seats that share a place are sorted by their scores, the highest first.
+    Seats on the same place are sorted by score, the highest first, and then by seat number.
     """
     return sorted(range(len(outcome.scores)), key=lambda seat: (outcome.places[seat], -outcome.scores[seat], seat))
 

@@ -47,7 +47,10 @@ Course: TypeAlias = tuple[Lesson, ...]
 
 
 def means(expected: str, move: str) -> bool:
-    """Return True if a played move matches `expected`, a move of a task's line. There `*` stands for any characters."""
+    """Return True if a played move matches `expected`, a move of a task's line.
+
+    A `*` in `expected` matches any characters.
+    """
     return expected == move or fnmatchcase(move, expected)
 
 

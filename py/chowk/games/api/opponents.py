@@ -16,9 +16,9 @@ Temper: TypeAlias = Literal["calm", "merry", "sly"]
 class Extra(NamedTuple):
     """An optional data file of a game's opponents, such as an endgame table.
 
-    An opponent uses the file if it is available. The file is loaded when a person first plays that opponent or
+    Opponents that name the file use it if it is available. It is loaded when a person first plays such an opponent or
     analyses a position. `title` describes the file. `memory` is its unpacked size in megabytes, or 0 if it is small. If
-    `generated` is True, a site has the file only if its builder generated the file.
+    `generated` is True, the file is not part of the project: a site has it only if whoever built the site generated it.
     """
 
     name: str
@@ -30,11 +30,11 @@ class Extra(NamedTuple):
 class Level(NamedTuple):
     """An opponent: its number, its name, a short description, and its maximum thinking time in seconds.
 
-    `animal` is the opponent's portrait, a name in `chowk.draw.animals`; an empty name means a mouse. `temper` is
-    the tone of its remarks during a game. Saves, links and statistics store the number, so a number never changes its
+    `animal` is the opponent's portrait, a name in `chowk.draw.animals`; an empty name means a mouse. `temper` is the
+    tone of its remarks during a game. Saves, links and statistics store the number, so a number never changes its
     meaning or its strength. A new opponent takes an unused number from 0 to `NUMBERS` - 1, at any place in the order.
-    `extras` are optional files. If `ponders` is True, the opponent keeps thinking during a person's turn and reuses the
-    results; its strength depends on time.
+    `extras` are optional files. If `ponders` is True, the strength of the opponent depends on its time. It then also
+    thinks during a person's turn, and reuses the results.
     """
 
     number: int

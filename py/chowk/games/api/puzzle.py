@@ -27,8 +27,8 @@ class Puzzle(NamedTuple):
     solution: the solver's moves, rolls and replies in turn, ending with a move of the solver. All lines begin with
     equally good moves. `theme` is a key of the game's `themes`. `rating` is the difficulty on the scale of Elo: a
     solver of the same rating finds the solution half of the time. Each of `refutations` is a wrong first move and the
-    moves that answer it. `sequel` holds moves that may follow the first line; it is empty if the line itself shows its
-    gain.
+    moves that answer it. `sequel` holds moves that may follow the first line, and that show what the solver has gained.
+    It is empty if the line itself shows this.
     """
 
     setup: str

@@ -55,13 +55,14 @@ class Scale(NamedTuple):
     `closer`: the minimum cost of a move that a review searches a second time, more deeply, before it names a better
         move.
     `deep`: the depth of that second search, in moves.
-    `brief`: the depth of the second search in a check of many games, where `deep` moves may take too long; 0 if the
-        depth is `deep` there, too.
+    `brief`: the depth of the second search in a check of many games, where a search to `deep` may take too long. 0 if
+        such a check also searches to `deep`.
     `averaged`: the number of consecutive depths, the last of them `deep`, whose values the second search averages. It
         is more than 1 in games whose values change much from one depth to the next.
     `ending`: returns the depth at which a search from a position reaches the end of the game, or 0 if that takes too
         long.
-    `glance`: the depth, in moves, of the shallow search of all moves that measures how much depended on the choice.
+    `glance`: the depth, in moves, of a shallow search of all moves of a position. It measures how much depended on the
+        choice between them.
     `chance`: converts a lead into a chance to win, from 0 to 1.
     """
 
@@ -95,7 +96,10 @@ class Scale(NamedTuple):
         return 1 / (1 + exp(-STEEP * max(-1.0, min(1.0, lead / self.won))))
 
     def briefly(self) -> Scale:
-        """Return the scale for a check of many games: the second search is no deeper than `brief` moves."""
+        """Return the scale for a check of many games, whose second search has the depth `brief` instead of `deep`.
+
+        If `brief` is 0, or not less than `deep`, return the scale itself.
+        """
         if not 0 < self.brief < self.deep:
             return self
 
@@ -108,8 +112,8 @@ class Scale(NamedTuple):
     def scale_for(self, position: Any) -> Scale:
         """Return the scale for a position: this scale if chances to win are reliable there (see `sure`).
 
-        Otherwise return a scale without a unit. It shows a lead as the number of percentage points above or below an
-        equal share of the chances, which is one divided by the number of seats.
+        Otherwise return a scale without a unit. It shows a lead as points above or below an equal share, where all
+        players' chances to win add up to 100 points. The equal share is 50 points for two players and 25 for four.
         """
         if self.sure(position):
             return self
@@ -146,9 +150,9 @@ def as_chance(lead: float) -> str:
 
 
 def of_dice(sure: Callable[[Any], bool]) -> Scale:
-    """Return the scale of a game with dice, whose leads are learnt chances to win, in per cent.
+    """Return the scale of a game with dice whose opponents have learnt to estimate the chance to win, in per cent.
 
-    `sure` returns True for positions in which these chances are calibrated.
+    `sure` returns True for positions in which these estimates are reliable.
     """
     return Scale(
         EVEN,

@@ -1,7 +1,7 @@
 """The interface of a game's optional `search` module: search collections of games for positions on the board.
 
-A search has conditions on the positions of a game. They are numbers and choices, such as the number of kings, and a
-pattern: squares that must be empty or hold a certain piece.
+A search has conditions on positions. Some are numbers or choices, such as the number of kings. One is a pattern:
+squares that must be empty or hold a certain piece.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class GameSearch(NamedTuple):
 
     `tester`: returns the function that tests a game for conditions. Spots and pieces that the game lacks are ignored.
     `fields`: the conditions other than the pattern.
-    `pieces`: the pieces that a pattern can have. Without any, no pattern can be painted. They have the names that the
-        game's position editor gives them, because patterns are painted with it.
+    `pieces`: the pieces that a pattern can have. If there are none, a search has no pattern. A piece has the same name
+        as in the game's position editor, in which the player paints a pattern.
     `images`: the label of the switch that lets symmetric positions count, or None if the game has no symmetry.
     """
 

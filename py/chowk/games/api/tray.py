@@ -34,11 +34,11 @@ class Part(NamedTuple):
 class Way(NamedTuple):
     """A choice for the next step of a move, shown as a button.
 
-    `spot` is the destination and `sentences` describe it. `title` is the button's text. Without a title, the button
-    shows the number with which the board marks the destination. If the board has no number there, the button shows an
-    arrow from the picked piece to the destination. `art` names the drawing on the button. `moves` are the moves that
-    the button plays, in order; they are empty if the button only picks `spot`. `place` is a short name of the
-    destination. `ends` is True for a choice that ends the turn.
+    `spot` is the destination. `sentences` describe the choice. `title` is the button's text. If it is None, the button
+    shows the number with which the board marks the destination, or if the board has no number there, an arrow from the
+    picked piece to the destination. `art` names the drawing on the button. `moves` are the moves that the button plays,
+    in order; they are empty if the button only picks `spot`. `place` is a short name of the destination. `ends` is True
+    for a choice that ends the turn.
     """
 
     spot: Spot

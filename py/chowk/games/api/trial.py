@@ -55,7 +55,7 @@ class Offer(NamedTuple):
 class TrialPicks(Protocol[P_in, M_co]):
     """A game's `trial` module, for games whose moves are tried before they are made.
 
-    An attempt is a sequence of spots, called picks, like the spots to which `View.spell` maps a move. Unlike those, it
+    An attempt is a sequence of spots, called picks, like the sequences to which `View.spell` maps moves. But an attempt
     may be illegal. Every function takes a position in which a player has a choice.
     """
 
@@ -90,9 +90,9 @@ class TrialPicks(Protocol[P_in, M_co]):
         """Return why the attempt is illegal, or None if it is legal or incomplete."""
 
     def goes_on(self, position: P_in) -> bool:
-        """Return True if the player's present choice belongs to the same turn as the previous move.
+        """Return True if the choice in a position belongs to the same turn as the move that led to the position.
 
-        Undo then takes back both moves.
+        Undo never stops at such a choice: it takes back that move, too.
         """
 
 
@@ -119,9 +119,9 @@ class TrialView(Protocol[P_in, M]):
         """Return the view of a player's own board. Spots have the same names on every board."""
 
     def board_picture(self, position: P_in, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
-        """Return a player's board for a small picture: its ground, its sprites, and the frame around them.
+        """Return a player's board for a small picture: its ground, its sprites, and the rectangle that is shown.
 
-        The latest addition is highlighted.
+        The rectangle is left, top, width and height, in board units. The latest addition is highlighted.
         """
 
     def offered(self, spot: Spot) -> OfferDrawing:
@@ -139,9 +139,10 @@ class TrialSpeech(Protocol[P_in, M_in]):
         """Describe an item beside the board."""
 
     def tried(self, position: P_in, picks: tuple[Spot, ...], moves: Sequence[M_in]) -> tuple[Message, ...]:
-        """Describe what the player tries with `picks`, and its result or why it is illegal.
+        """Describe what the player tries with `picks`, and say what it leads to, or why it is illegal.
 
-        `moves` are the moves that carry it out, none if it is illegal. The most important sentence comes first.
+        `moves` are the moves that carry out the attempt. They are empty if it is illegal. The most important sentence
+        comes first.
         """
 
     def cell(self, position: P_in, seat: Seat, spot: Spot) -> Message:

@@ -55,7 +55,7 @@ class Turned:
         return self._view.skin_drawings(skin)
 
     def labels(self, turns: int = 0) -> Drawing:
-        """Return the labels of the turned board."""
+        """Return the labels of the turned board, turned by `turns` further quarter turns clockwise."""
         return self._view.labels(self._turns + turns)
 
     def label(self, cell: Cell) -> Drawing:

@@ -77,13 +77,13 @@ moved piece, or is added to an event that moves nothing.
 class Game(NamedTuple):
     """All parts of a game. Every optional part has a default here.
 
-    The `rules` module has every member of `core.game.Rules`. It imports the members that it does not define itself
-    from `core.defaults`.
+    The `rules` module has every member of `core.game.Rules`. It imports the members that it does not define itself from
+    `core.defaults`.
 
     `reasons`: explains why a hinted move is good. `faults`: explains what is wrong with a move that was made.
     `ending`: a short animation after a win.
     `flourishes`: the game's own motions for some events, such as a cat's leap onto its mouse; see `Flourishes`.
-    `scale`: the unit and meaning of the opponents' scores. Only a game with a scale has reviews.
+    `scale`: the unit and meaning of the opponents' values of positions. Only a game with a scale has reviews.
     `presets`: named sets of house rules.
     `sets`: the sets of pieces that the view can draw, the usual set first. Drawings of another set have its name as
         suffix.
@@ -91,8 +91,8 @@ class Game(NamedTuple):
     `colours`: returns the colour of each seat of a position, as an index into `speech.SEATS` and `TOKENS`. Without this
         function, the colour of a seat is the seat's number.
     `draft`: the name of the module that sets up positions by hand.
-    `endings`: describes the results from endgame tables in words, and has the kinds of endings to practise.
-    `nears_end`: returns True, or a number above 0, for positions in which `endings` may know results.
+    `endings`: describes the results from endgame tables in words, and lists the kinds of endings to practise.
+    `nears_end`: returns a number above 0, or True, for positions in which `endings` may know results, else 0 or False.
     `paired`: True if two sides alternate, one move each. Moves are then numbered in pairs, as in chess.
     `named`: describes a move like `speech.tell`, but names its squares. A game needs it if the board shows these names
         only on request. The description is for listeners, and for players who have the names shown.
@@ -225,9 +225,9 @@ class Game(NamedTuple):
     def between(self, number: int, offset: int | None) -> int | Between:
         """Return the opponent that is `offset` hundredths of a rank stronger than the level `number`.
 
-        The result is the number of a level, or a `Between` for an opponent between two levels. If the game has no such
-        opponent, the result is the level `number` itself, or its successor if it is retired (`playing`). An `offset` of
-        None means 0.
+        The result is the number of a level, or a `Between` for an opponent between two levels. If the offset is 0 or
+        None, or if the game has no opponent of that strength, the result is `playing(number)`: the level `number`
+        itself, or its successor if it is retired.
         """
         levels = self.bots.LEVELS
         rank, share = divmod(WHOLE * self.strength(number) + (offset or 0), WHOLE)
@@ -261,7 +261,7 @@ class Game(NamedTuple):
     def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:
         """Start a match.
 
-        `seed` decides everything that is random. `seats` is the number of seats, by default the game's first choice;
+        `seed` decides everything that is random. `seats` is the number of seats, by default the first in `sign.seats`.
         `options` are house rules.
         """
         chosen = {option.name: options.get(option.name, option.default) for option in self.rules.OPTIONS}

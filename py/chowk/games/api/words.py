@@ -27,8 +27,8 @@ class Fact(NamedTuple):
 class Tally(NamedTuple):
     """A row of the table of results: its label, its values by seat, and the name of its drawing or an empty text.
 
-    Rows that are `summed` add up to the row after them. If `less` is True, a lower value is better, and no bar is
-    drawn, because a bar would suggest progress.
+    Consecutive rows that are `summed` add up to the next row that is not. If `less` is True, a lower value is better,
+    and no bar is drawn, because a bar would suggest progress.
     """
 
     label: Message

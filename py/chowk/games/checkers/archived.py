@@ -1,6 +1,6 @@
 """Encode matches of American Checkers for collections: a byte for each square that a move visits.
 
-The last square of a move has the highest bit set, so codes need no list of legal moves.
+The last square of a move has the highest bit set. Codes name squares, so moves are read without listing the legal ones.
 """
 
 from __future__ import annotations
@@ -134,7 +134,8 @@ class MovePath(NamedTuple):
 def _move_path(path: Move) -> MovePath:
     """Return the properties of a path.
 
-    A path is no step and no jump if one of its squares does not exist, or if two of them are too far apart for a leg.
+    The path counts neither as a step nor as a jump if one of its squares is not on the board, or if two successive
+    squares are too far apart. Then `step` is False and `captured` is 0.
     """
     bits = [BIT[square] if square <= 32 else 0 for square in path]
     legs = [*pairwise(bits)]
@@ -168,8 +169,9 @@ def _played(board: Board, route: MovePath) -> tuple[Board, MovePath] | None:
 
     Return None if `route` fits no legal move, or more than one.
 
-    Two kinds of moves are checked quickly, by masks: steps, and jumps of a man whose whole route is given. A man only
-    goes forward, so no other route has the same squares. Any other capture is looked up among the legal captures.
+    Two kinds of moves are checked quickly, by masks: steps, and jumps of a man that name every square on the way. A man
+    only goes forward, so a jump over the same squares has no other route. Any other capture is looked up among the
+    legal captures.
     """
     black, white, kings, turn = board
     own, other = (white, black) if turn else (black, white)

@@ -55,7 +55,10 @@ def _split(text: str) -> Sequence[GameSheet]:
 
 
 def _pieces(text: str, sheets: Iterable[PdnGame]) -> Iterator[GameSheet]:
-    """Yield the games of a text. Each holds its own part of the text, up to the beginning of the next game."""
+    """Yield the games of a PDN text. `sheets` are these games as parsed, with their offsets in the text.
+
+    Each game yielded holds its own part of the text, up to the beginning of the next game.
+    """
     begun = ((min(_places(sheet), default=0), sheet) for sheet in sheets)
     for (begin, sheet), (end, _) in pairwise((*begun, (len(text), None))):
         if sheet is not None:

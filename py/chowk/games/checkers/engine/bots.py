@@ -103,9 +103,11 @@ _REACH: Final = 4
 def think(
     position: Position, past: Sequence[Position], level: int | Between, seed: int, clock: Clock
 ) -> Iterator[Thought[Move]]:
-    """Yield the level's choice of a move: a legal move at once, then a book move, or the choice at each search pause.
+    """Yield a level's choice of a move several times; each choice replaces the one before.
 
-    `seed` makes the choice repeatable.
+    The first is any legal move, at once. If the level uses the opening book and the book has the position, a move of
+    the book follows. Otherwise a search begins, and the choice so far follows each time that the search pauses.
+    `seed` makes the choices repeatable.
     """
     moves, style = position.moves(), style_of(STYLES, level, seed, _draw(position), ("nodes",))
     yield Thought(moves[0])
@@ -163,5 +165,8 @@ def survey(position: Position, past: Sequence[Position], scope: Scope[Move], clo
 
 
 def _draw(position: Position) -> int:
-    """Return the masks of the pieces as one number. With the seed, it determines which move a level picks at random."""
+    """Return a number that differs for all positions of the pieces: their masks, side by side.
+
+    Together with the seed, it determines which move a level picks at random.
+    """
     return position.black << 70 | position.white << 35 | position.kings

@@ -283,7 +283,10 @@ From the depth `PROBCUT_DEPTH` on, a search four plies shallower is tried first.
 
 
 def add_child(ply: i32, side: i32, own: u64, other: u64, kings: u64, path: u64) -> None:
-    """Append a child (the position after a move) to the children of a ply. Do nothing if there is no room."""
+    """Append a child (the position after a move) to the children of a ply. Do nothing if these are `WIDE` already.
+
+    `path` holds the squares of the move, as in `NEXT_PATH`.
+    """
     if COUNT[ply] < WIDE:
         place = ply * WIDE + COUNT[ply]
         COUNT[ply] += 1
@@ -408,7 +411,8 @@ def interpolate(high: i32, low: i32, numerator: i32, denominator: i32) -> i32:
 def stored_weight(table: i32, phase: i32, content: i32) -> i32:
     """Return the stored weight of a block's content in a phase of the game, before interpolation between phases.
 
-    A block is a group of eight squares; its content is the men on them.
+    A block is a group of eight squares; its content is the men on them. `table` is the index of the block's table of
+    weights, which two opposite blocks share.
     """
     return FACTORS[phase] * STORED[phase * HELD + table * ENTRIES + content]
 
@@ -475,10 +479,11 @@ def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
 
 
 def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> None:
-    """Compute the words and the number of quiet plies at the next ply, after the move to the child `child`.
+    """Compute the words and the number of quiet plies at the next ply from those at `ply`.
 
-    They follow from those at `ply`, whose position is `black`, `white` and `kings`. The words pack the contents of the
-    blocks of men (see `kernel_shapes`). A quiet ply has no capture and moves no man.
+    The words pack the contents of the blocks of men (see `kernel_shapes`). A quiet ply has no capture and moves no man.
+    The position at `ply` is `black`, `white` and `kings`; `child` is the index of the next position in the arrays of
+    children.
     """
     before = ply * WORDS
     after = before + WORDS
@@ -651,7 +656,7 @@ def probe_ending(side: i32, black: u64, white: u64, kings: u64) -> i32:
 def solve_ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
     """Solve a position by the endgame table: return 0 for a draw, otherwise the plies to the end plus 1.
 
-    The result is even if the side to move wins, odd if it loses.
+    Apart from the 0, the result is even if the side to move wins, and odd if it loses.
     """
     own = white if side else black
     other = black if side else white
@@ -693,7 +698,8 @@ def ending_now() -> i32:
 def ranked(squares: u64, side: i32) -> i32:
     """Return the index of a set of up to four squares among all sets of its size.
 
-    `squares` is the set as a mask. Squares and sets are numbered as `side` sees the board.
+    `squares` is the set as a mask. Squares are numbered from the end of the board at which `side` sits. Unlike `rank`,
+    this serves the tables of five and six pieces.
     """
     index = 0
     count = squares.bit_count() if side else 1
@@ -925,9 +931,11 @@ def is_repetition(key: u64, ply: i32) -> bool:
 
 
 def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: i32) -> i32:
-    """Return the value of a position in the endgame table.
+    """Return the value, for the side to move, of a position in the endgame table.
 
-    A draw has a small value, in favour of the side with the better static value.
+    A win has the value `WIN` less a point for each ply to the end of the game, including the `ply` plies so far. A loss
+    has the negative value. If even the longest win reaches `beta`, its value is returned for any win. A draw has a
+    small value, in favour of the side with the better static value.
     """
     if beta <= WIN - ply - LONGEST and probe_ending(side, black, white, kings) == WON:
         return WIN - ply - LONGEST
@@ -1181,7 +1189,10 @@ def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, p
 
 
 def record_best_step(step: i32, side: i32, ply: i32, depth: i32) -> None:
-    """Update the killer moves and the history of good moves with a step that was best in a search to `depth`."""
+    """Update the killer moves of the ply `ply` and the history of good moves of the side `side`.
+
+    `step` was best in a search to `depth`. It is given as the last two squares of its path, as in `NEXT_PATH`.
+    """
     if KILLERS[2 * ply] != step:
         KILLERS[2 * ply + 1] = KILLERS[2 * ply]
         KILLERS[2 * ply] = step

@@ -197,7 +197,7 @@ def list_jumps(game: i32, side: i32, own: u64, other: u64, kings: u64, movers: u
 
 
 def write_legal(game: i32, side: i32) -> None:
-    """Write the legal actions of a game into `LEGAL`, by the movable pieces for each direction in `ABLE`."""
+    """Write the legal actions of a game into `LEGAL`. `ABLE` has the pieces that may move in each direction."""
     LEGAL[2 * game] = u64(0)
     LEGAL[2 * game + 1] = u64(0)
     for way in unrolled(4):

@@ -1,9 +1,9 @@
-"""Tables of Checkers' evaluation: blocks of men, terms, phases of the game; see `kernel`.
+"""Tables of Checkers' evaluation: blocks of men, other terms such as kings and tempo, and phases of the game.
 
-Men are looked up in nine overlapping blocks of eight squares, four rows by two: three blocks side by side on rows 1 to
-4, on rows 3 to 6, and on rows 5 to 8. The content of a block is a number of base 3: each square is empty (0), has
-Black's man (1) or White's man (2), and the first square is the lowest digit. Opposite blocks share a table, because
-they are mirror images with colours changed. Five tables therefore serve all nine blocks.
+The evaluation itself is in `kernel`. Men are looked up in nine overlapping blocks of eight squares, four rows by two:
+three blocks side by side on rows 1 to 4, on rows 3 to 6, and on rows 5 to 8. The content of a block is a number of base
+3: each square is empty (0), has Black's man (1) or White's man (2), and the first square is the lowest digit. Opposite
+blocks share a table, because they are mirror images with colours changed. Five tables therefore serve all nine blocks.
 `py/training/checkers/learn_checkers.py` computes the weights.
 """
 
@@ -81,10 +81,10 @@ def places(block: int) -> tuple[int, ...]:
 
 
 def word_parts(square: int) -> tuple[int, ...]:
-    """Return the number that Black's man on a square adds to each of the three words of a position.
+    """Return the number that Black's man on a square adds to each of the three words that hold a position's men.
 
-    A word packs the contents of three blocks, which are overlapping groups of eight squares. White's man adds twice as
-    much.
+    Each word packs the contents of three of the nine blocks, which are overlapping groups of eight squares. White's man
+    adds twice as much.
     """
     words = [0] * WORDS
     for block in range(BLOCKS):

@@ -178,10 +178,10 @@ def _white_man_jumps(bit: int, black: int, white: int, kings: int, free: int, bo
 
 
 def _king_jumps(bit: int, own: int, other: int, kings: int, free: int, ends: list[Board]) -> None:
-    """Append to `ends` the masks `(own, other, kings)` after each complete jump of a king of either side.
+    """Append to `ends` the masks `(own, other, kings)` after each complete jump of a king. `own` is the king's side.
 
     The king stands on the square `bit`, and is not in the masks `own` and `kings` while it jumps. `free` is the mask of
-    the squares on which it may land.
+    the squares on which it may land. The caller puts the masks into the order of a `Board`.
     """
     is_complete = True
     for shift in (4, 5):

@@ -1,7 +1,7 @@
 """The layout of the results of positions with five pieces, and a function that divides such results into sections.
 
-`kernel_results` describes the files, and uses the function for three pieces against three, too. Positions are numbered
-as in `endgame`, by material and by ranks.
+`kernel_results` describes the file of these results, and uses the function also for three pieces against three.
+Positions are numbered as in `endgame`, by material and by ranks.
 """
 
 from __future__ import annotations

@@ -136,7 +136,10 @@ def think(
 def survey(
     kernel: Kernel, position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock
 ) -> Iterator[Survey[Move]]:
-    """Yield the value of every move, in hundredths of a man, at the depth of `scope`."""
+    """Yield surveys: the values of all moves searched so far, in hundredths of a man.
+
+    The depth of the search is that of `scope`. Known lines are not searched again if they are proven or deep enough.
+    """
     endings = endgame.PIECES if scope.nodes else MOST
     limits = _adapted_limits(Limits(scope.depth, scope.nodes, endings=endings, clear_table=scope.nodes > 0), position)
     for _ in prepare(kernel, limits.endings):
@@ -265,7 +268,10 @@ class _Reader:
             self._order = tuple(move for move in self._order if self._notices(move)) or self._order
 
     def _notices(self, move: Move) -> bool:
-        """Return True if a weak opponent notices a move. The opponent may overlook a move that offers a man."""
+        """Return True if the opponent for whom the search chooses a move notices `move`.
+
+        A weak opponent may overlook a move that offers a man.
+        """
         self._kernel.write("POSITION", position_array(self._after[move]))
         return bool(self._kernel.call("noticed_now"))
 
@@ -282,9 +288,10 @@ class _Reader:
                 return
 
     def surveys(self, known_lines: Mapping[Move, Line[Move]]) -> Iterator[Survey[Move]]:
-        """Search every move to the depth of the limits, and yield a survey of all lines so far at each pause.
+        """Search every move to the depth that `Limits` sets. At each pause, yield a survey of all lines so far.
 
-        `known_lines` are the lines that an earlier search found, by first move. They are kept or deepened.
+        `known_lines` are the lines that an earlier search found, by first move. Those that are proven or deep enough
+        are kept, and the others are searched again.
         """
         lines = dict(known_lines)
 
@@ -307,9 +314,10 @@ class _Reader:
     def _weighed(self, move: Move, depth: int, earlier: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
         """Search one move to a depth and return its line of play. Return None if the budget is used up.
 
-        `earlier` is the line that a shallower search found, if any; the search tries values near to its value first.
-        Without a limit of nodes, a move that draws by the endgame tables gets the exact value 0 without a search. With
-        such a limit the move is searched, so that reviews do not depend on the tables that a device has.
+        `earlier` is the line that a shallower search found, if any. The search first assumes that the value is near to
+        the value of that line. Without a limit of nodes, a move that draws by the endgame tables gets the exact value 0
+        without a search. With such a limit the move is searched. Reviews set this limit, so that they do not depend on
+        the tables that a device has.
         """
         if not self._limits.nodes and self._draws(move):
             return Line((move,), 0.0, depth, exact=True)
@@ -355,7 +363,8 @@ class _Reader:
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Search every move to this depth and update the ranking. Return False if the budget runs out first.
 
-        The ranking then consists of the moves searched so far, if there are at least two.
+        If it does, the ranking consists of the moves searched so far. If these are fewer than two, the ranking stays
+        that of the depth before.
         """
         order, searched = self._order, list[tuple[Move, int]]()
         best = -self._far

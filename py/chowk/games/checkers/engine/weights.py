@@ -1,8 +1,8 @@
 """The file of the kernel's weights, which `py/training/checkers/learn_checkers.py` makes.
 
 The file is compressed by zlib. It begins with a factor for each phase of the game. The weights for the contents of
-blocks follow as signed bytes; a block is a group of eight squares (see `kernel_shapes`). The other weights of each
-phase are at the end, as 16-bit integers, low byte first.
+blocks follow as signed bytes, which must be multiplied by the factor of their phase. A block is a group of eight
+squares (see `kernel_shapes`). The other weights of each phase are at the end, as 16-bit integers, low byte first.
 """
 
 from __future__ import annotations
