@@ -215,7 +215,7 @@ class Listener:
             focus_cursor(self._app)
 
     def _throws(self, event: Any) -> bool:
-        """Return True if a key event continues the game, by rolling the dice or making a forced move.
+        """Return True if a key event asks to roll the dice or to make a forced move, and this is due.
 
         The key must be Enter or Space, pressed while no control has the focus.
         """
