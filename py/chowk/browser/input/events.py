@@ -413,7 +413,7 @@ class Listener:
 def main_button(field: Any) -> Any:
     """Return the button that Enter presses in a field: the main button of its sheet.
 
-    Return a false value if Enter presses no button in this field.
+    Return None or JavaScript's null, which both count as false, if Enter presses no button in this field.
     """
     sheet = field.closest(".sheet")
     return sheet.querySelector(".sheet-foot .primary") if sheet and field.matches("[data-enters]") else None
