@@ -211,7 +211,7 @@ class App:
 
     @property
     def words(self) -> Words:
-        """The translator of messages into the language in use, with the names of the players at the table."""
+        """The translator of messages into the language in use. It knows the names of the players at the table."""
         words = reader.words(self.language, self.settings.digits)
         return words if self.table is None else reader.named(words, self.table.seats.names)
 
@@ -346,7 +346,7 @@ class App:
         listed: bool = False,
         quiet: bool = False,
     ) -> None:
-        """Open an analysis that came by a link or as text. The player can return from it to the present game.
+        """Open an analysis of a game from a link, a text or a list. The player can return from it to the present game.
 
         `node` is the number of the node of `tree` that is shown first. `outcome` is the result of the game, if it is
         over. `listed` means that the game was chosen from a list of games; the analysis is then stored only when it is

@@ -75,7 +75,7 @@ if TYPE_CHECKING:  # read by type checkers only
             """The table (game or analysis with its players and display) on the screen, or None on the home page."""
 
         def open_sheet(self, name: str, arg: str = "") -> None:
-            """Open the sheet `name` on top of the others. `arg` is the argument of the sheet."""
+            """Open the sheet `name` on top of the others. `arg` is what it is about, such as a game or a saved game."""
 
         def close_sheet(self) -> None:
             """Close the topmost sheet."""
@@ -164,7 +164,10 @@ def _ask_forget(host: CommandHost, name: str) -> None:
 
 
 def _forget(host: CommandHost, name: str) -> None:
-    """Delete a saved game and offer to restore it. If it is open, leave it, because its next move would store it."""
+    """Delete a saved game and offer to restore it.
+
+    If the game is open, first leave its table, because the next move would store the game again.
+    """
     host.place.drop("forget")
     if name and host.table is not None and host.table.keeps_open(name):
         below = host.place.sheets
@@ -226,7 +229,8 @@ def _rematch(host: CommandHost, table: Table) -> None:
 def rematch_plan(table: Table) -> Plan:
     """Return the plan (players and house rules) of a rematch, in which sides are not assigned at random again.
 
-    Each player moves to the next seat. If the house rules let the loser start, the loser gets the first seat.
+    The first player becomes the last, and all others move up one seat. Only if the house rules let the loser start, and
+    the winner was not the first player, does everybody stay.
     """
     plan, outcome = table.plan._replace(lot=False), table.outcome
     if plan.options.get("first") == "loser" and outcome is not None and outcome.winner is not None:

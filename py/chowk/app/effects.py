@@ -19,7 +19,7 @@ from chowk.ui.screens.home import noted, waiting
 
 
 class UseLanguage(NamedTuple):
-    """Record the language in use. While another language is being fetched, the page keeps this language."""
+    """Record that the page is now in `language`, which it keeps while another language is being fetched."""
 
     language: str
 
@@ -62,7 +62,7 @@ class NoteGames(NamedTuple):
 
 
 class NeedEngine(NamedTuple):
-    """Name the game that needs the worker in which the computer opponents run.
+    """Tell the engine which game needs the worker in which the computer opponents run.
 
     If `game` is empty, no game needs the worker, and the worker may end.
     """
@@ -93,8 +93,9 @@ class EnterSheet(NamedTuple):
 class ReturnFocus(NamedTuple):
     """Move the focus to the control that had it before the sheets were opened.
 
-    `closed` is the number of sheets that were closed. `sheet` is the first of them that was opened. If the control is
-    gone, the focus moves to a control that would open `sheet` again, such as the row of a game in a list.
+    `closed` is the number of sheets that were closed, and `sheet` the lowest of them. If the control is gone and the
+    player uses the keyboard, the focus moves to a control that would open `sheet` again, such as the row of a game in a
+    list.
     """
 
     closed: int
@@ -109,9 +110,10 @@ Effect: TypeAlias = (
 class Caused(NamedTuple):
     """The record of earlier effects, so that none is repeated.
 
-    It holds the language and the skin that are being fetched, the look and the list of games stored last, the game that
-    needs the engine, and the sheets that were open. An empty text means that there is none. `ahead` are the
-    games whose files have been fetched ahead. `more` is True if the set-up sheet showed all choices.
+    `language` and `skin` are the names of what is being fetched, or empty. `look` and `games` are what was stored last.
+    `engine` is the game that needs the engine, or empty. `ahead` are the games whose files have been fetched ahead.
+    `sheets` are the sheets that were open when the page was last drawn, and `more` is True if the set-up sheet then
+    showed all choices.
     """
 
     language: str = ""
@@ -214,9 +216,9 @@ def _ahead(app: App, caused: Caused) -> Iterator[Effect]:
 
 
 def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...], *, replaced: bool) -> Iterator[Effect]:
-    """Yield the effect that moves the focus, if sheets were opened or closed since the previous frame.
+    """Yield the effect that moves the focus, if the sheets have changed since the previous frame.
 
-    If `replaced`, the same sheet shows another page, such as all choices of a set-up.
+    `replaced` is True if the same sheet now shows another page, such as all choices of a set-up. That is a change, too.
     """
     closed = len(before) - len(now)
     if now == before:

@@ -20,7 +20,10 @@ class ErrorReporter(Protocol):
         """Write an error to the console."""
 
     def start_anew(self, details: str) -> None:
-        """Restart the page with the stored data, because the running Python interpreter cannot continue."""
+        """Restart the page with the stored data, because the running Python interpreter cannot continue.
+
+        `details` describes the error.
+        """
 
 
 class Failures:

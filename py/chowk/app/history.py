@@ -1,8 +1,8 @@
 """Keep the browser's history in step with the page: each open table or sheet has an entry, so that Back closes it.
 
 The text of an entry describes the open things (tables, views at a table, sheets) and how to open them again. The player
-or the browser may change the history at any time. So `due` compares it with the open things, and returns the changes to
-make as values. `Trail` carries them out after the page is drawn.
+or the browser may change the history at any time. So `due` compares the history with the open things, and returns the
+changes to make. `Trail` carries them out after the page is drawn.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class WatchClosing(NamedTuple):
 class AwaitLasting(NamedTuple):
     """Wait `LASTING` seconds, then add history entries for the brief things that are still open.
 
-    Brief things usually end by themselves, such as a picked piece.
+    Brief things usually end soon without Back: a picked piece, for example, is moved.
     """
 
 
@@ -132,9 +132,9 @@ class Progress(NamedTuple):
 
     * `current`: the number of the current entry, 0 for the home page; None before the page has taken over the history.
     * `going`: the number of the entry that the browser was asked to reach; None if no request is pending.
-    * `known`: four values from which the entries were last written. They are the open things with an entry, the table,
-      True if its match is stored, and the address of an open list of games. If one of them changes, the entries are
-      written again.
+    * `known`: the data from which the entries were last written, or None if none was. They are the open things with an
+      entry, the table, whether its match is stored, and the address of an open list of games. If any of these changes,
+      the entries are written again.
     * `layers`: the open things.
     * `lasted`: True if the brief ones among them have been open for long enough to get entries.
     * `journeys`: a counter. Every request to move in the history and every arrival at an entry raises it by one.
@@ -174,9 +174,10 @@ def due(progress: Progress, app: App) -> tuple[Progress, tuple[WriteHistory, ...
 
 
 def _without_brief(current: int, layers: tuple[Open, ...]) -> tuple[Open, ...]:
-    """Return the layers (screens and sheets) that get a history entry at once.
+    """Return the open things that have or get a history entry now: all except the brief ones that have none yet.
 
-    A layer that is marked as brief, and has no entry yet, gets none. `current` is the number of the present entry.
+    `current` is the number of entries so far. If it exceeds the number of things that are not brief, the additional
+    entries belong to the first of the brief things.
     """
     spare = max(0, current - sum(not layer.brief for layer in layers))
     lasting: list[Open] = []

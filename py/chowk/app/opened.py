@@ -22,10 +22,10 @@ from chowk.storage.saves import Save
 
 
 class Open(NamedTuple):
-    """An open thing: a table, a view at a table such as a review or a hint, or a sheet.
+    """An open thing, which Back closes: a table, a view at a table (such as a review or a picked piece), or a sheet.
 
     `kind` is its kind. `name` has what is needed to open it again, such as the identifier of a saved game. A thing is
-    `brief` if it usually ends by itself, such as a picked piece.
+    `brief` if it usually ends soon without Back, as a picked piece does when it is moved.
     """
 
     kind: str
@@ -142,7 +142,7 @@ def reopen(app: App, layers: Sequence[Open], fresh: str = "") -> None:
     """Reopen the tables among these open things (`layers`), unless they are open already. Views and sheets stay closed.
 
     A table is left out if its game cannot be found. `fresh` is the text that `unstored_game` returned when the history
-    entry was written: the game at the table, if it was not stored.
+    entry with these things was written: the game at the table, if it was not stored.
     """
     seats = [layer for layer in layers if layer.kind in SITTING]
     if seats != [layer for layer in opened(app) if layer.kind in SITTING]:
@@ -185,7 +185,7 @@ def _paint(app: App, link: str, _: str) -> None:
 
 
 def _run(command: Command[Any]) -> Callable[[App, str, str], None]:
-    """Return a function for the dictionary `SITTING`, which reopens a table by running `command`.
+    """Return a function that reopens a table by running `command`, for the dictionary `SITTING`.
 
     The function's second argument is the name of the table (`Open.name`), from which the command's arguments are read.
     """

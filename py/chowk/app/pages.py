@@ -170,7 +170,7 @@ def _of_table(app: App, words: Words, table: Table) -> TableParts:
 
 
 def _beside(app: App, words: Words) -> Beside | None:
-    """Return the parts of the open review that stand beside the board and over it, or None if no review is open."""
+    """Return the open review's panel beside the board and its marks over the board, or None if no review is open."""
     docked_review = review_beside_board(app)
     return (
         None if docked_review is None else Beside(review.review(app, words, docked_review), review.over(docked_review))

@@ -23,9 +23,9 @@ class RemoteGames:
         self._participant = participant
 
     def open(self, text: str) -> bool:
-        """Open the link to a correspondence game, or use the live invitation or answer, that a text contains.
+        """Open the link that a text contains, and return True; return False if there is none.
 
-        Return False if the text contains none of them.
+        It is a link to a correspondence game, an invitation to a live game, or the answer to such an invitation.
         """
         from chowk.features.correspondence import session
         from chowk.features.live.connections import LINK

@@ -47,10 +47,10 @@ class Taps:
         self._visible_from = time
 
     def is_outdated(self, time: float, x: float, y: float) -> bool:
-        """Return True if a tap was meant for content that has changed since the player aimed.
+        """Return True if a tap must be ignored, because the content has changed since the player aimed.
 
-        In a fast series of taps at one place, each tap is compared with the previous one. A tap elsewhere ends the
-        series.
+        That holds before the changed content is visible. It also holds if the tap follows quickly, at the same place,
+        on the tap that changed the content, or on another outdated one.
         """
         if self._changed is None:
             return time < self._visible_from

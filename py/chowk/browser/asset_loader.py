@@ -33,7 +33,7 @@ GONE: Final = (404, 410)
 
 
 class Gone(OSError):
-    """Raised if the host does not have a file, or has another version of the file."""
+    """Raised if the host does not have a file, or if the received file is not the one that was built."""
 
     def __init__(self, why: str) -> None:
         super().__init__(errno.ENOENT, why)
@@ -100,7 +100,10 @@ async def fetch_ahead(game: str) -> None:
 
 
 async def _supplied(file: str, digest: str) -> bytes:
-    """Return the unpacked content of a file. If the HTTP cache holds another version, fetch the file from the host."""
+    """Return the unpacked content of a file, whose SHA-256 is `digest`.
+
+    If the HTTP cache holds another version, fetch the file from the host.
+    """
     try:
         return await fetched(file, digest)
     except Gone:

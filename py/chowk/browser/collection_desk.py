@@ -29,7 +29,7 @@ class _Opponents:
         return await self._desk.answer(request)
 
     def drop(self, ticket: int) -> None:
-        """Cancel the request with this ticket (its number). The opponent then answers it at once."""
+        """Cancel the request with this ticket (its number): the opponent ends its search and replies at once."""
         self._desk.answer_now(ticket)
 
 

@@ -145,7 +145,10 @@ class BrowserCollectionStore:
         return (await self._begun((name,), "readonly")).objectStore(name)
 
     async def _begun(self, names: tuple[str, ...], mode: str) -> Any:
-        """Begin a transaction on the object stores `names`. If the browser has closed the database, reopen it once."""
+        """Return a new transaction on the object stores `names`. `mode` is IndexedDB's `readonly` or `readwrite`.
+
+        If the browser has closed the database, reopen it once. Raise `OSError` if that does not help.
+        """
         for _ in range(2):
             if self._database is None:
                 self._database = await _opened()

@@ -1,4 +1,4 @@
-"""Requests to the browser's IndexedDB, and functions that wait for their results, for the page and the worker."""
+"""Functions that make requests to the browser's IndexedDB and wait for the results, in the page and in the worker."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def settled(app: App) -> str:
 class Profile:
     """A profiler of Python functions.
 
-    For each call stack, it measures the time that the innermost function spends itself, outside the functions that it
+    For each call stack, it measures the time spent in the innermost function itself, without the functions that it
     calls.
     """
 

@@ -95,9 +95,10 @@ class Device:
         self._feels = is_needed
 
     async def _ask_to_feel(self) -> None:
-        """Request permission to read the device's motion. If it is refused, switch the setting off and tell the player.
+        """Request permission to read the device's motion, with which a shake rolls the dice.
 
-        Some browsers grant the permission only just after a button press.
+        If it is refused, switch off the setting for that and tell the player. Some browsers grant the permission only
+        directly after the press of a button.
         """
         ask = getattr(window.DeviceMotionEvent, "requestPermission", None) if can_be_shaken() else None
         try:

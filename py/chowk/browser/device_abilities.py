@@ -30,7 +30,10 @@ class BrowserDevice:
         return Device(self.app)
 
     def attend(self, app: App) -> None:
-        """Hold or release the wake lock and the motion listener. Do nothing before a setting needs one of them."""
+        """Hold or release the wake lock and the motion listener, as the settings and the game require.
+
+        Do nothing until a setting needs one of them for the first time.
+        """
         if "_held" in vars(self) or app.settings.awake or app.settings.shake:
             self._held.attend()
 

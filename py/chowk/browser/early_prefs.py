@@ -32,8 +32,8 @@ class Mirror:
     def note(self, settings: Settings, theme: str, hand: str) -> None:
         """Store the language and the look (theme, motion, hand and skin) for the scripts that run before Python.
 
-        Also colour the system bars of a phone for the theme. `hand` is the side of the screen with the controls: the
-        `start` or the `end` of a line in the language's direction (the left or the right in English).
+        Also colour the system bars of a phone for the theme. `hand` is the side of the screen with the controls:
+        `start` is the side on which lines of text begin (the left in English), and `end` the other.
         """
         look = f"{settings.theme} {settings.motion} {hand} {settings.skin}".removesuffix(f" {CLASSIC}")
         self._note("chowk:language", settings.language)
@@ -52,7 +52,7 @@ class Mirror:
         self._note("chowk:games", noted)
 
     def noted_games(self) -> str:
-        """Return the list of saved games that an earlier page stored, or an empty text."""
+        """Return the list of saved games that was stored last, as JSON, or an empty text if there is none."""
         return self._read("chowk:games")
 
     def show_badge(self, waiting: int) -> None:

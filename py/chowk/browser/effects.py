@@ -1,6 +1,6 @@
 """Carry out the effects of a frame (a drawing of the page).
 
-They fetch languages and skins, store data for the next start, name the game that needs the engine, and move the focus.
+They fetch languages and skins, store data for the next start, tell the engine which game needs it, and move the focus.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class FrameEffects:
     def note_games(self, app: App) -> None:
         """Store the list of saved games now, because the page may be closed.
 
-        Do nothing until all saved games are read.
+        Do nothing if not all saved games have been read yet.
         """
         if app.window.noted is None:
             self._cause(app, games_note(app), keyed=False)

@@ -109,9 +109,9 @@ class EngineWorker:
     async def ask(self, request: str, answer: Callable[[str], Awaitable[str]] | None = None) -> str:
         """Return the reply to a request; raise `OSError` if the worker died or does not reply in time.
 
-        The opponents reply, unless `answer` is given: it is a function that gets the reply elsewhere, for example from
-        the collections. The worker does not end while a request waits for its reply. If the worker has died, the next
-        request starts another worker.
+        The opponents reply. But if `answer` is given, it is called with the request and returns the reply, for example
+        from the collections. The worker does not end while a request waits for its reply. If the worker has died, the
+        next request starts another worker.
         """
         self._pending += 1
         self._changed()
@@ -157,7 +157,7 @@ class EngineWorker:
             self.worker.result().answer_now(ticket)
 
     def drop(self, ticket: int) -> None:
-        """Cancel the request with this ticket (its number). The worker answers it soon, and is then free again."""
+        """Cancel the request with this ticket (its number): the worker stops searching, replies soon, and is free."""
         self.answer_now(ticket)
 
     def kill(self, *_: Any) -> None:

@@ -55,7 +55,10 @@ class BrowserEntries:
         self._set(window.history.replaceState, text, link)
 
     def push(self, text: str, link: str) -> None:
-        """Add a history entry with this text and with the game `link` in its address. Make it the current entry."""
+        """Add a history entry with this text, and make it the current entry.
+
+        Its address contains `link`, a link to a game. If `link` is empty, the address contains no game.
+        """
         self._set(window.history.pushState, text, link)
 
     def _set(self, change: Any, text: str, link: str) -> None:

@@ -60,7 +60,10 @@ class BrowserStore:
         await committed(texts.transaction)
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
-        """Store `new` if the key has no text, or if its text is `old` or `new`. Return True if it was stored."""
+        """Store `new` if the key has no text, or if its text is `old` or `new`. Return True if it was stored.
+
+        `old` is None if the key is expected to have no text.
+        """
         texts = await self._texts("readwrite")
         request = make_request(texts.get, key)
         stored = False

@@ -34,7 +34,10 @@ SETTLED: Final = 0.3
 
 
 class BrowserPage:
-    """The page in the document's element `app`, an implementation of `Page`, with its board on `stage`."""
+    """The browser's implementation of `Page`.
+
+    It draws the page in the document's element `app`, and the board on `stage`.
+    """
 
     def __init__(self, stage: BoardStage, device: BrowserDevice) -> None:
         self.stage = stage
@@ -183,9 +186,10 @@ class BrowserPage:
         self.render()
 
     def _hear(self) -> None:
-        """Play the sounds and vibrations of the last change.
+        """Play the sounds and vibrations for what has changed since the last call.
 
-        If the sound modules are missing, load them instead, once the first board is drawn and a setting needs them.
+        If the sound modules are not loaded yet, start to load them instead. This waits until the first board is drawn
+        and a setting needs them.
         """
         has_output = self._begun.settings.sound or (self._begun.settings.vibration and self._device.vibrates)
         if self.stage.ears is not None:

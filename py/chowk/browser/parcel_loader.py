@@ -33,9 +33,10 @@ class _Beside:
 
 
 async def load_parcel(parcel: str) -> None:
-    """Make the modules of a parcel (an archive) importable, fetching it if needed.
+    """Make the modules of a parcel (an archive) importable. Fetch the parcel if it has not been fetched yet.
 
-    Raise `OSError` if they cannot be fetched, or `Gone` if the host no longer has them. The next call tries again.
+    Raise `OSError` if it cannot be fetched, or `Gone` if the host no longer has it. After a failure, the next call
+    tries again.
     """
     if not parcels.is_unfetched(parcel):
         return

@@ -115,10 +115,11 @@ class BrowserPeerConnection:
         self._addresses = [line.strip() for line in _CANDIDATE.findall(answered)]
 
     async def retry(self, attempt: int) -> None:
-        """Try the addresses of the answer again. `attempt` is the number of this attempt.
+        """Try the addresses of the other device's answer again. `attempt` is the number of this attempt.
 
-        Browsers usually do not try a failed address again. Chromium does if the address has a higher number in its
-        attribute `generation`. Other browsers ignore this attribute, and may not try again.
+        Browsers usually do not try a failed address again. Chromium does so if the attribute `generation` of the
+        address is higher than before, so `attempt` is written there. Other browsers ignore this attribute, and may not
+        try again.
         """
         for address in self._addresses:
             candidate = {"candidate": f"{address} generation {attempt}", "sdpMid": "0"}

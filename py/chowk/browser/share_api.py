@@ -115,8 +115,8 @@ class BrowserSharing:
     def print(self) -> None:
         """Add the print view to the page, and open the browser's print dialog.
 
-        The view is added before the dialog opens. While the dialog opens, Chromium does not call the function that
-        checks markup (Trusted Types), and without that check no drawing can be added. `start` removes the view after
+        The view must be added before the dialog opens. While the dialog opens, Chromium does not call the function that
+        checks markup (Trusted Types), so no drawing could be added then. `browser/start.py` removes the view after
         printing.
         """
         self._app.window.printing = True

@@ -64,7 +64,7 @@ class BrowserErrors:
         console.error(details)
 
     def start_anew(self, details: str) -> None:
-        """Restart the page, because Python cannot continue after an error."""
+        """Restart the page, because Python cannot continue after an error. `details` describes the error."""
         window.dispatchEvent(
             CustomEvent.new("chowk:fell", detail=to_js({"error": details}, dict_converter=Object.fromEntries))
         )

@@ -57,7 +57,10 @@ class BrowserGameLocks:
             self._held.pop(name)()
 
     async def _request(self, locks: Any, name: str, options: dict[str, bool]) -> bool | None:
-        """Request a lock. Return True if granted, False if refused, None if the browser cannot lock."""
+        """Request a game's lock. Return True if granted, False if refused, None if the browser cannot lock.
+
+        `locks` is the browser's lock manager, and `options` are the options of its method `request`.
+        """
         granted: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
         holding = create_proxy(lambda resolve, _: self._held.update({name: resolve}))
 

@@ -36,7 +36,7 @@ def recurring(position: Any) -> None:  # noqa: ARG001 - the same in every positi
 
 
 def ended(position: Any, times: int) -> Outcome | None:  # noqa: ARG001 - the same in every position
-    """Return None, because no repetition of a position ends the game."""
+    """Return None: the game goes on, however many times (`times`) its position has occurred."""
     return None
 
 

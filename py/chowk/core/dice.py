@@ -159,8 +159,9 @@ def first_false(rolls: Sequence[Proof]) -> Proof | None:
 def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
     """Return True if at least half of the first `most` rolls of a match follow from its seed.
 
-    Rolls from another source rarely agree with the seed so often. A match without rolls gives True. The rolls of a
-    correspondence game follow from `Match.dice` instead of the seed, so a copy without these dice usually gives False.
+    Rolls from another source rarely agree with the seed so often. The result is True for a match without rolls. The
+    rolls of a correspondence game follow from `Match.dice` instead of the seed. So for a copy of such a match without
+    `Match.dice`, the result is usually False.
     """
     plies = islice((ply for ply in range(match.ply) if match.position_after(ply).turn == CHANCE), most)
     same = [bool(match.moves[ply] == match.due(ply)) for ply in plies]

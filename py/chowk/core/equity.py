@@ -8,9 +8,9 @@ Two vectors hold the winning chances of all players:
 
 The luck of a roll is the V after it minus the W before it, so it is zero on average. The error of a move is the W after
 it minus the V before it, so it is never above zero for the player who made it. To measure how much better another move
-was, both moves are searched to the same depth. Each change begins where the previous change ended. So for every seat,
-the chance at the start plus all changes (the luck and errors of all players) equals the result. This holds however
-wrong the estimates for unplayed moves are.
+would have been, the search looks at both moves to the same depth. Each luck or error is a change of the chances that
+begins where the previous one ended. So for every seat, the chance at the start plus all changes (the luck and errors of
+all players) equals the result. This holds however wrong the estimates for unplayed moves are.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ correction is interpolated."""
 
 
 class Weighed(NamedTuple):
-    """A computer opponent's evaluation of a roll and of the moves made with it.
+    """A computer opponent's evaluation of a roll and of the moves made with it, as winning chances by seat.
 
-    `before`: the value before the roll, averaged over all rolls with best play.
-    `rolled`: the value of best play with the actual roll.
-    `gains`: for each move made with the roll, the amounts by which the best alternative would have raised each seat's
-        chance, with both moves searched to the same depth. The amounts of a move are empty if no alternative is better.
-    `left`: the value of the final position with best play, if a resignation, draw or loss on time ended the game before
-        all moves of the roll were made; otherwise empty.
+    `before`: the chances before the roll, averaged over all rolls with best play.
+    `rolled`: the chances after the actual roll, with best play.
+    `gains`: for each move made with the roll, how much the best alternative would have raised each seat's chance, with
+        both moves searched to the same depth. This is empty for a move without a better alternative.
+    `left`: the chances in the final position, with best play, if a resignation, draw or loss on time ended the game
+        before all moves of the roll were made; otherwise empty.
     """
 
     before: Chances
@@ -102,9 +102,9 @@ class Sheet(NamedTuple):
 
 
 def corrected(chances: Chances, shifts: Sequence[float]) -> Chances:
-    """Return calibrated chances: each is multiplied by the exponential of its shift, and all are normalised.
+    """Return the chances after calibration: each is multiplied by e to the power of its shift, then all are normalised.
 
-    `shifts` holds the shift for each of the chances `KNOTS`. For a chance between two of these, the shift is
+    `shifts` holds a shift for each chance in the table `KNOTS`. For a chance between two of these, the shift is
     interpolated. If `shifts` is empty, the chances stay the same.
     """
     if not shifts:

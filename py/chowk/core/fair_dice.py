@@ -4,13 +4,14 @@ Each player has a hash chain of secret elements, and reveals them one after anot
 determine which elements each roll uses.
 
 A *chair* is a place at the table in the order in which players joined, the inviter's first. A *seat* is a place in the
-order of play. If sides are drawn, the draw moves all players up by the same number of seats. Then the number of a
+order of play. If sides are assigned at random, all players move up by the same number of seats. Then the number of a
 player's chair may differ from the number of the seat.
 
 A turn is everything one player does until another player is due. It counts if it contains a roll or a choice. The rolls
 of a turn follow from one seed, the hash of one element of each chair: the next element of the player who rolls, which
 nobody else has seen, and the last revealed element of each other player. At a *strict* table each further roll of a
-turn needs another element: the player sends the first roll, the next player adds an element, and the link comes back.
+turn needs another element: the player sends a link with the first roll, and the next player adds an element and sends
+the link back.
 
 A player who lost a hash chain can continue with a new chain if all others agree. This is a *handover*. The commitment
 of the new chain becomes the chair's next element after the last element of the old chain, so the elements of a chair
@@ -58,8 +59,8 @@ class Ring(NamedTuple):
 
     `revealed`: the revealed elements by chair, the commitment first.
     `strict`: True if each further roll of a turn needs another element.
-    `moved`: the number of seats by which the draw of sides moved all players up in the order of play. The player on
-        chair `moved` got the first seat.
+    `moved`: the number of seats by which all players moved up in the order of play, when sides were assigned at random.
+        The player on chair `moved` has the first seat.
     `own`: the chain of this device's player, or None for a guest, who only watches.
     `extra`: the number of elements that each chair revealed for turns taken back and for agreeing to take turns back.
     `handovers`: all replacements of lost chains, in order.
@@ -139,11 +140,10 @@ class Ring(NamedTuple):
 
 
 def spans(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> list[tuple[int, int, bytes]]:
-    """Return the hash chains to which the elements of a chair belong, in order.
+    """Return, for each hash chain of a chair in order, the numbers of its first and last element, and the last element.
 
-    A chair has several chains if lost ones were replaced (`handovers`). `number` and `element` are the number and the
-    bytes of the chair's last element. Each chain is returned as the number of its first element, the number of its
-    last element, and the bytes of its last element.
+    A chair is a player's place in the order of joining. It has several chains if lost ones were replaced (`handovers`).
+    `number` and `element` are the number and the bytes of the chair's last element.
     """
     ends = [(handover.number, handover.last) for handover in handovers if handover.chair == chair]
     begins = [0, *(end + 1 for end, _ in ends)]
@@ -272,9 +272,9 @@ class SharedDice:
         return entry[2], entry[3]
 
     def chosen(self, ply: int, position: Any, digit: int, moves: Sequence[Any]) -> Any:
-        """Return the move with the index `digit` in `moves`, the legal moves in `position`, the position at `ply`.
+        """Return `moves[digit]`, the move made at `ply`, and cache its index `digit` for calls of `choice`.
 
-        Cache the index for calls of `choice`.
+        `position` is the position at `ply`, and `moves` are its legal moves.
         """
         self._choices[ply] = (position, moves[digit], digit, len(moves))
         return moves[digit]
@@ -282,9 +282,9 @@ class SharedDice:
     def blocks(self, match: Match[Any, Any]) -> list[tuple[int, int]]:
         """Return the moves of a match as large numbers: one for every `BLOCK` plies, and one for the rest.
 
-        Rolls are left out. Each number comes with the count of values that it can have. Its digits, in a mixed radix,
-        are the indices of the moves among the legal moves. Two equal lists of numbers therefore stand for the same
-        moves.
+        Rolls are left out. The digits of a number, in a mixed radix, are the indices of the moves among the legal
+        moves. Each number is in a pair with the count of values that it can have. Two equal lists of such pairs
+        therefore stand for the same moves.
         """
         finished(self.packing(match))
         remainder, ply = self._remainder, match.ply
@@ -318,7 +318,10 @@ class SharedDice:
         return number, radix
 
     def turns(self, match: Match[Any, Any], ply: int | None = None) -> Turns:
-        """Return the `Turns` of a match after `ply` moves, by default after all moves."""
+        """Return which hash chain elements a match has used after `ply` moves, and its present turn (see `Turns`).
+
+        By default, return this after all moves.
+        """
         ply = match.ply if ply is None else ply
         reckoned, rules = self._reckoned, match.ruleset.rules
         del reckoned[match.ply + 1 :]
@@ -340,7 +343,7 @@ class SharedDice:
     def _handed(self, turns: Turns, ply: int) -> Turns:
         """Return `turns` after the handovers (replacements of hash chains) at `ply`, which come before the next move.
 
-        For each handover, every chair has revealed one more element.
+        Each handover uses one element of every chair.
         """
         count = sum(handover.ply == ply for handover in self.ring.handovers)
         return turns._replace(counters=tuple(counter + count for counter in turns.counters)) if count else turns
@@ -348,7 +351,7 @@ class SharedDice:
     def can_hand(self, match: Match[Any, Any], ply: int, chair: int) -> bool:
         """Return True if the player on `chair` may replace a lost hash chain after `ply` moves.
 
-        That is possible only when the player's turn is about to begin.
+        The game must not be over, and the player's turn must be about to begin.
         """
         position = match.position_after(ply)
         if not 0 <= chair < len(self.ring.revealed) or (ply == match.ply and match.outcome() is not None):
@@ -358,8 +361,8 @@ class SharedDice:
     def rightly_handed(self, match: Match[Any, Any]) -> bool:
         """Return True if all replacements of hash chains are valid.
 
-        They must be in the order of their plies, and each must be allowed at its ply (`can_hand`). The last element of
-        the old chain must be the last one that the player has revealed by then.
+        They must be in the order of their plies, and each must be allowed at its ply (`can_hand`). Before each, the
+        player must have revealed the old chain exactly up to the element that it names as the chain's last.
         """
         counts: dict[int, int] = {}
         plies = [handover.ply for handover in self.ring.handovers]
@@ -386,8 +389,8 @@ class SharedDice:
     def settled(self, match: Match[Any, Any]) -> tuple[int, ...]:
         """Return, for each chair (player), the number of the last hash chain element to reveal when the game is sent.
 
-        At a strict table, a further roll of the same turn needs one more element of another player (`next_revealer`).
-        That element is not counted here.
+        At a strict table, another player must reveal an element before a further roll of the same turn
+        (`next_revealer`). That element is not counted here.
         """
         turns, position = self.turns(match), match.position
         if match.outcome() is not None:
@@ -395,7 +398,7 @@ class SharedDice:
         return closed(turns) if self._goes_on(match, turns, position) else turns.counters
 
     def _turns_at_end(self, match: Match[Any, Any], turns: Turns) -> Turns:
-        """Return the `Turns` at the end of the game.
+        """Return the `Turns` at the end of the game. `turns` is the value after the last move or roll.
 
         A resignation or a loss on time counts as a turn. An agreed draw does not.
         """
@@ -446,7 +449,10 @@ class SharedDice:
 
 
 def revealed(ring: Ring, dice: SharedDice, match: Match[Any, Any]) -> Ring:
-    """Return the ring to send with this player's turn, with all hash chain elements that the turn must reveal."""
+    """Return the ring to send with this player's turn.
+
+    It is `ring` with all elements of the player's own hash chain that the turn must reveal.
+    """
     own = ring.own
     assert own is not None, "somebody plays here"
     due = dice.settled(match)[own.chair]

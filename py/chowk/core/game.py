@@ -122,7 +122,7 @@ class Notation(Protocol[P, M]):
     """The interface of a game's `notation` module: positions and moves as text. Readers raise only `TextError`."""
 
     def write_position(self, position: P, edition: int = EDITION) -> str:
-        """Return the position as one line of text. House rules that have their default in `edition` are left out."""
+        """Return the position as one line of text. House rules with their default value in `edition` are left out."""
 
     def read_position(self, text: str, edition: int = EDITION) -> P:
         """Return the position in a text written by `write_position`, or typed in the same form.

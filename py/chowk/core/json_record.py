@@ -51,7 +51,9 @@ def write(
 ) -> str:
     """Return a match as JSON, on one line.
 
-    `players` are the names by seat. `tree` has the variations and comments, and `match` as its main line.
+    `players` are the names by seat. `headers` are descriptions of the game, such as event and date, which take
+    precedence over those of `tree`. The main line of `tree` is `match`. The text also contains the tree's variations
+    and comments.
     """
     start, rules = match.position_after(0), match.ruleset
     edition = rule_options.edition_to_write(rules.rules, start)
@@ -121,8 +123,9 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> JsonGame:
 def _lines(tree: Variations) -> Iterator[tuple[int, list[int]]]:
     """Yield the lines of moves in a tree, the main line first.
 
-    Each line is a pair: the number of the move after which it begins, and the numbers of its nodes in the tree. The
-    number of a move is its place in the written text, from 1. It may differ from the number of its node.
+    Each line is a pair: the number of the move after which it begins, and the numbers of its nodes in the tree. Moves
+    are numbered from 1 in the order in which they are written, so a move's number may differ from its node's. A line
+    that begins at the start has the number 0.
     """
     numbers, waiting = {0: 0}, deque(tree.nodes[0].next)
     if not waiting:
@@ -151,7 +154,7 @@ class _Writer:
     def node(self, number: int) -> dict[str, Any]:
         """Return the move of the node `number` as a JSON object.
 
-        Call this for the node's parent first, because the position before the move is computed from the parent's.
+        Call this for the node's parent first: that call stores the position in which this move is made.
         """
         node = self.tree.nodes[number]
         before = self.positions[node.parent]

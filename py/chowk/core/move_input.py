@@ -50,10 +50,11 @@ class Chooser(NamedTuple, Generic[M]):
 
     @property
     def ahead(self) -> dict[Spot, tuple[Spot, ...]]:
-        """The spots that can be reached from the picked spots in only one way, each with that way to it.
+        """The spots to which only one way leads from the picked spots, each with that way.
 
-        The way is the spots to pick, in order, up to the spot itself. For a spot that may be picked next, it is that
-        spot alone. A later spot, such as the last square of a jump, is included if all moves through it share one way.
+        A way is the spots to pick, in order, the last of them being the spot itself. A spot that may be picked next has
+        only itself as its way. A later spot, such as the last square of a jump, is included if all moves through it
+        lead there by the same spots.
         """
         ways: dict[Spot, set[tuple[Spot, ...]]] = {}
         for spelling in map(self._path, self.live):

@@ -1,4 +1,4 @@
-"""Seats and spots: the names that positions and events share."""
+"""The types `Seat` (a player at the table) and `Spot` (something that can be pointed at), for positions and events."""
 
 from __future__ import annotations
 

@@ -18,9 +18,9 @@ SHOWN = 40
 def find_move(position: Position[M], text: str, writings: Callable[[Any, M], Iterable[str]]) -> M:
     """Return the legal move that has `text` among its notations, in any letter case.
 
-    `writings(position, move)` yields the notations of a move, the canonical one first. The other notations count only
-    if `text` is not the canonical notation of exactly one move. Raises `TextError` if no legal move or more than one
-    matches.
+    `writings(position, move)` yields the notations of a move, the canonical one first. If `text` is the canonical
+    notation of exactly one move, return that move. Otherwise search all notations. Raises `TextError` if no legal move
+    or more than one matches.
     """
     sought = text.strip().lower()
     # Most texts were written by the game itself, so other notations are computed only for texts that do not match.

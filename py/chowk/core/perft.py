@@ -8,7 +8,7 @@ from chowk.core.position import Position
 
 
 def perft(position: Position[Any], depth: int) -> int:
-    """Return the number of move sequences of length `depth`. A sequence that ends the game earlier counts, too.
+    """Return the number of move sequences of length `depth`, including shorter sequences that end the game.
 
     A forced pass is a move and counts as one ply.
     """
@@ -23,6 +23,7 @@ def perft(position: Position[Any], depth: int) -> int:
 def divide(position: Position[Any], depth: int) -> dict[Any, int]:
     """Return, for each legal move, the number of move sequences of length `depth` that begin with it.
 
-    If two move generators differ, comparing these numbers shows the move after which they do.
+    Sequences are counted as in `perft`. If two move generators give different numbers for a move, they differ somewhere
+    after this move.
     """
     return {move: perft(position.play(move), depth - 1) for move in position.moves()}

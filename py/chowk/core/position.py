@@ -78,7 +78,7 @@ class Position(Protocol[M]):
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
         """Return the reason why `spots` do not begin a legal move, or None if they do.
 
-        They are in the order in which a player pointed at them.
+        The spots are in the order in which a player pointed at them.
         """
 
     def __hash__(self) -> int:

@@ -64,9 +64,9 @@ class Record(NamedTuple):
 class Games(Sequence[Record], Generic[T]):
     """The games of a file, as a sequence. The first game is replayed at once, any other game whenever it is indexed.
 
-    So errors in the first game are found at once, and a file of thousands of games can be used for one of them without
-    delay. `games` are the parsed games, at least one. `replayed` replays a parsed game by the rules and returns its
-    record, or raises `TextError`.
+    So errors in the first game are found at once, and a file of thousands of games opens without delay. `games` are the
+    parsed games, at least one. `replayed` replays a parsed game by the rules and returns its record, or raises
+    `TextError`.
     """
 
     def __init__(self, replayed: Callable[[T], Record], games: Sequence[T]) -> None:
@@ -123,7 +123,7 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, A
 def reading(
     text: str, find: Callable[[str], Ruleset | None]
 ) -> Generator[None, None, tuple[Match[Any, Any], dict[str, str]]]:
-    """Read the match and headers of a record, yielding after each move, and return them.
+    """Read a record in steps, yielding after each move. Return its match and its headers.
 
     A resignation, agreed draw or loss on time in the headers is not applied. For that, the caller must call
     `declaration.settle`.

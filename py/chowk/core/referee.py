@@ -25,10 +25,11 @@ async def referee(
 ) -> None:
     """Play the match to its end, awaiting `show(move, events)` after every move.
 
-    A forced move is played without asking the player. `impose(move)`, if given, is awaited first, for example until the
-    player has confirmed the move. The player in the seat `CHANCE` decides when to roll; without such a player, the dice
-    are rolled at once. The match determines the faces. To undo a move or begin a new game, cancel the task that runs
-    this function and start another. That is safe at any point, because the match is the only state.
+    A forced move is played without asking the player. `impose(move)`, if given, is awaited before every forced move,
+    for example until the player has confirmed it. The player in the seat `CHANCE` decides when to roll; without such a
+    player, the dice are rolled at once. The match determines the results of the rolls. To undo a move or begin a new
+    game, cancel the task that runs this function and start another. That is safe at any point, because the match is the
+    only state.
     """
     while match.outcome() is None:
         seat = match.position.turn

@@ -7,8 +7,8 @@ A text may omit house rules, which then have their default. Because defaults cha
 to an edition (version) of the house rules. An omitted rule has the default of that edition.
 
 The rules of a game list its earlier options in `EARLIER`, by edition: for each option its name and its values as texts,
-the default first. Links contain the numbers of options and values in this order. An option that did not exist in an
-edition has a single value there: the rule by which the game was played without the option.
+the default first. Links contain the indices of options and values in these lists. An option that was added after an
+edition is listed there with a single value: the rule by which all games were played before.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
 def earliest(rules: Rules[Any, Any], options: Mapping[str, str]) -> int:
     """Return the earliest edition (version of the house rules) in which a game with `options` can be written.
 
-    That edition allows all values in `options`, and its defaults are the present ones. The first edition is never
-    returned.
+    That edition allows all values in `options`, and all its defaults are the same as now. The result is never the first
+    edition.
     """
     now = default_options(rules)
     for edition in range(FIRST + 1, EDITION):
@@ -87,8 +87,9 @@ def earlier_defaults(earlier: Mapping[int, Terms], edition: int) -> dict[str, st
 def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], before: Mapping[str, str] = {}) -> H:
     """Return a game's house rules with the values in `options`. `default` is the named tuple of the default rules.
 
-    `offered` are all options of the game. Omitted or invalid values become the default. `before` holds the defaults of
-    an earlier edition, if `options` belongs to one (see `earlier_defaults`).
+    `offered` are all options of the game. `before` holds the defaults of an earlier edition, if `options` belongs to
+    one (see `earlier_defaults`). An omitted option has its value in `before`, if there is one, and otherwise its
+    present default. An invalid value becomes the present default.
     """
     values = {**before, **options}
     texts = {option.name: option.chosen(values) for option in offered}

@@ -47,9 +47,10 @@ def first(seats: int, seed: int) -> Seat:
 
 
 def seat_shift(seats: int, seed: int) -> int:
-    """Return the number of seats by which a random draw moves every player up in the order of play.
+    """Return the number of seats by which all players move up when sides are assigned at random.
 
-    It is at least 0 and below `seats`. `seed` determines it.
+    To move up is to get an earlier seat in the order of play, and after the first seat the last. The number is at least
+    0 and below `seats`. `seed` determines it.
     """
     return chance.below(seats, seed, _LOT_DRAW)
 

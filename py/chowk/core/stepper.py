@@ -1,4 +1,4 @@
-"""Run long work in small steps, so that the page stays responsive. The work is a generator that yields after each."""
+"""Run long work in small steps, so the page stays responsive. The work is a generator that yields after each step."""
 
 from __future__ import annotations
 

@@ -46,8 +46,8 @@ class Timing(NamedTuple):
 
     `moves` has an entry for each move so far: the time spent, or None for a move that took no thought, such as a roll.
     `seat` is the player whose time is counted for the next move, or None between moves. `since` is the instant at which
-    the clock was last started, or None while it is stopped. `used` is the time in milliseconds that the player has used
-    for the next move, without the time after `since`. A stopped clock means the same on every device and can be stored.
+    the clock was last started, or None while it is stopped. `used` is the time in milliseconds that the player had used
+    for the next move by then. A stopped clock contains no instant, so it can be stored and used on any device.
     """
 
     pace: Pace

@@ -15,8 +15,8 @@
 
 Each line is a turn. Line 0 holds the rolls that decide the starting player. A player's letter may be left out; if it is
 there, it must name the player to move. `Rules` is the edition of the house rules, and `Ended` states how the players
-ended the game, both as in `chowk.core.record`. Line ends count as white space. Comments in braces and numbers are
-ignored. A text may hold several games.
+ended the game, both as in `chowk.core.record`. Line ends count as white space. Line numbers (`1.`) and comments in
+braces are ignored. A text may hold several games.
 """
 
 from __future__ import annotations
@@ -63,14 +63,16 @@ def _single_words(tokens: Iterator[Word]) -> Iterator[Word]:
 
 
 class TurnByTurn(NamedTuple):
-    """The parts of turn-by-turn notation that differ between games: name, ruleset, and functions for words and letters.
+    """The parts of turn-by-turn notation that differ between games.
 
     `title`: the game's name in the header `Variant`.
     `seat`: returns the seat whose turn a position belongs to.
-    `remarks`: returns the remarks to write before a move, such as the bonus that a move in Parcheesi uses (`+20`).
+    `remarks`: returns the remarks to write before a move in a position, such as the bonus that a move in Parcheesi uses
+        (`+20`).
     `remarked`: returns True if a word is a remark, and raises `TextError` for a remark that is wrong in the position.
-    `letter`: returns the letter of a seat, one of `letters`. By default it is the letter of the seat's side of the
-        board, taken from the position's `sides`.
+    `letter`: returns the letter of a seat in a position. By default it is the letter of the seat's side of the board,
+        taken from the position's `sides`.
+    `letters`: the letters of all seats. In a text, these words name the player to move.
     `spread`, `joined`: for moves written in several words. `spread` splits the single word of a move's notation into
         these words. `joined` joins them again in a text that is read, or raises `TextError`.
     `pair`: True if the game is only for two players.

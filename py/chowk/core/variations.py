@@ -178,7 +178,8 @@ class Variations(NamedTuple):
     def marked(self, number: int, mark: str) -> Variations:
         """Return the tree with the mark `mark`, such as `!`, at the node `number`.
 
-        If the node has this mark already, it is removed. An invalid mark removes any mark. The root cannot have one.
+        If the node has this mark already, or if `mark` is not a valid mark, the node has no mark in the result. The
+        root cannot have one.
         """
         node = self.nodes[number]
         new = "" if mark == node.mark or mark not in MARKS or not number else mark
@@ -333,7 +334,8 @@ def headers_of(value: object) -> Mapping[str, str]:
 def _drawn(fields: list[Any]) -> tuple[str, ...] | None:
     """Return the drawings of a node from the JSON of a tree, or None if they are invalid.
 
-    `fields` are the fields of the node after its comment: none, or the list of its drawings.
+    `fields` holds the node's fields after its comment. It is empty for a node without drawings, or has one item, the
+    list of the drawings.
     """
     drawn = fields[0] if fields else []
     if len(fields) > 1 or not isinstance(drawn, list) or not all(isinstance(drawing, str) for drawing in drawn):
@@ -409,9 +411,9 @@ def _braced(node: MoveNode) -> str:
 class Annotation(NamedTuple):
     """The contents of a comment in braces.
 
-    `drawings` holds its drawings, and `words` the remaining text as it is stored. `length` is the length of this text
-    before it was shortened. `commands` is the number of instructions to programs, such as `[%clk 0:05:00]`. They are
-    left out.
+    `drawings` holds its drawings, and `words` the remaining text as it is stored. `length` is the length of these words
+    before they were shortened. `commands` is the number of instructions to programs, such as `[%clk 0:05:00]`. They are
+    left out of `words`.
     """
 
     drawings: tuple[str, ...]

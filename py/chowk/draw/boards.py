@@ -53,7 +53,7 @@ def frame(width: float, height: float, border: float, wood: str, inlay: str = ""
 
 
 def frame_shadow(x: float, y: float, width: float, height: float) -> Drawing:
-    """Draw the shadow that a frame casts on the lower field inside it. The rectangle is the field, in board units.
+    """Draw the shadow that a raised frame casts on the field inside it. The rectangle is the field, in board units.
 
     The shadow is dark at the upper and left edges, and slight at the other two.
     """

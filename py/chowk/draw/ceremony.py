@@ -18,8 +18,8 @@ LONGEST: Final = 3.5
 class Gesture(NamedTuple):
     """The motion of one sprite, which begins and ends at rest.
 
-    `key` is the sprite's key, `start` and `length` are in seconds, `frame` is the motion, and `sound` is played at its
-    start.
+    `key` is the sprite's key. `start` and `length` are in seconds. `frame` returns the sprites to show at a progress
+    from 0 to 1. `sound` is played at the start; it may be empty.
     """
 
     key: str

@@ -73,7 +73,7 @@ def sweep(tracks: Iterable[Track], extents: Extents) -> Sweep:
 def _parted(course: Course) -> Iterator[Track]:
     """Yield the tracks of a course (a thing's scenes over time): one track for each drawing and layer.
 
-    A sprite that changes its layer only at the last moment stays on its layer, because the motion is then over.
+    If a sprite changes its layer only in the last scene, it stays on its old layer, because the motion is then over.
     """
     tracks: dict[tuple[str, str, float], dict[int, Sprite]] = {}
     last = len(course) - 1
@@ -89,11 +89,11 @@ def _parted(course: Course) -> Iterator[Track]:
 
 
 def _ends_as(sprite: Sprite, track: tuple[str, str, float], seen: Mapping[int, Sprite], last: int) -> bool:
-    """Return True if `sprite` can be the last sprite of a track, at the moment `last`.
+    """Return True if a track can be continued with `sprite` in the last scene, although its key or layer differs.
 
-    `track` identifies the track by a sprite's key, its drawing and its layer. `seen` holds the sprites of the track by
-    moment. The track must show the same drawing as `sprite`, and have a sprite at the moment before `last` but none at
-    `last`.
+    `track` is the key, drawing and layer by which the track is identified. `seen` holds its sprites by the index of the
+    scene, and `last` is the index of the last scene. The track must show the same drawing, and have a sprite in the
+    scene before the last but none in the last.
     """
     return track[1] == sprite.art and last - 1 in seen and last not in seen
 

@@ -49,7 +49,7 @@ def numbered(count: int, cell: Boxed) -> Sprite:
 
 
 def glowing(scene: Scene) -> Scene:
-    """Return the sprites of a scene that are the pulsing glow of pieces that must move."""
+    """Return those sprites of a scene that form the pulsing glow of the pieces that must move."""
     return tuple([sprite for sprite in scene if sprite.key.startswith(_GLOW)])
 
 
@@ -66,16 +66,17 @@ def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
 
 
 def board_drawing(name: str, view: Paintable, theme: Theme) -> Drawing:
-    """Return the drawing with this name for a game's board, in the skin and with the set of pieces of a theme.
+    """Return the drawing with this name for a game's board, in the look of a theme.
 
-    If there are several, prefer the skin's drawing, then that of the set of pieces, then the game's usual one.
+    The theme's skin may have a drawing with this name. If not, the theme's set of pieces may have one. Otherwise return
+    the game's usual drawing.
     """
     worn = view.skin_drawings(theme.skin) if theme.skin else {}
     return worn[name] if name in worn else art_of(name, view.ART, theme.pieces)
 
 
 def bare(view: Paintable, theme: Theme) -> Drawing:
-    """Return the drawing of a game's board without pieces in a theme."""
+    """Return the drawing of a game's empty board in the skin of a theme."""
     worn = view.skin_drawings(theme.skin) if theme.skin else {}
     return worn[GROUND] if GROUND in worn else view.ground()
 

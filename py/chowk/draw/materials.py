@@ -116,11 +116,11 @@ first board."""
 
 
 def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
-    """Yield numbers that describe a growth ring, a nearly horizontal line, for the path template `_WAVE`.
+    """Yield the coordinates with which the path template `_WAVE` draws a growth ring, a nearly horizontal line.
 
-    If the line is near the upper or lower edge of the tile, also yield the numbers of its copy one tile lower or
-    higher. `level` is the distance of the line from the upper edge, and determines its bends. `off` moves the line down
-    without changing its bends.
+    If the line is near the upper or lower edge of the tile, also yield those of its copy one tile lower or higher.
+    `level` is the distance of the line from the upper edge, and determines its bends. `off` moves the line down without
+    changing its bends.
     """
     bent = [_bulge(step, level) for step in range(_STEPS + 1)]
     shifts = [0.0]

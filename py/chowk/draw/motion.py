@@ -65,8 +65,8 @@ class Beat(NamedTuple):
 class Flourish(NamedTuple):
     """A special motion that a game gives an event, `length` seconds long.
 
-    `frame` returns the motion. For an event that moves a piece, its arguments are the piece's sprite, start and end.
-    For any other event it has no arguments, and the sprites exist only during the motion.
+    `frame` returns the motion. For an event that moves a piece, it is called with the piece's sprite, start and end.
+    For any other event it is called without arguments, and the sprites of its motion exist only while that lasts.
     """
 
     length: float
@@ -115,7 +115,7 @@ def vanish(sprite: Sprite) -> Frame:
 
 
 def puff(sprite: Sprite, dust: str) -> Frame:
-    """Return the motion of a piece that another piece strikes off the board. It leaves a spreading cloud.
+    """Return the motion of a piece that another piece strikes off the board: it vanishes in a spreading cloud.
 
     `dust` is the name of the cloud's drawing.
     """

@@ -73,7 +73,7 @@ class Script:
             self._add(key, self._earliest_finish(key), motion.PLACE, motion.place(self.after[key]))
 
     def stilled(self) -> Script:
-        """Return a script of the same change without motion: all sounds at once, and all differences cross-faded."""
+        """Return this script without motion: all sounds at the start, and everything that changes cross-faded."""
         script = Script(tuple(self.before.values()), tuple(self.after.values()), self._where)
         for key in dict.fromkeys((*self.before, *self.after)):
             old, new = self.before.get(key), self.after.get(key)
@@ -94,8 +94,8 @@ class Script:
     def rolled(self, event: Rolled) -> None:
         """Add the motions of the tumbling dice.
 
-        Dice that go to the next player at once, as in the rolls for who starts, first rest for a moment, so that people
-        can read the roll.
+        If the dice go to the next player right after the roll, as in the rolls for who starts, they rest for a moment
+        before that, so that people can read the roll.
         """
         self.cues.append((self._ready, "dice"))
         for number, face in enumerate(event.faces, 1):
@@ -181,9 +181,10 @@ class Script:
         self._first_keys[event.becomes] = identity
 
     def captured(self, event: Captured) -> None:
-        """Add the motion of a captured piece, from when another piece jumps over it or reaches it, or else at once.
+        """Add the motion of a captured piece.
 
-        The captured piece vanishes, or flies home and lands there with a thud. If one move captures several pieces by
+        It begins when another piece jumps over the captured one or reaches it. If no piece does, it begins at once. The
+        captured piece vanishes, or flies home and lands there with a thud. If one move captures several pieces by
         jumps, the sounds of the jumping piece's landings become higher and higher.
         """
         old = self._now.pop(event.piece)

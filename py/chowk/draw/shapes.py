@@ -78,7 +78,10 @@ class Stroke(NamedTuple):
 
 
 class Shadow(NamedTuple):
-    """A soft shadow cast on the shapes below, shifted by (dx, dy). `blur` is twice the standard deviation."""
+    """A soft shadow cast on the shapes below, shifted by (dx, dy).
+
+    `blur` is twice the standard deviation of the Gaussian blur, and `alpha` the opacity.
+    """
 
     dx: float
     dy: float

@@ -218,7 +218,10 @@ class _Ink:
 
 
 def escape(text: str) -> str:
-    """Escape a text for markup and quoted attributes, without importing the standard library's large table."""
+    """Escape a text for markup and quoted attributes.
+
+    The standard library's `html.escape` is not used, because its module loads a large table of entities.
+    """
     return text.translate(_ESCAPES)
 
 

@@ -24,7 +24,7 @@ Colour: TypeAlias = str
 
 
 class Theme(NamedTuple):
-    """The look of drawings: a colour for each name of a colour (token) that drawings use.
+    """The look of drawings. `colours` has a colour for each token, the name by which drawings refer to a colour.
 
     An empty colour is not painted.
 

@@ -35,11 +35,12 @@ class Cue(NamedTuple):
 
 
 class Timeline:
-    """The transition from `before` to `after` in `duration` seconds, as described by the events.
+    """The animated transition from one scene to another, with motions for the events of a move.
 
-    `resting` are the sprites that never move. `where` returns the centre of a spot on a path. `pace` is a factor for
-    all times (`NONE`, `FAST`, `NORMAL`). If `still` is True, nothing moves, and changes are cross-faded in at most 80
-    ms. `flourishes` are the special motions that the game gives some of the events.
+    It goes from `before` to `after` in `duration` seconds. `resting` are the sprites that never move. `where` returns
+    the centre of a spot that a piece passes. `pace` is a factor for all times (`NONE`, `FAST`, `NORMAL`). If `still` is
+    True, nothing moves, and changes are cross-faded in at most 80 ms. `flourishes` are the special motions that the
+    game gives some of the events.
     """
 
     def __init__(
@@ -88,7 +89,7 @@ class Timeline:
         return tuple(sprite for act in self._acts for sprite in _sprites_at(act, now))
 
     def courses(self) -> Iterator[Course]:
-        """Yield the course of each thing that moves: pairs of a time in seconds and its scene, in order of time."""
+        """Yield the course of each thing that moves: its scenes with their times in seconds, in order of time."""
         for act in self._acts:
             times = {time for beat in act for time in moments(beat.start, beat.length, RATE * self._pace)}
             yield [(self._pace * time, _sprites_at(act, time)) for time in sorted(times)]
@@ -129,10 +130,10 @@ def _reversed(event: Event) -> tuple[Event, ...]:
 
 
 def carried(before: Scene, events: Iterable[Event], piece: str, to: Point) -> tuple[Scene, tuple[Event, ...]]:
-    """Adapt a move to a piece that the player has already dragged to the point `to`.
+    """Return the scene and events of a move, adapted to a piece that has already been dragged to the point `to`.
 
-    Return the scene before the move, with the piece at that point, and the events. From there the piece moves straight
-    to its last spot. All pieces that it jumped over leave at the same time.
+    In the scene, which is the one before the move, the piece is at this point. In the events, it moves straight to its
+    last spot, and all pieces that it jumped over leave at the same time.
     """
     scene = tuple(sprite._replace(x=to[0], y=to[1]) if sprite.key == piece else sprite for sprite in before)
     return scene, tuple(_at_once(event, piece) for event in events)
@@ -168,11 +169,10 @@ def differing(before: Scene, after: Scene) -> frozenset[str]:
 
 
 def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
-    """Return True if the events account for the difference of the scenes: all changed keys are in the events.
+    """Return True if the events name exactly the sprites in which the two scenes differ, with some exceptions.
 
-    Conversely, every sprite that the events name must have changed, except a piece that returns to its start and a die
-    that shows the same face again. Three changes need no event: dice go to the next player, dice are put aside, and
-    pieces on one spot make room for each other.
+    The events may also name a piece that returns to its start, and a die that shows the same face again. Three changes
+    need no event: dice go to the next player, dice are put aside, and pieces on one spot make room for each other.
     """
     named = touched(events)
     idle = {event.piece for event in events if isinstance(event, Moved) and event.path[0] == event.path[-1]}

@@ -67,8 +67,8 @@ def deepen(
     """Yield rankings of the moves, searched to depth 1, 2 and so on up to `depth`.
 
     The first ranking has depth 0: it holds the moves in canonical order, without a search. It is yielded even if the
-    time of `clock` is up. Between two depths the search pauses often, and each time yields the latest ranking again. It
-    ends when `depth` is reached, when the ranking is proven, or when the time is up.
+    time of `clock` is up. The search of each depth pauses often, and at each pause the latest ranking is yielded again.
+    The search ends when `depth` is reached, when the ranking is proven, or when the time is up.
 
     `position` must have a legal move. `evaluate` returns the value of a position for the side to move; it is not called
     for finished games. With a `margin`, moves whose value is at most that much below the best have exact values.
@@ -120,9 +120,10 @@ class _Search(Generic[P]):
         return Ranking(depth, tuple(ranked), not self._estimated)
 
     def _search(self, position: P, seat: Seat, depth: int, alpha: float, beta: float, ply: int) -> Slices:
-        """Return the value of `position` for `seat`: exact inside `alpha` to `beta`, otherwise a bound (fail-soft).
+        """Search `position`, yielding at pauses, and return its value for `seat`.
 
-        `depth` is the number of plies still to search, `ply` the number of plies already made from the root.
+        The value is exact if it is between `alpha` and `beta`, and otherwise a bound (fail-soft). `depth` is the number
+        of plies still to search, `ply` the number of plies already made from the root.
         """
         self._nodes += 1
         if self._nodes % _NODES_PER_SLICE == 0:

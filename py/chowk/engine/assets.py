@@ -1,4 +1,4 @@
-"""Files of a game's opponents that are not Python: trained data, and a kernel.
+"""Files that a game's opponents need in addition to Python code: trained data, and a kernel.
 
 The page does not load these files when it starts. It loads a game's files when that game is played
 (`browser/asset_loader.py`). Outside the browser the trained data is in the game's folder, and kernels are available

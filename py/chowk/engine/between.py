@@ -25,8 +25,8 @@ itself."""
 class Between(NamedTuple):
     """An opponent whose strength is between two levels.
 
-    `lower` and `upper` are the numbers of these levels. `share` is its distance from the lower level in percent, 1 to
-    99.
+    `lower` and `upper` are the numbers of these levels. `share` states where the opponent is between them: it is the
+    distance from the lower level, 1 to 99 percent of the way to the upper.
     """
 
     lower: int
@@ -43,11 +43,12 @@ def style_of(
 
     Between two levels, each parameter is interpolated: geometrically if it is above 0 in both levels, otherwise
     linearly. An interpolated integer is rounded up or down at random. A parameter that is not a number has the upper
-    level's value in `share` percent of the moves, and otherwise the lower level's.
+    level's value in `level.share` percent of the moves, and otherwise the lower level's.
 
     `kinds` names the parameters that select the method of play, such as the evaluation. If the two levels use different
     methods, nothing is interpolated: each move is played with all parameters of one level, which is chosen at random.
-    The methods are the same if each of the parameters in `kinds` is equal in both levels, or a number above 0 in both.
+    The methods are the same if each of the parameters in `kinds` has equal values in the two levels, or is a number
+    above 0 in both.
 
     `seed` and `draw` (the number of the random draw) determine the random decisions.
     """

@@ -30,10 +30,11 @@ class Foresight(NamedTuple, Generic[M_co]):
 def choose(
     rankings: Iterable[Foresight[M] | None], rolls: int, temperature: float, seed: int, draw: int
 ) -> Iterator[Thought[M]]:
-    """Yield a move for each ranking of the moves: a random choice among its nearly best moves.
+    """Yield a `Thought` for each ranking of the moves: a random choice among its nearly best moves.
 
-    A ranking of None is a pause in the search; the move chosen last is then yielded again. Stop after the first ranking
-    that looks `rolls` rolls ahead. `nearly_best` explains the other arguments.
+    A ranking of None is a pause in the search; the latest thought is then yielded again. Stop after the first ranking
+    that looks `rolls` rolls ahead. `temperature`, `seed` and `draw` are passed to `nearly_best`, which chooses the
+    move.
     """
     thought = None
     for ranking in rankings:

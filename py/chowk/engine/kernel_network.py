@@ -57,7 +57,7 @@ def power(number: f64) -> f64:
 def strength(seat: i32, inputs: i32, units: i32) -> f64:
     """Return a seat's strength, the output of the network for its inputs.
 
-    Write the values of the seat's hidden units to `ACTIVE`.
+    Also store the values of the seat's hidden units in `ACTIVE`.
     """
     base = seat * inputs
     net = NET[0]

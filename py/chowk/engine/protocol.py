@@ -73,8 +73,8 @@ class Scope(NamedTuple, Generic[M]):
     """The limits of a survey (an evaluation of all moves).
 
     `depth` is the maximum search depth in moves. `nodes` is the maximum number of visited positions, or 0 for no limit.
-    With such a limit, results of earlier searches are not reused, so that the same request has the same answer on every
-    machine. `known` holds lines of an earlier answer, by move. They need no new search.
+    If there is a limit of positions, results of earlier searches are not reused, so that the same request has the same
+    answer on every machine. `known` holds lines of an earlier answer, by move. These moves need no new search.
     """
 
     depth: int
@@ -155,7 +155,8 @@ class Request(NamedTuple):
     `depth`: the maximum search depth in moves, or 0 if only time is the limit. A position that can be solved quickly
         may be solved beyond that depth.
     `survey`: requests the value of every move instead of one move.
-    `nodes`, `known`: with `survey`, the maximum number of visited positions if not 0, and lines of an earlier answer.
+    `nodes`: the maximum number of positions that a survey visits, or 0 for no limit.
+    `known`: lines of an earlier answer to a survey, whose moves need no new search.
     `unaided`: requests a searched move instead of a move from a book.
     `upper`, `share`: if `share` is not 0, the opponent is between the levels `level` and `upper`; see `Between`.
     `weigh`: asks how a roll and the moves after it changed every player's chance to win. The roll is due in the

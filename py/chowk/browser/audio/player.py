@@ -93,9 +93,9 @@ class BrowserSound:
         self._pending.clear()
 
     def attend(self) -> None:
-        """Play the sounds and the vibration of the latest change. Apply the volume setting.
+        """Play the sounds and the vibration for what has changed in the application since the last call.
 
-        Call this after every change.
+        Also apply the volume setting. Call this after every change.
         """
         app, before = self._app, self._before
         self._before = sound_cues.moment(app)
@@ -206,7 +206,7 @@ class BrowserSound:
     # Tests ----------------------------------------------------------------------------------------------------------
 
     def _show_tests(self) -> None:
-        """Put functions on `window.chowk` by which tests list the sounds played so far, and render any sound."""
+        """Put functions for tests on `window.chowk`: they list the sounds played so far, and render sounds."""
         window.chowk.heard = create_proxy(lambda: str(self._log).replace("'", '"'))
         window.chowk.sounds = " | ".join(SOUNDS)
         window.chowk.rendered = create_proxy(self._rendered)

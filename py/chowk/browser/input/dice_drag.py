@@ -35,7 +35,10 @@ class ThrowingHand:
         return True
 
     def move(self, event: Any) -> bool:
-        """Drag the dice after a movement of the pointer. Return True if this drag uses the event."""
+        """Let the dice follow a movement of the pointer. Return True if the pointer was pressed on the dice.
+
+        They stay in place until the pointer has moved far enough for a drag.
+        """
         if self._pointer is None or self._pointer != event.pointerId:
             return False
         across, down = event.clientX - self._from[0], event.clientY - self._from[1]

@@ -215,7 +215,7 @@ class Listener:
             focus_cursor(self._app)
 
     def _throws(self, event: Any) -> bool:
-        """Return True if a key event continues the game, by rolling the dice or making a forced move.
+        """Return True if a key event asks to roll the dice or to make a forced move, and this is due.
 
         The key must be Enter or Space, pressed while no control has the focus.
         """
@@ -413,7 +413,7 @@ class Listener:
 def main_button(field: Any) -> Any:
     """Return the button that Enter presses in a field: the main button of its sheet.
 
-    Return a false value if Enter presses no button in this field.
+    Return None or JavaScript's null, which both count as false, if Enter presses no button in this field.
     """
     sheet = field.closest(".sheet")
     return sheet.querySelector(".sheet-foot .primary") if sheet and field.matches("[data-enters]") else None

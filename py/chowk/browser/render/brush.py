@@ -247,7 +247,10 @@ def surface(width: int, height: int) -> Any:
 
 
 def _picture(canvas: Any) -> Any:
-    """Return a fixed image of a canvas. Filling with the canvas itself would copy the canvas each time."""
+    """Return a canvas as a bitmap, or the canvas itself if the browser cannot convert it.
+
+    A bitmap makes filling faster: a canvas would be copied at each fill.
+    """
     return canvas.transferToImageBitmap() if hasattr(canvas, "transferToImageBitmap") else canvas
 
 
@@ -291,9 +294,8 @@ def _grey() -> Any:
 def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
     """Fill a texture's tile of `width` × `height` pixels with noise that continues across the edges.
 
-    The noise is a square of `NOISE` × `NOISE` pixels. Along each side of the tile the square is repeated a whole number
-    of times. If a side has room for fewer grains (pixels of the noise) than the square has, only a part of the square
-    is used.
+    The noise is a square of `NOISE` × `NOISE` pixels (grains), which is repeated along each side of the tile a whole
+    number of times. If a side has room for fewer grains than the square has, only a part of the square is drawn.
     """
     columns, rows = _grains(TILE[0], noise.width), _grains(TILE[1], noise.height)
     corner = surface(min(columns, NOISE), min(rows, NOISE))

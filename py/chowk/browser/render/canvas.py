@@ -136,9 +136,10 @@ class BoardCanvas:
             self._elements().show_resting(layered((*(added or ()), *lifted)), held=bool(lifted))
 
     def perform(self, motion: Motion, before: Scene, after: Scene, done: Callable[[], None]) -> None:
-        """Play an animation while other sprites rest: `before` lie below the moving sprites, and `after` above them.
+        """Play an animation, and call `done` at its end.
 
-        If this animation is playing already, change only the resting sprites. `done` is called at its end.
+        Other sprites rest: those in `before` lie below the moving sprites, and those in `after` above them. If this
+        animation is playing already, change only the resting sprites.
         """
         playing = self._playing
         if playing is not None and playing.motion is motion and playing.resting == (before, after):
@@ -185,9 +186,10 @@ class BoardCanvas:
         return None if layers.under else added
 
     def forget(self) -> None:
-        """Redraw everything except the board at the next draw.
+        """Let the next `draw` repaint all sprites, even those that are drawn already.
 
-        Browsers discard the canvases of hidden pages, so this is called when the page is visible again.
+        The board itself is not repainted. An animation that is playing is repainted at once. Browsers discard the
+        canvases of hidden pages, so this is called when the page is visible again.
         """
         begun = self._begun()
         self._drawn = self._plate = None

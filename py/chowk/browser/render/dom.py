@@ -124,9 +124,9 @@ class Mounted:
             self.children = mounted[:same] + self._rearranged(mounted[same:], new[same:], same, changes)
 
     def _rearranged(self, before: list[Mounted], new: tuple[Child, ...], first: int, changes: Changes) -> list[Mounted]:
-        """Patch the children from index `first` on, where elements may be added, removed and moved.
+        """Patch the children from index `first` on (`before`), where elements may be added, removed and moved.
 
-        Return the new children.
+        Return the children that replace them, one for each node or text in `new`.
         """
         spare = {id(old): (old, place) for place, old in enumerate(before, first)}
         by_key = {old.node.key: old for old in before if isinstance(old.node, Node) and old.node.key}
@@ -168,9 +168,10 @@ class Mounted:
 
     @staticmethod
     def _held(after: list[Mounted], old_ids: set[int]) -> int:
-        """Return the index of the child that must not be moved: the child with the focus, or else the first old one.
+        """Return the index of the child around which the others are moved: it has the focus, or is the first old child.
 
-        `old_ids` are the `id` of each old child. At least one child in `after` is old.
+        A child is old if it was there before the patch. `old_ids` holds the `id` of every old child. Only an old child
+        is held, and at least one child in `after` is old.
         """
         active = document.activeElement
         places = [place for place, each in enumerate(after) if id(each) in old_ids]

@@ -101,9 +101,9 @@ class Focus:
 def _focus_same(removed: Any, first: bool) -> bool:
     """Move the focus to a control with the same action as `removed`. Return True if there is such a control.
 
-    Such a control exists in three cases: a row has moved into another list, where it is a new element; the `first` page
-    that Python draws has replaced all elements of the earlier page; or a select box has replaced the row of language
-    buttons, after a choice of language.
+    For example, a row that has moved into another list is a new element there. `first` is True for the first page that
+    Python draws, which replaces all elements of the earlier page. On later pages the action must have an argument. From
+    the row of language buttons, the focus moves to the select box that replaces the row after a choice.
     """
     does, over = removed.getAttribute("data-do"), removed.getAttribute("data-arg")
     if removed.classList.contains("tongue") and (chosen := document.querySelector("select.language")):
@@ -113,9 +113,9 @@ def _focus_same(removed: Any, first: bool) -> bool:
 
 
 def _focus_action(does: str, over: str | None, *, scrolls: bool = False) -> bool:
-    """Move the focus to the first control with the command `does` and the argument `over`, if there is one.
+    """Move the focus to the first control with the command `does` and the argument `over`. Return True if there is one.
 
-    If `scrolls` is True, scroll the control into view. Return True if there is such a control.
+    `over` is None for a control without an argument. If `scrolls` is True, scroll the control into view.
     """
     for control in document.querySelectorAll(f'[data-do="{does}"]'):
         if control.getAttribute("data-arg") == over:

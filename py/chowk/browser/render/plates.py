@@ -106,7 +106,10 @@ class Bands:
             band.drawn = None
 
     def draw(self, scene: Scene, unit: float, bitmaps: Bitmaps, extents: Extents) -> None:
-        """Draw sprites at `unit` pixels per board unit. Bands on which nothing has changed are not redrawn."""
+        """Draw sprites at `unit` pixels per board unit. Bands on which nothing has changed are not redrawn.
+
+        `bitmaps` returns the bitmap of a drawing, and `extents` its extent.
+        """
         spans = [(sprite, *_span(sprite, unit, extents)) for sprite in layered(scene)]
         for band in self._bands:
             first, last = band.top, band.end
@@ -132,7 +135,10 @@ def heights(wide: int, high: int, dense: float) -> Iterator[tuple[int, int]]:
 
 
 def _span(sprite: Sprite, unit: float, extents: Extents) -> tuple[float, float]:
-    """Return the first and the last row of pixels on which a sprite may be visible."""
+    """Return the first and the last row of pixels on which a sprite may be visible, as numbers that need not be whole.
+
+    `unit` is the number of pixels per board unit. `extents` returns the extent of a drawing.
+    """
     box = box_of(sprite, extents)
     return box.top * unit - _OVERLAP, box.bottom * unit + _OVERLAP
 

@@ -42,7 +42,10 @@ class Ahead(Generic[Page]):
         self._prerendered = None
 
     def take(self) -> Page:
-        """Return the current page. Use the prerendered page if it is still current, and discard it."""
+        """Return the current page: the prerendered one if it is still current, or else a new one.
+
+        The prerendered page is discarded in both cases.
+        """
         prerendered, self._prerendered = self._prerendered, None
         return prerendered[1] if prerendered is not None and prerendered[0] == self._moment() else self._make()
 

@@ -52,8 +52,9 @@ class MoveListScroll:
 def _bring_into_sight(ply: int | None, looked: bool) -> None:
     """Scroll the list of moves to the line of the position shown.
 
-    `ply` is the number of moves before that position, or None for the present one. If the list has no such line,
-    scroll to its start if `ply` is 0, otherwise to its end; but do not scroll if `looked` is True (a review is open).
+    `ply` is the number of moves before that position, or None for the present one. If the list has no line for it,
+    scroll to the start of the list if `ply` is 0, and otherwise to its end. While a review is open (`looked`), such a
+    list is not scrolled.
     """
     listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
     line = listed.querySelector("[aria-current]") if listed else None

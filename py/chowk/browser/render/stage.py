@@ -105,7 +105,10 @@ class BoardStage:
         self.schedule_redraw()
 
     async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
-        """Animate the change from one scene to another. Return at once if the page is hidden or has no board."""
+        """Animate the change from one scene to another. Return at once if the page is hidden or has no board.
+
+        `events` are the events of the move between the scenes.
+        """
         table = self.app.table if self.app else None
         if self.dropped is not None:
             before, events = carried(before, events, *self.dropped)
@@ -232,7 +235,8 @@ class BoardStage:
     def _breathing(self, table: Table, glowing: Scene) -> marks.Breathing | None:
         """Return the pulsing glow of the pieces that must move, at the start of a turn.
 
-        Return None after the glow has ended, or if the player wants no animations.
+        `glowing` are the sprites of the glow. Return None after it has ended, if there are none, or if the player wants
+        no animations.
         """
         must = table.match.ply, tuple(sprite.spot for sprite in glowing)
         if must != self._must:

@@ -1,7 +1,8 @@
 """Handloom: Indian cloth dyed with indigo, madder and turmeric, and carved Indian woods.
 
-The race game's board is an embroidered cloth. Quilts are kantha (old cloth quilted by hand) with lines of running
-stitches. Discs lie on indigo khadi (handwoven cloth). Cats walk over a slate with traces of wiped chalk.
+The board of Parcheesi is an embroidered cloth. In Patchwork, quilts are kantha (old cloth quilted by hand) with lines
+of running stitches. In Reversi, discs lie on indigo khadi (handwoven cloth). In Kilkenny, cats walk over a slate with
+traces of wiped chalk.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class Cells(NamedTuple):
         return max(0, -(-(self.address + self.length * array(self.code).itemsize - memory_bytes) // PAGE))
 
     def raw(self, values: array[Any], first: int) -> tuple[int, bytes]:
-        """Return the address at which to write `values`, from the element `first` on, and their bytes.
+        """Return the address and the bytes for writing `values` into the array, from the element `first` on.
 
         Raises `TypeError` if the type code of `values` is not the array's, and `IndexError` for too many elements.
         """

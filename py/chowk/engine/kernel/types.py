@@ -1,8 +1,8 @@
-"""The types and built-in functions of kernels: functions that run as Python and are compiled to WebAssembly.
+"""The types and built-in functions of kernels, which are functions that run as Python or are compiled to WebAssembly.
 
-A kernel is a game's `engine/kernel.py`. It imports these names, `array`, constants of its own game, and parts that
-kernels share (`chowk.engine.kernel_network`); docs/kernels.md specifies the language. As plain Python, these names
-mean exactly what they mean when compiled.
+A game's kernel is its module `engine/kernel.py`. It imports names from this module, constants of its own game, and
+parts that kernels share (`chowk.engine.kernel_network`); docs/kernels.md specifies the language. In Python, the names
+of this module mean exactly what they mean when compiled.
 """
 
 from __future__ import annotations
