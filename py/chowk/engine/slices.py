@@ -27,7 +27,7 @@ def pausing(search: Generator[None, None, R], interim: Callable[[], T]) -> Gener
 
 
 def score(line: Line[Any] | None) -> float:
-    """Return the score of a line, or 0 for a line without a score."""
+    """Return the score of a line, or 0 if there is no line or the line has no score."""
     return 0.0 if line is None or line.score is None else line.score
 
 

@@ -35,9 +35,9 @@ def coding_of(game: str) -> Coding:
 class Playing:
     """A game in progress that is played with numbered actions.
 
-    It begins at a board's position, without the moves before it, and takes the board's seed for its rolls. A new
-    `Board` with this position and this seed rolls the same. A move is made up of one or more actions (`Coding.word`).
-    Rolls are not actions: call `roll` for each of them.
+    It begins at the position of the `Board` from which it is created, without the moves before it. The board's seed
+    determines the rolls: they are those of a new `Board` with this position and seed. A move is made up of one or more
+    actions (`Coding.word`). Rolls are not actions: call `roll` for each of them.
     """
 
     __slots__ = ("_begun", "_rules", "_times", "_words", "coding", "game", "outcome", "ply", "position", "seed")

@@ -31,8 +31,8 @@ _SEEDS: Final = 1 << 63
 def env(game: str, **settings: Any) -> AECEnv[Agent, Observation, int]:
     """Return a game's environment with PettingZoo's usual checks. The settings are those of `BoardEnv`.
 
-    An illegal action ends the game: its agent gets -1 and the others get 0. An action outside the space, and a call in
-    a wrong order, raise `AssertionError`.
+    An illegal action ends the game: its agent gets -1 and the others get 0. An action that is not in the action space,
+    and a call in a wrong order, raise `AssertionError`.
     """
     checked: AECEnv[Agent, Observation, int] = raw_env(game, **settings)
     checked = wrappers.TerminateIllegalWrapper(checked, illegal_reward=-1)
@@ -41,7 +41,7 @@ def env(game: str, **settings: Any) -> AECEnv[Agent, Observation, int]:
 
 
 def raw_env(game: str, **settings: Any) -> BoardEnv:
-    """Return a game's environment without the checks of `env`, which is faster. Illegal actions raise `IllegalMove`."""
+    """Return a faster environment, without the checks of `env`. An illegal action raises `IllegalMove`."""
     return BoardEnv(game, **settings)
 
 

@@ -23,8 +23,8 @@ class SoloEnv(gymnasium.Env[Any, Any]):
     """A game as an environment of Gymnasium for one player. Chowk's opponents, all of one level, play the other seats.
 
     Observations, actions and masks are those of `BoardEnv`. The reward is given at the end: 1 for the first place, -1
-    for the last. An illegal action ends the game with a reward of -1. `info` has the player's seat, and the moves made
-    since the last observation as text.
+    for the last. An illegal action ends the game with a reward of -1. `info` has the player's seat, and the texts of
+    the moves that were made since the last observation.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - as Gymnasium

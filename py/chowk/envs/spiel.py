@@ -1,6 +1,6 @@
-"""The games as games of OpenSpiel: importing this module registers `chowk_reversi` and the others with pyspiel.
+"""The games as games of OpenSpiel. Importing this module registers them with pyspiel, as `chowk_reversi` and so on.
 
-It needs the package open_spiel. `docs/environments.md` shows its use.
+The package open_spiel must be installed. `docs/environments.md` shows the use of this module.
 """
 
 from __future__ import annotations

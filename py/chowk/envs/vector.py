@@ -20,11 +20,11 @@ Numbers = NDArray[Any]
 
 
 class Views(NamedTuple):
-    """The observations of many games. Each array has a row for each game, as the seat that must act sees this game.
+    """The observations of many games. Each array has one row for each game.
 
-    `observation` and `action_mask` are those of `BoardEnv`, and `turn` is the seat to act. `rewards` are the rewards of
-    both seats for the last action. `over` is True for each game that the last action ended. `illegal` is True for each
-    game that ended because the last action was illegal.
+    `turn` is the seat that must act. `observation` and `action_mask` are those of `BoardEnv` for this seat. `rewards`
+    are the rewards of both seats for the last action. `over` is True for each game that the last action ended.
+    `illegal` is True for each game that ended because the last action was illegal.
     """
 
     observation: Numbers
@@ -126,8 +126,8 @@ def _checkers(games: VectorGames) -> Views:
 def _rewards(turn: Numbers, own: Numbers, illegal: NDArray[np.bool_]) -> NDArray[np.float32]:
     """Return the rewards of both seats in each game.
 
-    `own` holds the reward of the seat in turn. The other seat gets the opposite. An illegal action gives -1 to the seat
-    in turn, and 0 to the other seat.
+    `turn` holds the seat that acted in each game, and `own` its reward. The other seat gets the opposite. If the action
+    was illegal, the seat that acted gets -1 instead, and the other seat 0.
     """
     rewards = np.zeros((len(turn), 2), np.float32)
     rows = np.arange(len(turn))

@@ -251,9 +251,9 @@ class AnalysisTable(Table):
 
     @property
     def rolled(self) -> Mapping[str, float]:
-        """The value of the best move after each possible next roll, by the roll as text, for the player who rolls.
+        """The value of the best move after each possible next roll, for the player who rolls.
 
-        Unknown values are left out.
+        The keys are the rolls as text. Unknown values are left out. Empty if values are hidden.
         """
         return self._rolled.get(self._name, {}) if self.engine else {}
 
@@ -277,7 +277,8 @@ class AnalysisTable(Table):
     def drawings(self) -> tuple[str, ...]:
         """Return the rings and arrows on the board, including the one that the user is drawing.
 
-        A ring or an arrow that the user is drawing for the second time is left out, because that will remove it.
+        A ring or an arrow that the user is drawing for the second time is left out, because drawing it again removes
+        it.
         """
         drawings = self.tree.nodes[self.node].drawings
         if not self.sketch:
@@ -345,7 +346,7 @@ class AnalysisTable(Table):
         return " ".join(line.moves[: placing.moves if placing is not None else 1])
 
     def engine_lines(self) -> tuple[Variations, int, bool]:
-        """Return the tree, the node that is shown, and whether values are hidden."""
+        """Return the tree of this analysis, the index of the node that is shown, and True if values are hidden."""
         return self.tree, self.node, not self.engine
 
     def text_in(self, form: str) -> str:
@@ -568,7 +569,8 @@ class AnalysisTable(Table):
     async def _read_on(self, host: AnalysisHost) -> None:
         """Prove the values of the later moves in the line shown, one position after another.
 
-        Stop at the first position that the engine cannot solve. Positions after a solved one take less work.
+        Begin only if the position shown is solved, because later positions then take less work. Stop at the first
+        position that the engine cannot solve.
         """
         notation, position, node = self.match.ruleset.notation, self.match.position, self.node
         while self.known.exact and (after := self.tree.nodes[node].next):
@@ -595,9 +597,10 @@ class AnalysisTable(Table):
         host.page.render()
 
     def _prove_end(self, node: int, move: str, before: Any, outcome: Outcome) -> None:
-        """Store the final lead as the value of a game's last move `move`, if the game ended with points.
+        """Store the final lead as the proven value of `move`, a game's last move.
 
-        `node` and `before` are the node and the position before the move.
+        `node` and `before` are the node and the position before the move, and `outcome` is the end of the game. Nothing
+        is stored if the outcome has no scores, if the last move was a roll, or if there are not two players.
         """
         scale = self.game.scale.scale_for(before) if self.game.scale is not None and outcome.scores else None
         if scale is not None and before.seats == 2 and before.turn != CHANCE and (node, move) not in self._proven:
@@ -686,9 +689,9 @@ class AnalysisTable(Table):
 def begin(host: AnalysisHost, table: Table | None, name: str = "") -> None:
     """Analyse the match at the table, and show the position that is on the screen.
 
-    If `name` is given, analyse the game `name` from its first position instead. If an analysis of the same match or
-    game is stored already, reopen it and add the moves of the match. A match of the player that is not over yet counts
-    as played with help from now on.
+    If `name` is given, analyse the kind of game with this name (such as `reversi`) from its first position instead. If
+    an analysis of the same match or kind of game is stored already, reopen it and add the moves of the match. If the
+    match was played here and is not over yet, it counts as played with help from now on.
     """
     if table is None or isinstance(table, AnalysisTable) or name:
         recalled = _recalled(host, name)
@@ -857,7 +860,7 @@ def _desk(table: Table) -> AnalysisTable:
 
 
 def _go(host: AnalysisHost, desk: AnalysisTable, tree: Variations, node: int) -> None:
-    """Show a node of a tree: move the match there, announce its move, and store the analysis."""
+    """Show a node of a tree: go to its position, announce the move that led there, and store the analysis."""
     host.loop.rewind(desk, lambda _: desk.moved(tree, node))
     host.voice.say(*(desk.log.lines[-1].named_sentences if desk.match.ply else ()), desk.status)
     keep(host, desk)
@@ -901,7 +904,7 @@ def fold(host: AnalysisHost, table: Table, first: int) -> None:
 
 
 def play(host: AnalysisHost, table: Table, text: str) -> None:
-    """Play a move given as text. While dice are due, the text `throw` rolls them."""
+    """Play a move given as text, or do nothing if it is illegal. If a roll is due, the text `throw` rolls the dice."""
     desk = _desk(table)
     position = desk.match.position
     if desk.outcome is not None:
@@ -934,10 +937,10 @@ def replace_move(host: AnalysisHost, table: Table, move: str) -> None:
 
 
 def opening(host: AnalysisHost, table: Table, number: int) -> None:
-    """Add a named opening to the tree of this analysis, and go to the end of its moves.
+    """Add a named opening to the tree of the analysis at the table, and go to the end of its moves.
 
-    `number` is the index in the game's list of named openings. If this analysis does not start from the usual first
-    position, open a new analysis.
+    `number` is the index in the game's list of named openings. If the analysis does not start from the usual first
+    position, add the opening to a new analysis instead.
     """
     desk = _desk(table)
     openings = desk.game.named_openings()

@@ -50,8 +50,8 @@ def _study(
 ) -> Command[Any]:
     """Return a command that is available only during an analysis.
 
-    Its action calls the function `name` of the analysis module. `aim`, if given, is the last argument of each call. The
-    other arguments are those of `Command`.
+    Its action calls the function `name` of `features.analysis.analysis`. If `aim` is given, the call has it as an
+    additional, last argument. The other arguments are those of `Command`.
     """
     return at_table(
         label,

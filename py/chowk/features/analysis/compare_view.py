@@ -19,7 +19,10 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 def compare(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the sheet that compares two lines. `arg` is the number of moves of each line that are shown as played."""
+    """Draw the sheet that compares the move that was played with the best one.
+
+    It shows a line of moves for each of them, and the board after the first `arg` moves of the line.
+    """
     assert isinstance(table, AnalysisTable), "it lies over nothing else"
     title = say("This move and the best one")
     pair = table.compared()

@@ -61,7 +61,7 @@ def sign(desk: EndedTable, line: Line[str]) -> str:
 
 
 def signs(desk: EndedTable) -> dict[str, Message]:
-    """Return the signs beside the moves that mark proven results, each with its meaning, for the legend.
+    """Return the signs that mark proven results of moves, each with its meaning, for the legend.
 
     There is at most one sign of each kind: a win, a draw and a loss, with and without a known number of moves.
     """
@@ -79,7 +79,7 @@ def read(desk: EndedTable, line: Line[str]) -> Message | str:
 
 
 def proven_result(words: Words, desk: EndedTable, line: Line[str]) -> Node | None:
-    """Draw the proven result of a line's first move as text. Return None if the result is not proven."""
+    """Draw a sentence with the proven result of a line's first move. Return None if the result is not proven."""
     result = _result(desk, line)
     if result is None:
         return None

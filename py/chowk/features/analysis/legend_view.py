@@ -62,7 +62,7 @@ def _part(words: Words, title: Message, signs: Iterator[tuple[Node, Message]]) -
 def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]:
     """Yield the legend's entries for the values of moves. Each is a sample drawing and its meaning.
 
-    The entries for proven results, the arrow and the balance bar are included only if the page can show them.
+    Proven results, the arrow for the best move, and the balance bar have entries only if the page can show them.
     """
     scale = desk.scale
     assert scale is not None, "there are values"

@@ -46,10 +46,11 @@ class NumberedTurn(NamedTuple):
 
 
 class TreeRow(NamedTuple):
-    """A part of one line. `depth` is 0 in the main line. `branch` is the first node of a variation that starts here.
+    """A row of an analysis's list of moves. It shows a part of one line. `depth` is 0 in the main line.
 
-    `stretches` are its moves, cut into parts of at most `STRETCH` printed numbers. `folded` is True if the variation is
-    folded, False if it is not, and None if it cannot be folded. `hidden` is the number of moves that folding hides.
+    `stretches` are the moves of the row, cut into parts of at most `STRETCH` printed numbers. If a variation starts
+    here, `branch` is its first node, else 0. `folded` is True if the variation is folded, False if it is not, and None
+    if it cannot be folded. `hidden` is the number of moves that folding hides.
     """
 
     depth: int
@@ -99,7 +100,8 @@ def tree_rows(
 def _others(tree: Variations, node: int) -> tuple[int, ...]:
     """Return the nodes of the moves that were tried in place of the main move `node`.
 
-    The result is empty if `node` is such a replacement itself, because all of them are listed below the main move.
+    If `node` is not a main move but was itself tried in place of one, the result is empty: the moves tried are listed
+    only once, below the main move.
     """
     first, *siblings = tree.nodes[tree.nodes[node].parent].next
     return tuple(siblings) if first == node else ()

@@ -209,7 +209,7 @@ def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
 
 
 def _offered(desk: AnalysisTable) -> dict[Spot, OfferWorth]:
-    """Return the value of each piece that can be taken from beside the board, by the piece's spot."""
+    """Return the values of the pieces beside the board that can be taken, by the piece's spot."""
     values = [(placing.picks[0], desk.written(placing.line)) for placing in desk.placings if placing.picks]
     return {spot: OfferWorth(text, text == values[0][1]) for spot, text in values if text}
 
@@ -274,9 +274,9 @@ def _panel(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _about(viewer: AnalysisViewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the players, the date, the place and the end of the analysed game.
+    """Draw what is known about the analysed game: its players, event, site, round, date and result.
 
-    Return None if the analysis does not belong to a game.
+    Return None if nothing is known, unless the game was opened from a list of games.
     """
     headers, ended = desk.tree.headers, desk.analysed_outcome
     names = _names(desk)
@@ -544,7 +544,7 @@ def _roll(words: Words, desk: AnalysisTable, text: str) -> Node:
 
 
 def _compared(viewer: Viewer, words: Words, desk: AnalysisTable) -> Node | None:
-    """Draw the move that led here beside a better one, each with its line.
+    """Draw the line of the move that led here beside the line of a better move. None if no better move is known.
 
     A press on the better move plays it instead.
     """
@@ -700,7 +700,10 @@ def _entry(viewer: StorageViewer, words: Words, name: str) -> Node:
 
 
 def _kept(viewer: Viewer, words: Words, number: str, text: str) -> Node | None:
-    """Draw the entry of a stored analysis with its name. Return None for an analysis without moves."""
+    """Draw the entry of a stored analysis with its name. Return None for an analysis without moves.
+
+    `number` is the key of the analysis, and `text` its stored text.
+    """
     game, _, tree = text.partition("\n")
     count = len(tree.split("],[")) - 1
     if not count:

@@ -1,6 +1,7 @@
-"""Board search in the page: set its numbers and choices, and paint its pattern.
+"""Board search in the page: edit the conditions of a search for games by what is on the board.
 
-A board search looks for games by what is on the board. Its conditions are part of the filters of a list of games.
+The user sets numbers and choices, and paints a pattern of squares. These conditions are part of the filters of a list
+of games.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ _SWITCH: Final = {"on": True, "off": False}
 def changed(filters: Filters, text: str) -> Filters | None:
     """Apply a change to the board search in `filters`. Return the new filters, or None if the change is not possible.
 
-    `text` consists of words: the name of a game, and one of these changes:
+    `text` consists of words: the name of the game to search for, and one of these changes:
 
     * `value FIELD VALUE` sets a field: one of the numbers and choices that the game offers.
     * `images on` or `images off` sets whether symmetric positions count.
     * `pattern` removes the pattern.
-    * `game` changes only the game.
+    * `game` changes nothing but the game to search for.
     """
     name, _, rest = text.partition(" ")
     part, _, value = rest.partition(" ")

@@ -49,8 +49,8 @@ BUDGETS: Final[dict[str, Budget]] = {
 def act(host: CollectionsHost, deed: str, text: str) -> None:
     """Carry out the action `deed` of a control, such as `start` or `stop`.
 
-    `text` is its argument: what to check, the name of a budget, or the name of a game and the name of a player, with a
-    space between them.
+    `text` is the argument of three of the actions: for `show` what to check, for `budget` the name of a budget, and for
+    `player` the name of a game and the name of a player, with a space between them.
     """
     state = collections.state_of(host)
     known = state.check
@@ -81,7 +81,7 @@ def _is_shown(host: CollectionsHost, check: Check) -> bool:
 
 
 def _change(host: CollectionsHost, check: Check, **changes: Any) -> None:
-    """Replace fields of the check that is shown, if it is about the same games as `check`. Then update the page."""
+    """Replace fields of the check that is shown, if it is about the same games as `check`. Always render the page."""
     state = collections.state_of(host)
     if state.check is not None and _is_shown(host, check):
         state.check = state.check._replace(**changes)
@@ -122,7 +122,7 @@ async def _ask(host: CollectionsHost, check: Check, do: str, **more: Any) -> dic
 async def _load_players(host: CollectionsHost, check: Check, *, fresh: bool = False) -> None:
     """Ask the worker for the players in the games of a check, and show them.
 
-    If `fresh` is True and the check is of the player's own games, first send the worker these games.
+    If `fresh` is True and these are the games that the user played here, first send them to the worker.
     """
     state = collections.state_of(host)
     try:
@@ -203,10 +203,9 @@ async def _run(host: CollectionsHost, check: Check, budget: Budget) -> None:
 
 
 async def _follow(host: CollectionsHost, check: Check, before: int) -> None:
-    """Show the progress of the check, and interrupt it when the player plays.
+    """Show the progress of the check at intervals, and interrupt the check when the user plays.
 
-    A check may be interrupted and continued. `before` is the number of games that were checked before it was last
-    continued.
+    `before` is the number of games that were checked before the latest interruption. The worker does not count these.
     """
     while True:
         await host.clock.sleep(POLL)

@@ -1,6 +1,7 @@
 """The check of a collection: it reviews one game after another, and reports on each player.
 
-For each game only sums are stored, by seat, under a digest of the game. They are added up when the page asks for them.
+Of each game, only sums over the choices of each player are stored, under a digest of the game. A report adds up the
+sums of a player's games.
 """
 
 from __future__ import annotations
@@ -66,9 +67,9 @@ class Missed(NamedTuple):
 class SeatResult(NamedTuple):
     """The results of a game's review for one player.
 
-    `losses` and `stakes` hold, for each part of the game, the sums of the fields `loss` and `stake` of the player's
-    choices (`verdicts.ChoiceLoss`). `grades` are the numbers of moves with each grade, in the order of `GRADES`.
-    `themes` counts, by theme, the inaccuracies and mistakes for which a better move is known.
+    A game is divided into `PARTS` equal parts. For each part, `losses` and `stakes` hold the sums of `loss` and `stake`
+    (`verdicts.ChoiceLoss`) over the player's choices. `grades` are the numbers of moves with each grade, in the order
+    of `GRADES`. `themes` counts, by theme, the inaccuracies and mistakes for which a better move is known.
     """
 
     losses: tuple[float, ...] = (0.0,) * PARTS
@@ -150,7 +151,7 @@ def _fields(result: SeatResult) -> list[Any]:
 
 
 def read(data: bytes | None) -> Results:
-    """Return the results in bytes that `write` wrote, without the damaged ones. None stands for no results."""
+    """Decode stored results, which `write` has encoded, without the damaged ones. No results if `data` is None."""
     if not data:
         return {}
     unpacking = zlib.decompressobj()

@@ -1,4 +1,4 @@
-"""The sheets of a check: one with its budget and its players, and one with the report on a player."""
+"""The sheets of a check: one on which it is started, with a list of players, and one with the report on a player."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SHOWN: Final = 8
 
 
 def check(viewer: CheckViewer, words: Words, _: str) -> Node:
-    """Draw the sheet on which the player starts and stops the check of a collection, with the players in its games."""
+    """Draw the sheet on which the user starts and stops the check of a collection, with a list of the players."""
     state = viewer.collections
     known = state.check if state is not None else None
     body = _check(viewer, words, state, known) if state is not None and known is not None else ()

@@ -73,10 +73,10 @@ class Listing(NamedTuple):
     """The state of a collection's list of games in the page, with the rows that the page has loaded.
 
     `all` is the number of all games. `total` is the number of games that fit the filters, or None until the first
-    answer. `first` is the first row in the page. `rows` are the loaded rows by their place in the list. `forms` are the
-    names and labels of the formats in which its games can be saved. `needed` is True if the filters name a position and
-    the collection has no index of positions yet. `searched` is the number of games that were searched. `games` are the
-    names of the kinds of games. `stopped` is True if the player has stopped a board search.
+    answer. `first` is the number of the first row that the page shows. `rows` are the loaded rows by their number.
+    `forms` are the names and labels of the formats in which the listed games can be saved. `needed` is True if the
+    filters name a position and an index of positions must be made first. `searched` is the number of games that were
+    searched. `games` are the names of the kinds of games. `stopped` is True if the player has stopped a board search.
     """
 
     key: str
@@ -254,8 +254,8 @@ async def ask(host: CollectionsHost, do: str, **more: Any) -> dict[str, Any]:
 async def ask_about(host: CollectionsHost, key: str, do: str, **more: Any) -> dict[str, Any]:
     """Ask the worker about a collection, and return its answer. `do` is the kind of question.
 
-    If the question is about the player's own games, and the worker does not have them, send them and ask again. The
-    worker has lost them if it was ended meanwhile, which happens while no table needs it.
+    The worker may not have the games that the user played here: it is ended while no table needs it, and then loses
+    them. If the question is about them, send them and ask again.
     """
     try:
         return await ask(host, do, key=key, **more)
@@ -415,7 +415,7 @@ def take(host: CollectionsHost, source: Any) -> None:
 
 
 def collect(host: CollectionsHost, text: str) -> None:
-    """Store the games of a text as a new collection. This is the command for it: see `take`."""
+    """Store the games of a text as a new collection, as `take` does. This is the action of the command `collect`."""
     take(host, text)
 
 
@@ -514,7 +514,7 @@ def _open_list(host: CollectionsHost, game_list: Listing) -> None:
 
 
 def filter_by(host: CollectionsHost, field: str, value: str) -> None:
-    """Set one field of the list's filters, or its order, and request the games that fit."""
+    """Set one field of the list's filters, such as `player` or `order`, and request the games that fit."""
     state = state_of(host)
     shown = state.listing
     if shown is None or field not in Filters._fields:

@@ -1,4 +1,4 @@
-"""Commands for collections. Their modules are a separate parcel (an archive) that is fetched at first use."""
+"""Commands for collections. The modules that they call are fetched at first use, in a separate parcel (archive)."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ COMMANDS: Final[Mapping[str, Command[CollectionsHost]]] = {
 
 
 def _past(table: Any) -> bool:
-    """Return True if there is a table.
+    """Return True if there is a table: the condition for a control of the replay.
 
-    This suffices as the condition for a control of the replay, which is drawn only while a game is replayed.
+    Such a control is drawn only while a game is replayed, so the condition need not test that.
     """
     return table is not None
 

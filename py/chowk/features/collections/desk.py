@@ -65,7 +65,7 @@ class Outgoing(Protocol):
         """Append bytes to the file."""
 
     async def leave(self, name: str) -> None:
-        """Finish the file under this name, so that the page can read it; raise `OSError` if the device refuses."""
+        """Finish the file and give it the name by which the page reads it; raise `OSError` if the device refuses."""
 
 
 class CollectionStore(Protocol):
@@ -114,8 +114,8 @@ class CollectionDesk:
     ) -> None:
         """Store the parts of the worker that the desk uses.
 
-        `pause` lets other tasks run. `engine` answers requests to opponents. `bring` fetches modules by their group's
-        name.
+        `pause` lets other tasks run. `engine` reviews the games. `bring` fetches the modules of a parcel (archive) by
+        its name.
         """
         self._shelf = shelf
         self._pause = pause
@@ -291,7 +291,7 @@ class CollectionDesk:
         return await self._seeker.find(archive, listing.read(query).sought, resume=bool(question.get("on")))
 
     async def _seeking(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Return the fraction of games that the running board search has tested, or None."""
+        """Return, as `done`, the fraction of games that the running board search has tested; None if no search runs."""
         return {"done": self._seeker.done}
 
     async def _select(
@@ -319,9 +319,10 @@ class CollectionDesk:
     async def _chosen_games(self, question: dict[str, Any], archive: Archive, stopped: Message = REPLACED) -> list[int]:
         """Return the numbers of the games that fit the filters of a question.
 
-        If the player stopped the same board search earlier, return only the games found until then, as the list shows.
-        Raise `TextError` with the message `stopped` if the board search is stopped during this question. Also raise it
-        if the filters need an index of positions that has not been made yet.
+        If the player stopped the same board search earlier, only the games that it had found by then count: the list
+        shows the same ones. Raise `TextError` with the message `stopped` if the board search is stopped while this
+        question waits for it. Also raise `TextError` if the filters need an index of positions that has not been made
+        yet.
         """
         query, before = str(question.get("filters", "")), self._seeker.stopped
         finding = await self._found(question, archive, query)
@@ -360,9 +361,9 @@ class CollectionDesk:
         return {"done": self._explorer.done}
 
     async def _played(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return the moves that games played from a position, and some of these games: fields of an `explored.Answer`.
+        """Return the moves that games played from a position, and some of these games, as in `explored.Answer`.
 
-        If the collection has no index of positions yet, return only `indexed` as False.
+        `indexed` is True. If the collection has no index of positions yet, return only `indexed`, which is then False.
         """
         archive = await self._opened(question)
         index = await self._explorer.index(question["key"], archive)
@@ -450,7 +451,10 @@ class CollectionDesk:
         return {}
 
     async def _checked(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Return the progress of the check: the numbers of games done and of all games, or None if no check runs."""
+        """Return the progress of the check, as `progress`: the numbers of games done and of all games.
+
+        It is None if no check runs.
+        """
         return {"progress": self._checks.progress}
 
     async def _players(self, question: dict[str, Any]) -> dict[str, Any]:

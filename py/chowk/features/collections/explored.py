@@ -35,8 +35,9 @@ class ListRow(NamedTuple):
 class PlayedMove(NamedTuple):
     """A move that was played, as text, and the number of games with this move for each result.
 
-    The results are: won by the first player, won by the second, drawn, and unknown. `lead` is the average lead that
-    the move gives its player in `judged` checked games, or None if no check has judged it.
+    The results are: won by the first player, won by the second, drawn, and unknown. `judged` is the number of times
+    that a check judged the move. `lead` is the average lead that it gives its player by these judgements, or None if
+    there are none.
     """
 
     move: str
@@ -72,11 +73,11 @@ class Answer(NamedTuple):
 class Explored(NamedTuple):
     """The state of the explorer, which shows the moves that games of a collection played from a position.
 
-    `key` is the collection. `chosen` is True if the player chose it; otherwise it is the one whose list was opened
-    last. `place` is the name of the game, and the position as text.
+    `key` is the key of the collection. `chosen` is True if the player chose this collection, and False if it is shown
+    because its list was opened last. `place` is the name of the game, and the position as text.
 
-    `needed` is True if the collection has no index of positions yet. `done` is the share of the index that is made,
-    from 0 to 1, or None while none is being made. `asked` counts the questions, to recognise late answers.
+    `needed` is True if an index of the collection's positions must be made first. `done` is the share of the index that
+    is made, from 0 to 1, or None while none is being made. `asked` counts the questions, to recognise late answers.
     """
 
     key: str = ""

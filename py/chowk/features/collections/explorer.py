@@ -138,8 +138,9 @@ def _picked(values: Sequence[int], places: Sequence[int]) -> bytes:
 def _pairs(values: bytes, winners: bytes) -> Iterable[tuple[tuple[int, int], int]]:
     """Count the pairs of a value and the winner at the same index. Return each pair with its count.
 
-    Bytes are counted faster than pairs. So if there are few different values, each pair is packed into one byte. One
-    operation on two large whole numbers does this for all pairs at once.
+    Bytes are counted faster than pairs. So if there are few different values, each pair is packed into one byte. To
+    pack all pairs at once, `values` and `winners` are converted to two large whole numbers, which are joined by a
+    bitwise OR.
     """
     kinds, numbers = [value for value in range(256) if value in values], bytearray(256)
     if len(kinds) > 256 // (UNKNOWN + 1) or winners.translate(None, bytes(range(UNKNOWN + 1))):
@@ -294,9 +295,10 @@ class Explorer:
             self._done, self._making = None, ""
 
     async def _keep(self, key: str, made: PositionIndex, room: int) -> None:
-        """Store an index beside its collection if it has at most `room` bytes, unless the collection is forgotten now.
+        """Store an index beside its collection if it has at most `room` bytes.
 
-        Raise `OSError` if the device refuses.
+        Do nothing if the collection was deleted in the meantime, or if the index is no longer wanted. Raise `OSError`
+        if the device refuses.
         """
         content = made.write()
         head = read_object((await self._shelf.heads()).get(key, "")) or {}

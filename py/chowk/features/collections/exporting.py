@@ -37,7 +37,10 @@ _UTF8: Final = 0x800
 
 
 def forms(names: Sequence[str]) -> list[Format]:
-    """Return the formats that can hold at least one of the games with these names, Chowk's own formats first."""
+    """Return the formats that can hold games of at least one of some kinds, Chowk's own formats first.
+
+    `names` are the names of these kinds, such as `reversi`.
+    """
     found = {form.name: form for form in (RECORD, JSON)}
     for name in names:
         binary = coder_of(name).binary

@@ -44,7 +44,7 @@ def _no_start(_: Sequence[Any]) -> None:
 
 
 def _not_quick(_: str) -> QuickGame | None:
-    """Return None, because the games that this module encodes have no quick reader of texts."""
+    """Return None, because only a game with its own encoder can have a fast reader for simple texts of its games."""
     return None
 
 

@@ -3,8 +3,8 @@
 For each of a player's costliest mistakes, the check keeps a better move, its value, and what the mistake cost. So the
 values of both moves in that position are known.
 
-Values are limited: one above that of a won game (`Scale.won`) is replaced by that of a won game, and one below that of
-a lost game by that of a lost game. The costs were computed from values limited in the same way.
+Values are limited to those of a won and a lost game, `Scale.won` and its negative. The costs were computed from values
+limited in the same way.
 """
 
 from __future__ import annotations

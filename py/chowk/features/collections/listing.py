@@ -23,8 +23,8 @@ class Filters(NamedTuple):
     """The filters and the order of a list of games.
 
     An empty text filters nothing. Every word of `player`, `event` and `opening` must occur in the field of that name,
-    in any order. Every word of `text` must occur in one of the three. `since` and `until` are dates as text, `least`
-    and `most` numbers of moves as text. `here` is a position that must occur: the game's name, a space, and the
+    in any order. Each word of `text` may occur in any of these three fields. `since` and `until` are dates as text,
+    `least` and `most` numbers of moves as text. `here` is a position that must occur: the game's name, a space, and the
     position as text. `sought` are the conditions of a board search, as text (see `sought.Sought`). `order` is one of
     `ORDERS`. `down` is `on` for the reverse order.
     """

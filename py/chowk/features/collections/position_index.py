@@ -107,7 +107,7 @@ class PositionIndex:
         """Return the occurrences of some positions, most of them after `before` bytes of a game.
 
         `found` holds the places of each position. One pass over the games handles all positions that occur only after
-        `before` bytes. For a position that also has other places, the game of each place is searched for.
+        `before` bytes. For each place of any other position, the game is found by a search.
         """
         items = self._items_after(before, found)
         reached = [*compress(range(len(items)), items.translate(_ANY_ITEM))]

@@ -71,8 +71,8 @@ class CollectionReading:
     def _file(self, content: bytes, names: dict[str, bytes]) -> Iterator[float]:
         """Read the games of one unpacked file. Yield the share that is done, from 0 to 1.
 
-        A binary file may give players and events by numbers. `names` holds the content of the files that may list the
-        names for these numbers, by file name.
+        A binary file may give players and events by numbers, and other files list the texts for these numbers. `names`
+        holds the contents of such files by file name.
         """
         for name in games.ready():
             filed = coder_of(name).read_file(content, names)
@@ -162,7 +162,7 @@ class CollectionReading:
         )  # fmt: skip
 
     def _match(self, match: Match[Any, Any], facts: Facts) -> None:
-        """Add a game that the general readers have read, and that was replayed by the rules."""
+        """Add a game that was read in full and replayed by the rules. `facts` come from its headers."""
         game = games.load(match.ruleset.name)
         outcome = match.outcome()
         result = result_of(outcome) or facts.result

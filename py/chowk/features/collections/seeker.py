@@ -72,7 +72,10 @@ class Finding:
 
 
 class Seeker:
-    """A runner of board searches. It keeps the latest one with its progress, so that a stopped search can continue."""
+    """A runner of board searches.
+
+    It keeps the latest search with its progress, so that this search can continue after a stop.
+    """
 
     def __init__(self, pause: Callable[[], Awaitable[None]], slice_: float = SLICE) -> None:
         """Store `pause`, a function that lets other tasks run, and the time of work before each pause, in seconds."""
@@ -104,8 +107,9 @@ class Seeker:
     async def find(self, archive: Archive, text: str, *, resume: bool = False) -> Finding | None:
         """Search a collection until the search is over, stopped or replaced by another. Return its state and findings.
 
-        `text` are the conditions, as `Sought.write` writes them. Return None if there are none. If the same search was
-        stopped before, continue it if `resume` is True; otherwise return what it found until then.
+        `text` are the conditions, as `Sought.write` writes them. Return None if there are none. If the latest search
+        was the same one and was stopped, continue it if `resume` is True; otherwise return it with the games found
+        until then.
         """
         fits = GameTest(archive, text)
         if fits.is_open:

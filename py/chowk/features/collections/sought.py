@@ -1,4 +1,4 @@
-"""The conditions of a board search, and their form as text: numbers and choices, and a pattern."""
+"""The conditions of a board search (numbers, choices and a pattern), and their form as text."""
 
 from __future__ import annotations
 

@@ -68,7 +68,10 @@ TEXTS: Final[dict[str, Message]] = {
 
 
 def collections_sheet(viewer: CollectionsViewer, words: Words, arg: str) -> Node:
-    """Draw the topmost sheet, if it is one of this feature; otherwise draw the sheet of stored collections."""
+    """Draw the topmost sheet, if it is one about a collection; otherwise draw the sheet that lists the collections.
+
+    `arg` is the argument of the sheet.
+    """
     sheets = {
         "archive": archive, "faults": faults, "check": checking_view.check, "check-player": checking_view.player,
     }  # fmt: skip
@@ -263,7 +266,10 @@ def _typed(words: Words, filters: Filters, field: str) -> Node:
 
 
 def _filters(words: Words, filters: Filters) -> Node:
-    """Draw a part of the sheet that can be unfolded: the order of the games, and all filters but that of the player."""
+    """Draw a part of the sheet that can be unfolded, with the order of the games and the filters.
+
+    The filter `player` is not in this part.
+    """
     results = [Pick(written("filter", "result", value), label, filters.result == value)
                for value, label in RESULTS.items()]  # fmt: skip
     orders = [Pick(written("filter", "order", value), label, filters.order == value) for value, label in ORDERS.items()]

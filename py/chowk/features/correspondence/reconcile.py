@@ -110,8 +110,9 @@ def _is_same_game(local: Here, match: Match[Any, Any], ring: Ring) -> bool:
 def _wanted(local: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opened:
     """Compare a request for a seat, which came in a letter (correspondence link), with the stored game `local`.
 
-    `match` and `ring` are the game of the letter. Merge the hash chain elements that the agreeing players have
-    revealed. The owner of the seat can ignore the request and play on.
+    `wish` is the request. `match` and `ring` are the game of the letter. The result has the hash chain elements of both
+    games, because players reveal some when they agree. If the request is for this player's own seat, it has only those
+    of `local`: the player can ignore the request and play on.
     """
     if local.chair == wish.to:
         return Opened("asked", match, local.ring, wish=wish)
@@ -153,14 +154,14 @@ def after_handover(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | Non
 def merged_wish(local: Here, theirs: Wish | None) -> Wish | None:
     """Return the request to store after a letter (correspondence link) with the request `theirs` has arrived.
 
-    It is the letter's request. If the stored request, `local.wish`, asks the same question, the consents and the
-    refusal of both are merged. A letter cannot consent on behalf of this player: only a stored consent counts.
-
-    The stored request (or None) stays unchanged in three cases:
+    The stored request, `local.wish`, stays unchanged in three cases:
 
     * The letter has no request.
     * The letter's request is not for a seat, and nobody consents to it.
     * Both requests are for seats, but ask different questions, and this player has consented to the stored one.
+
+    In all other cases the result is the letter's request. If the stored request asks the same question, its consents
+    and its refusal are added. A letter cannot consent on behalf of this player: only a stored consent counts.
     """
     ours = local.wish
     if theirs is None:
@@ -299,10 +300,10 @@ def _agrees(local: Here, match: Match[Any, Any]) -> bool:
 
 
 def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
-    """Return True if two matches end differently, although their common moves are equal.
+    """Return True if two matches end differently, although the moves of one begin with all moves of the other.
 
-    They do if players ended both matches in different ways, or if players ended one match and the other match has more
-    moves.
+    They end differently if players ended both in different ways or at different moves, or if players ended one and the
+    other has more moves.
     """
     our_end, their_end = letters.ending_code(ours), letters.ending_code(theirs)
     if our_end and their_end:

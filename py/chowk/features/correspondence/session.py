@@ -102,7 +102,10 @@ class ConnectedDevices(Protocol):
         """Send the chair (the fixed number of a player) of this device to all connected devices."""
 
     def takes(self, invitation: Invitation, chair: int, name: str) -> bool:
-        """Take a seat at the table of a requested live game. Return False if the invitation is to any other table."""
+        """Take a seat, the chair with the number `chair`, in the next game for which a connected player has asked.
+
+        Return False, and do nothing, if `invitation` is to another game.
+        """
 
 
 class CorrespondenceHost(SharingHost, TabHost, Protocol):
@@ -214,7 +217,11 @@ def laid_out(host: CorrespondenceHost, terms: Terms, name: str) -> OwnSeat:
 
 
 def join(host: CorrespondenceHost) -> None:
-    """Take the chosen seat of the opened invitation. Show the link for the inviter, or the QR code for a live game."""
+    """Take the chosen seat of the opened invitation.
+
+    Then show the link to send to the inviter, or in a live game the QR code for the inviter's device. No link is needed
+    for the next game of devices that are connected.
+    """
     draft = host.draft
     if draft is None or draft.invitation is None:
         return
@@ -439,8 +446,7 @@ def _copied(host: CorrespondenceHost, table: Table) -> None:
 def reveal(host: SharingHost, table: Table, *, at_once: bool = True) -> bool:
     """Make this turn final by revealing its hash chain elements. Return True if there was something to send.
 
-    `at_once` is True if the caller sends the turn at once. It is False if the link is only shown, and the player still
-    has to send it.
+    If `at_once` is False, the turn still counts as not sent, because the player has to send the link that shows it.
     """
     if table.distance is None or not state.unsent(table.distance, table.match):
         return False
@@ -451,9 +457,10 @@ def reveal(host: SharingHost, table: Table, *, at_once: bool = True) -> bool:
 
 
 def mark_link_sent(host: CorrespondenceHost, table: str) -> None:
-    """Record that a table's link has left the page: copied, shared, or shown as a code.
+    """Record that the link of the game `table` has left the page: copied, shared, or shown as a code.
 
-    The game is saved with the current time, which the table shows.
+    Do nothing if the game is not on the screen, or if its last turn is not final yet. The game is saved with the
+    current time, which the status shows as the time of sending.
     """
     current = host.place.table
     if current is None or current.distance is None or current.about.save != table:
@@ -648,7 +655,8 @@ def can_take(host: CorrespondenceHost, brought: Brought) -> bool:
 def take_seat(host: CorrespondenceHost) -> None:
     """Take the seat that a link transfers, after the player has agreed.
 
-    If the game has not started, the seat gets a new secret. Otherwise do nothing unless `can_take` allows the secret.
+    If the game has not started, the seat gets a new secret. If it has started, the seat keeps the secret in the link,
+    and is taken only if `can_take` allows it.
     """
     brought = host.draft.brought if host.draft is not None else None
     if brought is None or all(sheet.name != "brought" for sheet in host.place.sheets):
@@ -684,8 +692,8 @@ Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
 async def receive_letter(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
     """Handle a letter (a correspondence link's contents) that arrived over a live connection of a table.
 
-    `link` is the letter as text. Letters of other tables are ignored, and known moves are not reported. `admit` removes
-    guests from an invitation if its sender has no right to seat them. Raise `TextError` if `link` holds no letter.
+    `link` is the letter as text. Letters of other tables are ignored, and known moves are not reported. `admit` returns
+    an invitation without the guests whom its sender has no right to seat. Raise `TextError` if `link` holds no letter.
     """
     letter = letters.read(link)
     if not isinstance(letter, Invitation):
@@ -773,9 +781,10 @@ def _rival(seat: OwnSeat, invitation: Invitation) -> Joiner | None:
 
 
 def _share_out(host: CorrespondenceHost, invitation: Invitation, rival: Joiner) -> None:
-    """Offer this player another seat, because `rival` has taken the same seat. Only the inviter knows who was first.
+    """Offer this player another seat, because `rival` has taken the same seat.
 
-    If no other seat is free, show a message instead.
+    Which of them keeps it depends on whose link came first, and only the inviter knows that. If no other seat is free,
+    show a message instead.
     """
     if not invitation.free:
         _tell(host, say("That seat went to {name}.", name=rival.name or say("somebody else")), alert=True)
@@ -817,9 +826,10 @@ def _start_game(host: CorrespondenceHost, seat: OwnSeat, greeting: Greeting | No
 def _table(
     host: CorrespondenceHost, seat: OwnSeat | None, match: Match[Any, Any], distance: Distance, known: KnownLines = ()
 ) -> Table:
-    """Create a table for a correspondence game. Without a seat of this device (`seat`), it is a guest's table.
+    """Create a table for a correspondence game. `distance` is the state of the game.
 
-    `known` are descriptions of moves that the match already contains.
+    `seat` is this device's seat. If it is None, the table is a guest's, who only watches. `known` are descriptions of
+    moves that the match already contains.
     """
     ring, terms = state.dice_of(match).ring, distance.terms
     names = [distance.names[ring.chair(seat_number)] for seat_number in range(terms.chairs)]
@@ -1103,7 +1113,7 @@ def hand_over(host: CorrespondenceHost, table: Table, wish: Wish, chair: int) ->
 
 
 def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
-    """Ask all players of a game to give this device a seat whose own device is lost. Show the link with the request.
+    """Ask all players of a game to give this device the seat of a player who has lost a device. Show the link to send.
 
     The game has been opened as a guest, that is, without a seat.
     """
@@ -1129,7 +1139,10 @@ def ask_for_seat(host: CorrespondenceHost, table: Table) -> None:
 def _request(
     host: CorrespondenceHost, distance: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat
 ) -> None:
-    """Store the request for a seat, and show the link that carries it to the other players."""
+    """Store the request for a seat, `wish`, and show the link that carries it to the other players.
+
+    `distance`, `ring` and `match` are the game that the link contains. `seat` is the seat for which this device asks.
+    """
     link = letters.write(distance.terms, distance.names, ring, match, wish).lstrip("#")
     host.kept.keep_seat(seat._replace(request=link, updated=host.clock.now()))
     host.place.open_sheet("letter", seat.table)
@@ -1276,7 +1289,10 @@ def _plies(host: CorrespondenceHost, name: str) -> int:
 
 
 def _sit_again(host: CorrespondenceHost, name: str, words: KnownLines = ()) -> None:
-    """Open a stored game of this device, unless it is on the screen. Take it over from other tabs of this browser."""
+    """Open a stored game of this device, unless it is on the screen. Other tabs of this browser then give the game up.
+
+    `words` are descriptions of moves that the game already contains.
+    """
     current = host.place.table
     if current is None or current.kind != "own" or current.about.save != name:
         host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name), words), insist=True)

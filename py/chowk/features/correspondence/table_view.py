@@ -1,4 +1,4 @@
-"""Parts of the table screen and the result sheet for correspondence games: the status, and the controls that send."""
+"""Parts of the table screen and the result sheet for correspondence games: the status, and controls to send links."""
 
 from __future__ import annotations
 

@@ -53,7 +53,11 @@ def look_at(host: SharingHost, found: ParsedGame) -> None:
 
 
 def _ring(text: str, terms: Terms) -> Ring:
-    """Read the players' revealed hash chain elements from a record's text, and compute the elements before them."""
+    """Read the players' revealed hash chain elements from a record's text.
+
+    The text has the last revealed element of each player, from which the earlier ones are computed. `terms` are the
+    terms of the game. Raise `TextError` if the text does not fit them, or is damaged.
+    """
     parts = text.split(" ")
     if len(parts) > terms.chairs + letters.HANDOVERS:
         raise _damaged()

@@ -512,7 +512,7 @@ def marks(table: Table) -> Iterator[Message]:
 
 
 def claim(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """Draw the sheet on which a player asks for a seat whose device is lost."""
+    """Draw the sheet on which a player who has lost a device asks for the seat that this player had there."""
     distance = table.distance
     assert distance is not None, "it is looked at from afar"
     ring = dice_of(table.match).ring
@@ -541,7 +541,7 @@ _ANSWER = say("The others have your answer once you send your link.")
 
 
 def seat_link(viewer: CorrespondenceViewer, words: Words, table: str) -> Node:
-    """Draw the sheet with the link that transfers this device's seat to another device, and its warnings."""
+    """Draw the sheet with the link that transfers this device's seat to another device. It warns of the risks."""
     try:
         link = viewer.sharing.address() + sending.seat_fragment(viewer, table)
     except TextError as error:
@@ -609,7 +609,7 @@ _ON = say("Once this link is opened there, the game begins. Each turn then comes
 
 
 def _notes(viewer: CorrespondenceViewer, table: str, begun: bool) -> Iterator[Message]:
-    """Yield sentences about the next step and about the contents of the link.
+    """Yield sentences about the next step and about the contents of the link that the player sends.
 
     `begun` is True if the game has begun.
     """
@@ -647,7 +647,7 @@ def state(seat: OwnSeat) -> Message:
 
 
 def pending(words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
-    """Draw the list entry of a table whose game has not started. `away` is a control that deletes the table, if any."""
+    """Draw the list entry of a table whose game has not started. `away` is the control that deletes the table."""
     title = games.sign(seat.invitation.terms.game).title
     return el(
         "li",

@@ -1,4 +1,4 @@
-"""Commands for courses. The modules and the lessons are a separate parcel that is fetched at first use."""
+"""Commands for courses. Their modules and lessons are fetched at first use, in a separate parcel (archive)."""
 
 from __future__ import annotations
 

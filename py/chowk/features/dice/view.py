@@ -207,8 +207,8 @@ def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
     """Draw the sheet that proves that nobody chose the rolls.
 
     During the game it shows the fingerprint (a hash) of the seed, which was fixed before the first roll. After the game
-    it adds the seed, and a button that checks each roll. `arg` is `CHECKED` after that button was pressed, or `NOTED`
-    and the fingerprint that the player noted earlier.
+    it adds the seed, and a button that checks each roll. `arg` is empty at first, and `CHECKED` after that button was
+    pressed. After the player has entered a fingerprint noted earlier, it is `NOTED`, a space and that fingerprint.
     """
     if table.distance is not None:
         return _shared(viewer, words, table, arg)
@@ -241,7 +241,10 @@ def verify(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
-    """Draw the verify sheet of a correspondence game, in which the secrets of all players determine the dice."""
+    """Draw the sheet of `verify` for a correspondence game, in which the secrets of all players determine the dice.
+
+    `arg` is `CHECKED` after the button that checks each roll was pressed.
+    """
     checked = proofs(table.match) if arg == CHECKED else ()
     wrong = first_false(checked)
     return sheet(
@@ -279,7 +282,10 @@ def _shared(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def _seats(words: Words, table: Table) -> Iterator[Node]:
-    """Yield a note for each seat that was transferred by a link, and for each that was handed to a new device."""
+    """Yield a warning for each seat that came to its player by a link or a file, which its maker can misuse.
+
+    Also yield a note for each seat that the other players agreed to give to a new device.
+    """
     from chowk.features.correspondence.view import marks
     from chowk.session.correspondence_state import dice_of
 

@@ -60,7 +60,7 @@ async def _find_advice(host: GameHost, table: Table) -> Advice | None:
 
 
 async def _best(host: GameHost, table: Table) -> tuple[tuple[Any, ...], Reply]:
-    """Return the strongest opponent's moves for the rest of the turn, and its reply for the first of these moves."""
+    """Return the strongest opponent's moves for the rest of the turn, and the reply that contains the first of them."""
     position, read = table.match.position, table.match.ruleset.notation.read_move
     best, trial = table.game.strongest, table.game.trial
     reply = table.prepared() or await host.loop.ask(table, best, MILLISECONDS)

@@ -132,7 +132,8 @@ class LessonTable(Table):
     def reading(self, now: int) -> Reading | None:  # noqa: ARG002 - storms of puzzles override this
         """Return None, because a lesson has no clock.
 
-        A puzzle storm is played against the clock, and returns its times at the instant `now`, in milliseconds.
+        Puzzle storms, which are played against the clock, override this method. They return the times at the instant
+        `now`, in milliseconds.
         """
         return None
 
@@ -241,8 +242,8 @@ class LessonTable(Table):
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:
         """Return the next move of a solution of the task, in the form of an opponent's reply.
 
-        The move comes after the moves played so far and then those in `ahead`. Return None if no solution begins with
-        all these moves.
+        The solution must begin with the moves played so far, followed by those in `ahead`. Return None if there is
+        none.
         """
         position, played = self.match.position, list(self.played)
         write = self.match.ruleset.notation.write_move
@@ -269,7 +270,7 @@ def begin(host: LessonHost, name: str) -> None:
 def table_below(table: Table | None) -> Table | None:
     """Return the table to show after a lesson that is opened at `table`; None means the home page.
 
-    This is `table` itself. If `table` is a lesson, it is the table to which that lesson returns.
+    If `table` is a lesson, return the table to which that lesson returns; otherwise return `table` itself.
     """
     return table.back if isinstance(table, LessonTable) else table
 
@@ -306,7 +307,10 @@ def gone_through(kept: Kept, name: str) -> bool:
 
 
 def note(kept: Kept, name: str, text: str) -> None:
-    """Store `text` as the progress of the first lesson of the game `name`. A completed lesson stays completed."""
+    """Store the progress in the first lesson of the game `name`, unless the lesson was completed before.
+
+    `text` is the number of the present task, or `saves.LESSON_OVER` for a completed lesson.
+    """
     if not gone_through(kept, name) and kept.learnt.get(name, "0") != text:
         kept.learnt[name] = text
         kept.keep(saves.LESSON_KEY + name, text)

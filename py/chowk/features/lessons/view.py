@@ -66,9 +66,9 @@ def _clock(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node | 
 
 
 def _own(viewer: PlayerCardViewer, words: Words, desk: LessonTable) -> Node:
-    """Draw the learner's card, with counts such as the buttons in Patchwork.
+    """Draw the learner's card, with counts such as the buttons (money) in Patchwork.
 
-    It is shown only in games whose pieces can be tried on the board before a move.
+    It is needed only in games whose pieces can be tried on the board before a move.
     """
     return el(
         "section",
@@ -162,7 +162,7 @@ def _onward(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
 
 
 def lesson_list(viewer: StorageViewer, words: Words) -> Node:
-    """Draw the list of lessons: one for each game, with its progress."""
+    """Draw the sheet with the games that can be learnt, each with its lesson and the progress in it."""
     return sheet(
         viewer,
         words,

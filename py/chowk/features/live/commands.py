@@ -1,4 +1,4 @@
-"""Commands for live play on several devices. The modules are a separate parcel that is fetched at first use."""
+"""Commands for live play on several devices. Its modules are fetched at first use, in a separate parcel (archive)."""
 
 from __future__ import annotations
 

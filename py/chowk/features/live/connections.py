@@ -37,7 +37,8 @@ class PeerConnection(Protocol):
     def tell_accepted(self) -> None:
         """Tell another tab of this browser that the answer which it passed on was accepted here.
 
-        An answer is the other device's reply to an offer of a connection. Its link may be opened in the wrong tab.
+        An answer is the other device's reply to an offer of a connection. It comes as a link, which may be opened in
+        the wrong tab.
         """
 
     def close(self) -> None:

@@ -116,7 +116,8 @@ class ReturningConnection:
     def tell_accepted(self) -> None:
         """Tell another tab of this browser that the answer which it passed on was accepted here.
 
-        An answer is the other device's reply to an offer of a connection. Its link may be opened in the wrong tab.
+        An answer is the other device's reply to an offer of a connection. It comes as a link, which may be opened in
+        the wrong tab.
         """
         self._connection.tell_accepted()
 

@@ -18,7 +18,7 @@ the devices agree on how the connection returns when it drops (`returning`).
 
 A letter, the contents of a correspondence link, holds the whole game and may arrive twice. The longest valid game wins,
 as with links. A device with several connections forwards the lines it receives. Nothing received is trusted: letters
-are checked like links, and all other lines only report presence. A chair is the fixed number of a player; -1 is a
+are checked like links, and no other line can change the game. A chair is the fixed number of a player; -1 is a
 spectator.
 
 A device may send messages in the name of the chair in its first `hello`: it speaks for this chair. It also speaks for
@@ -189,7 +189,7 @@ class Live:
         )
 
     def link(self, peer: Peer) -> str:
-        """Return the link for the device `peer`: by an offer that it can answer, or by the answer to its own offer.
+        """Return the link for the device `peer`. It holds an answer to that device's offer, or the game and an offer.
 
         The screen shows the link as a QR code. Raise `TextError` if the game is too long for a link.
         """
@@ -436,7 +436,8 @@ class Live:
     def _speaks(self, peer: Peer, chair: int) -> bool:
         """Return True if the device `peer` may send messages for the player with the number `chair`.
 
-        If no connected device speaks for a seated player yet, record that `peer` does.
+        If a player is known to sit on this chair, and no connected device speaks for that player yet, `peer` does from
+        now on.
         """
         if not 0 <= chair < self._chairs() or chair == self.chair or peer.chair is None or peer.chair < 0:
             return False
@@ -492,9 +493,9 @@ class Live:
     def _admit(self, peer: Peer, ours: Invitation, theirs: Invitation) -> Invitation:
         """Return the invitation `theirs` of another device without the guests whom that device may not seat.
 
-        `ours` is this device's invitation. A device may seat a guest on its own chair. After a game, it may also seat
-        guests on the chairs whose messages it has forwarded. An invitation to another number of players is returned as
-        it is, because it is refused when both are merged.
+        `ours` is this device's invitation. The other device may seat the guest on its own chair. After a game, it may
+        also seat guests on the chairs whose messages it has forwarded. If the invitations are for different numbers of
+        players, return `theirs` unchanged: it is refused later, when the two are merged.
         """
         if theirs.terms.chairs != ours.terms.chairs:
             return theirs
@@ -521,7 +522,7 @@ class Live:
     def _tell_company(self, peer: Peer) -> None:
         """Tell a newly connected device which players are present.
 
-        While another game is requested, send nothing, because its players may have other numbers.
+        While another game is requested, send nothing, because players may have other chairs in that game than now.
         """
         for chair, present in {self.chair: self._is_present(), **self.presence}.items():
             if chair >= 0 and chair != peer.chair and self.next_invitation is None:
@@ -554,7 +555,7 @@ class Live:
             self._tell(text, face=FACES[number])  # a toast is announced, too
 
     def _is_asked(self) -> bool:
-        """Return True if a toast has a question or another button for the player, and must stay."""
+        """Return True if a toast with a question or another button is shown, which no other toast may replace."""
         toast = self._host.voice.toast
         return toast is not None and toast.do not in ("", "live")
 
@@ -602,7 +603,8 @@ class Live:
     def attend(self, table: Table) -> None:
         """Send the other devices the changes at the live game's table that they do not have yet.
 
-        Ignore any other table. If this device's player has a finished turn to send, first make the turn final.
+        Ignore any other table. If this device's player has made a turn that is not revealed yet, only reveal it: that
+        saves the game, and saving calls this method again.
         """
         if (
             self.open
@@ -752,7 +754,10 @@ class Live:
         )
 
     def _give_way(self, invitation: Invitation, link: str) -> None:
-        """Give up this device's table for another game, and take a seat at the table of another player."""
+        """Delete the table that this device created for the next game, and take a seat at another player's table.
+
+        `invitation` is the invitation to that table, and `link` is the same as text.
+        """
         self._host.kept.forget(self.table)
         self.table, self._before, self._wish = self._before, "", ""
         for peer in self.peers:
@@ -849,7 +854,7 @@ def open_sheet(host: LiveHost) -> None:
 
 
 def invite(host: LiveHost) -> None:
-    """Create a table, give this player its first seat, and show the code by which another device connects."""
+    """Create a table, take its first seat for this player, and show the code by which another device connects."""
     draft = host.draft
     if draft is not None and draft.invitation is None:
         seat = session.laid_out(host, draft.terms, draft.name)
@@ -858,7 +863,7 @@ def invite(host: LiveHost) -> None:
 
 
 def show(host: LiveHost, table: str) -> None:
-    """Show the code by which another device connects, or the connected players.
+    """Show the sheet of a live game: the code by which another device connects, and later the connected players.
 
     An empty `table` means the current table.
     """
@@ -927,9 +932,10 @@ async def _hand_on(host: LiveHost, code: str) -> None:
 
 
 def follow(host: LiveHost, link: str, text: str) -> None:
-    """Open the letter (correspondence link) `link` of a live invitation, and answer the offer that `text` contains.
+    """Open a live invitation, and answer the offer of a connection that `text` contains.
 
-    Raise `TextError` if `text` contains an answer instead of an offer.
+    `link` is the invitation as text, in the form of a letter (a correspondence link's contents). Raise `TextError` if
+    `text` contains an answer instead of an offer.
     """
     code = signalling.find_code(text)
     if signalling.read(code).to:

@@ -152,7 +152,7 @@ _MAPPED: Final = bytes(10) + b"\xff\xff"
 
 
 def mark(offer: str) -> bytes:
-    """Return the checksum of an offer's code, which its answer contains."""
+    """Return the checksum of an offer. The answer to the offer contains this checksum."""
     return _sum(offer.encode())
 
 
@@ -242,7 +242,10 @@ def read_description(sdp: str, answering: str = "") -> Signal:
 
 
 def _address(words: list[str]) -> Address | None:
-    """Return the address of a UDP candidate in the device's own network, or None for any other candidate."""
+    """Return the address of a UDP host candidate, if the address lies in the device's own network, else None.
+
+    `words` are the words of the candidate's line in a session description.
+    """
     host = _host(words)
     return host if host is not None and _is_near(host) else None
 

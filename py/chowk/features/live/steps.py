@@ -57,7 +57,10 @@ def _svg(drawing: str) -> str:
 
 
 def step(words: Words, picture: str, text: Message, number: int, *parts: Loose, now: bool = False) -> Node:
-    """Draw a step: its picture, its sentence, and the controls `parts`. `now` is True for a step of this device."""
+    """Draw one step of an instruction: its picture, its sentence, and the controls `parts`.
+
+    `now` is True for a step that is done at this device.
+    """
     return el(
         "li",
         el("div", html=picture, class_="picture", key="picture"),
@@ -69,5 +72,5 @@ def step(words: Words, picture: str, text: Message, number: int, *parts: Loose, 
 
 
 def steps(nodes: Iterable[Node]) -> Node:
-    """Draw the list of steps."""
+    """Draw a numbered list of steps. Each node is one step, drawn by `step`."""
     return el("ol", list(nodes), class_="steps", key="steps")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def sharing(self) -> Sharing:
-            """The ways to send a game or an address out of the page. It also knows the page's own address."""
+            """The page's means of sending games and links to other apps. It also knows the page's own address."""
 
         @property
         def qr_codes(self) -> QrCodes:

@@ -41,7 +41,7 @@ SUMMED: Final = say("Points here are changes of the chance to win, added up move
 
 
 def summed(share: int) -> str:
-    """Return a sum of changes of a winning chance as text: in points, with a sign."""
+    """Format a sum of changes of a winning chance, in percentage points, with a sign."""
     return signed(share, 0)
 
 
@@ -93,9 +93,9 @@ def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
 
 
 def lines(words: Words, player_lines: Sequence[Sequence[Message]], key: str, *, seen: bool) -> Node | None:
-    """Draw a line of sentences for each player, and an explanation of the unit.
+    """Draw a line of sentences for each player, and an explanation of the points in them. None if there are no lines.
 
-    If `seen` is False, the lines are invisible and only reserve the space.
+    `key` identifies the node in the page. If `seen` is False, the lines are invisible and only reserve the space.
     """
     if not player_lines:
         return None
@@ -190,7 +190,8 @@ def costly(sheet: Sheet, plies: int) -> list[bool]:
 def curves(sheet: Sheet, plies: int, seats: int) -> list[list[float | None]]:
     """Return the winning chances at each ply, scaled to -1 to 1.
 
-    Two players have one curve, that of the first player. With more players each has a curve.
+    Two players have one curve, that of the first player. With more players each has a curve. No value is None: the type
+    is that of the curves of a graph, in which points may be missing.
     """
     path = sheet.path(plies)
     return [[2 * chances[seat] - 1 for chances in path] for seat in range(1 if seats == 2 else seats)]

@@ -45,6 +45,7 @@ _MORE: Final[Mapping[str, str]] = {
 def portrait_of(face: str) -> str:
     """Convert the name of a face to the argument `animal` of `draw.animals.portrait`.
 
-    This is the name itself if an opponent has this portrait, else the code of a drawing.
+    For a face that is also the portrait of an opponent, return the name itself. For any other face, return the code of
+    its drawing.
     """
     return _MORE.get(face, face)

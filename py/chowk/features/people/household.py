@@ -111,9 +111,10 @@ def _keep(kept: Kept, change: Callable[[People], People]) -> None:
 
 async def _store(kept: Kept, change: Callable[[People], People], expected: str) -> None:
     def changed(text: str | None) -> str:
-        """Return `change` applied to the stored people, as text. `text` is the stored text.
+        """Apply the change to the stored people, and return the result as text.
 
-        If a newer version of the page wrote the text, return it unchanged.
+        `text` is the stored text, or None if nothing is stored. If a newer version of the page wrote it, return it
+        unchanged.
         """
         newer = text is not None and saves.is_newer(saves.PEOPLE_KEY, text)
         return text if text is not None and newer else write(change(read(text or "")))
@@ -435,9 +436,10 @@ async def _rename_texts(kept: Kept, old: str, new: str) -> None:
 
 
 async def _rename_game(kept: Kept, key: str, text: str, old: str, new: str) -> None:
-    """Replace a name in the stored game `text`, also if another page of this browser has begun or continued it.
+    """Replace a name in a stored game. `key` is the key of the game in the storage, and `text` its text as known here.
 
-    A game that this page has parsed is not parsed again, because parsing many games takes long.
+    If another tab of this browser has stored the game in the meantime, the name is replaced in the newer text. A game
+    that this page has parsed is not parsed again, because parsing many games takes long.
     """
     if renamed_game(text, old, new) is None:
         return
@@ -488,7 +490,7 @@ def renamed_analysis(text: str, old: str, new: str) -> str | None:
 def renamed_study(text: str, old: str, new: str) -> str | None:
     """Return the text of a stored study with `old` renamed to `new`, or None if nothing changes.
 
-    The headers of the chapters change, and so do the names of chapters that consist of the players' names.
+    The headers of the chapters change. A chapter's name changes if it is made up of the players' names.
     """
     fields = read_object(text) or {}
     chapters = fields.get("chapters")
@@ -515,7 +517,10 @@ def _rename_chapter(chapter: Any, old: str, new: str) -> bool:
 
 
 def newcomers(kept: Kept, text: str) -> int:
-    """Return how many people of a file `take_in` would add: those who are new at this device, while there is room."""
+    """Return how many people `take_in` would add from the text of a file.
+
+    It adds those who are new at this device, while there is room.
+    """
     ours = people_of(kept)
     return len(merge_people(ours, read(text)).persons) - len(ours.persons)
 

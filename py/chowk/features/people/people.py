@@ -213,7 +213,7 @@ def _values(share: Share) -> list[Any]:
 
 @lru_cache(maxsize=4)
 def read(text: str) -> People:
-    """Return the people in a text; every part that is missing or damaged is left out."""
+    """Return the people in a text. Damaged entries are left out, and other missing or damaged parts get defaults."""
     fields = read_object(text) or {}
     persons = _persons(fields.get("people"))
     keys = [person.key for person in persons]

@@ -94,9 +94,9 @@ def poster(
 ) -> Poster:
     """Return the picture of the position shown at a table.
 
-    `look` is the theme and the other choices of `SharingHost.look`. `portraits` are the faces of people by name
-    (`household.faces`), `decided` sentences on the deciding moment. `turning` is the ply of the move that decided the
-    game; a small board shows the position after it.
+    `look` is the look of the picture, such as its theme, in the form of `SharingHost.look`. `portraits` are the faces
+    of people by name (`household.faces`), `decided` sentences on the deciding moment. `turning` is the ply of the move
+    that decided the game; a small board shows the position after it.
     """
     wide, high = table.view.SIZE if table.game.trial is None else table.game.view.SIZE
     scale = _COLUMN / wide
@@ -158,8 +158,8 @@ def _players(
 ) -> Iterator[Shape]:
     """Yield the shapes of each player's face, token, name and main score, side by side.
 
-    A player without a face has only a larger token. `top` is their upper edge, and `width` the width of the picture, in
-    drawing units.
+    If a player has no face, a larger token takes its place. `top` is their upper edge, and `width` the width of the
+    picture, in drawing units.
     """
     seats = range(len(table.plan.seats))
     column = (width - 2 * _AIR) / len(seats)

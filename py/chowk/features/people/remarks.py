@@ -58,7 +58,7 @@ def remark(results: Results, name: str, created: str, today: str) -> Message | N
 
 
 def _opponent(result: Result) -> tuple[str, int]:
-    """Return the game of a result and the level of its opponent.
+    """Return the name of the game in a result, such as `reversi`, and the level of the opponent.
 
     The level is `FITTING` for the opponent *At my level*, whose strength changes from game to game.
     """

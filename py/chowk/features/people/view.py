@@ -117,7 +117,10 @@ def _complaint(viewer: Viewer, words: Words) -> Node:
 
 
 def person(viewer: StorageViewer, words: Words, arg: str) -> Node:
-    """Draw the form for a person: the name, and a choice of faces. `household.form` reads the argument `arg`."""
+    """Draw the form for a person: the name, and a choice of faces.
+
+    `arg` holds what the form shows at first: a key, the index of a face, and a name (see `household.form`).
+    """
     filled = form(arg)
     faces = [
         radio(
@@ -222,7 +225,11 @@ def _free(viewer: StorageViewer, seat: Seat, seats: tuple[SeatPlan, ...]) -> Nod
 
 
 def new_game_sheet(viewer: CorrespondenceViewer, words: Words, game: str) -> Node:
-    """Draw the sheet for a new correspondence game. Before the first one, it lets players choose a name and a face."""
+    """Draw the sheet for a new correspondence game.
+
+    A player who has no correspondence game yet, and was never asked for a name, can also choose a name and a face
+    there.
+    """
     from chowk.features.correspondence import view as correspondence  # imported when somebody plays apart
 
     return correspondence.new_game_sheet(viewer, words, game, _invited(viewer, words))

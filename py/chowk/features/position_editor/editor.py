@@ -91,7 +91,10 @@ class DraftTable(Table):
 
     @property
     def marked(self) -> frozenset[Spot]:
-        """The squares that must be empty: none here. Tables for patterns override this property."""
+        """The squares that must be empty in an edited pattern: none here, where a position is edited.
+
+        Tables for the patterns of board searches override this property.
+        """
         return frozenset()
 
     def described(self, spot: Spot) -> Message:
@@ -143,7 +146,10 @@ class DraftTable(Table):
         return pointing.move
 
     def invite(self, seat: Seat) -> None:
-        """Let the user pick a spot for the current tool. The tool that moves a piece needs two spots: from and to."""
+        """Let the user pick a spot for the current tool. The tool that moves a piece needs two spots: from and to.
+
+        `seat` is the seat of the user.
+        """
         spots = [cell.spot for row in self.view.cells() for cell in row]
         if self.tool != MOVE:
             self.choice.await_move(seat, Chooser({(spot,): (spot,) for spot in spots}))
@@ -320,7 +326,10 @@ def turn(host: AnalysisHost, table: Table, number: int) -> None:
 
 
 def named(host: AnalysisHost, table: Table, number: int | None) -> None:
-    """Replace the edited position by a named position, given by its index."""
+    """Replace the edited position by a named position. `number` is its index in the list of named positions.
+
+    Do nothing if there is no such position, or if `number` is None.
+    """
     desk = _desk(table)
     positions = desk.drafts.named()
     if number is not None and number < len(positions):
