@@ -30,7 +30,7 @@ def address(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
     Raise `TextError` if the game is too long for a link. The link to a whole correspondence game with dice contains a
     proof of its rolls.
     """
-    whole = table.lines()
+    whole = table.analysis_state()
     if whole is not None:
         from chowk.storage import tree_link
 
