@@ -152,7 +152,8 @@ def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
     """Return sprites that show where the picked cat can go, along each of the eight directions.
 
     Dots show how far the path is clear. The mark at its end is a solid disc where the cat may go, a ring round a cat
-    that it may capture, or a cross on an obstacle. Empty before the roll, and unless one spot is picked.
+    that it may capture, or a cross on an obstacle. The result is empty before the roll, or if the number of picked
+    spots is not one.
     """
     if len(picked) != 1 or not position.die:
         return ()
