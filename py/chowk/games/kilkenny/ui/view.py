@@ -193,7 +193,7 @@ class _SlateLie(NamedTuple):
         return (side + self.turns) % 4
 
     def sprite(self, key: str, name: str, square: Square, z: float = 0.0) -> Sprite:
-        """Return a sprite in the centre of a square."""
+        """Return a sprite in the centre of a square. `name` is that of its drawing; for `key` and `z`, see `Sprite`."""
         middle = (EDGE + square % GRID + 0.5, EDGE + square // GRID + 0.5)
         return Sprite(key, name, *turned_point(middle, SIZE, self.turns), z=z)
 

@@ -66,8 +66,8 @@ class Style(NamedTuple):
     """The search parameters of a level.
 
     A result of a roll is the places of all pawns after it. `worth` returns the static value of a result. After each
-    step of the search, the level chooses among the results at random. The weight of a result is `exp(-gap /
-    temperature)`, where `gap` is the difference from the best result in the unit of `worth`.
+    step of the search, the level chooses among the results at random. If a result is worse than the best by `gap` in
+    the unit of `worth`, its weight is `exp(-gap / temperature)`.
 
     The search has three steps:
 
