@@ -9,12 +9,13 @@ A move is its path: `11-15` for a step, `22x15x8` for a jump, with every landing
 without some of the squares between its ends, if it is unambiguous, and `-` or `x` for any move.
 
 PDN (Portable Draughts Notation) follows the convention for Black and White: `1-0` means that Black, who moves first,
-has won. The result is in its header. The moves end with the separator `*`, which cannot be taken for a move. A game
-whose first three moves were drawn at random includes these moves. The header `Ballot` has their number, `Opening` their
-name, and `House` the house rules that differ from the defaults, which have never changed.
+has won. The header `Result` has the result. The moves end with the separator `*`, which cannot be taken for a move. A
+game whose first three moves were drawn at random includes these moves. The header `Ballot` has their number, `Opening`
+their name, and `House` the house rules that differ from the defaults. No header gives the version of the defaults,
+because they have never changed.
 
-Readers take any number of games in the forms that other programs write (`pdn`). They report omissions, and give the
-line and column of anything that is not a legal game.
+Readers take any number of games in the forms that other programs write (`pdn`). They leave out the illegal part of a
+variation, and report this. They give the line and column of anything else that is not a legal game.
 """
 
 from __future__ import annotations

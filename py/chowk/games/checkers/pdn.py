@@ -125,9 +125,10 @@ class PdnGame(NamedTuple):
 
     @property
     def corner(self) -> int | None:
-        """The corner of the square a1, from 0 to 3 as in PDN, if the squares are named as in chess.
+        """The corner of the board where the square a1 is, or None if the squares are named by numbers.
 
-        None if the squares are named by numbers.
+        The corners are numbered as in PDN, with White's side at the bottom: 0 bottom left, 1 bottom right, 2 top left,
+        3 top right.
         """
         kind = self.header("gametype")
         match = _ALPHABETIC.match(kind.text) if kind is not None else None
@@ -145,7 +146,10 @@ def result_of(text: str) -> str:
 
 
 def numbered(text: str, corner: int) -> str:
-    """Replace names of squares such as `a1` in a move or a FEN by numbers. `corner` is where a1 lies; see `PdnGame`."""
+    """Replace names of squares such as `a1` in a move or a FEN by numbers, and light squares by 0.
+
+    `corner` is the corner of the board where a1 is; see `PdnGame.corner`.
+    """
 
     def number(name: re.Match[str]) -> str:
         across, up = ord(name[0][0]) - ord("a"), int(name[0][1]) - 1
@@ -184,7 +188,8 @@ def partners(plain: str) -> Mapping[int, int]:
     """Map the offset of each opening brace to the offset after its closing brace. Pairs may be nested.
 
     A pair never crosses a header at the start of a line, because a header begins another game. An opening brace that is
-    left over is closed by the next closing brace anywhere after it. If there is none, the opening brace has no entry.
+    not in such a pair is closed by the next closing brace after it, even if that one is in a pair or in another game.
+    If there is none, the opening brace has no entry.
     """
     ends: dict[int, int] = {}
     opened, closings = list[int](), list[int]()
@@ -266,7 +271,8 @@ class _PdnScanner:
     def token(self, place: int) -> tuple[str, re.Match[str] | None]:
         """Return the kind and the match of the token at the offset `place`.
 
-        The match is None if the token does not belong to a game.
+        The kind is the name of a group in `_TOKEN`, or `spoken` (a result in words), or `word` (any other text). A word
+        is accepted only in a variation; elsewhere its match is None.
         """
         letters = _LETTERS.match(self.plain, place) if self.lettered else None
         if letters is not None:
@@ -391,7 +397,7 @@ class _PdnScanner:
         self.begin()
 
     def resumes(self, place: int) -> int:
-        """Return the offset of the next place after `place`, which is unreadable, where a game may begin."""
+        """Return the offset after the unreadable `place` at which a game may begin next, or the length of the text."""
         match = _NEXT.search(self.plain, place + 1)
         return match.start() if match else len(self.plain)
 
@@ -404,7 +410,7 @@ class _PdnScanner:
 
 
 def _spoken(statement: re.Match[str]) -> str:
-    """Return the PDN result, such as `1-0`, that words such as `Black wins` state."""
+    """Return the PDN result that a statement in words means: `1-0` for `Black wins`, for example."""
     side, deed = statement.group("side", "deed")
     if not deed:
         return DRAW

@@ -94,8 +94,8 @@ class _PdnLine(NamedTuple):
 class _PdnFrame:
     """The state of reading one line of play.
 
-    It holds the line's last node, the number of moves played, and the comments before the first move. `line` is None
-    once the rest of the line is omitted.
+    `node` is the last node reached in the tree of moves, `move_count` the number of moves played, and `waiting` the
+    comments before the first move. `line` holds the moves to play. It is None once the rest of the line is omitted.
     """
 
     def __init__(self, node: int, line: _PdnLine | None) -> None:

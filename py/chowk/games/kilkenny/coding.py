@@ -58,12 +58,13 @@ def word(position: Position, move: Move) -> Word:
 
 
 def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: ARG001 - a move is one action
-    """Return a position as the player in `seat` sees it: twelve planes of 16 by 16 numbers, one for each place.
+    """Return a position as numbers for a learning program, as `seat` sees it. `begun` is not used.
 
-    Four planes show the cats, those of the seat first and then of the others in the order of turns. Four planes show
-    their mice, which are the goal squares of the cats, in the same order. The ninth plane shows the cats without an
-    owner. Each of the last three planes repeats one number on all places: the number on the die, the number of seats
-    from this seat to the seat to move, and the turns without progress, at most `MOST_QUIET`.
+    The numbers are twelve planes. A plane has one number for each square of a grid of 16 by 16, which contains the
+    board. Four planes show the cats, those of the seat first and then of the others in the order of turns. Four planes
+    show their mice, which are the goal squares of the cats, in the same order. The ninth plane shows the cats without
+    an owner. Each of the last three planes repeats one number on all squares: the number on the die, the number of
+    seats from this seat to the seat to move, and the turns without progress, at most `MOST_QUIET`.
     """
     seats, view = position.seats, SEEN[position.sides[seat]]
     numbers = [0] * (PLANES * _PLACES)

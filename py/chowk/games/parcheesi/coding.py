@@ -69,11 +69,12 @@ def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: A
     * 4 times 77: how many pawns are on each place, for the seat and then for the others in the order of turns. Places
       are numbered from the seat's view (`place_seen_from`). Each player has its own home row and nest.
     * 4: the place of each pawn of the seat, by its number.
-    * 4: for each of these pawns, one plus the place of its blockade when the dice were rolled; 0 if it was in no
+    * 4: for each of these pawns, the place of its blockade when the dice were rolled, plus one; 0 if it was in no
       blockade, or in one that the rules about blockades do not count.
     * 8: the dice and bonuses that remain to be used: how many of 1 to 6, 10 and 20.
-    * 4: the number of seats from this seat to the seat to roll or move, 1 if the rest of the roll must bring the fourth
-      pawn home, 1 if the roll's only bonus of 20 has been earned, and the doubles in a row.
+    * 4: the number of seats from this seat to the seat to roll or move; 1 if the rest of the roll must bring the fourth
+      pawn home (A3-16), otherwise 0; 1 if the house rules allow only one bonus of 20 in a roll and it has been earned,
+      otherwise 0; the number of doubles in a row.
     """
     seats, side = position.seats, position.sides[seat]
     numbers = [0] * FIELD

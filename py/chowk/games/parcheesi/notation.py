@@ -8,12 +8,13 @@ moves, then the dice and bonuses to be played:
 
 * `S:n,n,5,h3`: a player's four pawns;
 * `S`: the player to roll or to move;
-* `roll`, or `over`, or the dice in play, `[5,3]`, and `[6,6,1,1]` for a double of 14 points; or, during the rolls
-  for who starts, each player's sum, `throw=9,-,x` (`-` still to roll, `x` out);
+* `roll`, or `over`, or the dice in play, `[5,3]`, and `[6,6,1,1]` for a double of 14 points; or, during the rolls for
+  who starts, each player's sum, `throw=9,-,x` (`-` still to roll, `x` out);
 * `left=3`: the dice not used yet, if some are used; `left=-` if all are. `+20`, `+10`: bonuses earned and not used;
 * `since=20,20,-,-`: for each pawn of the player, the space of the blockade to which it belonged when the dice were
   rolled; only given if the places of the pawns no longer show it;
-* `bound`, `earned`, `doubles=2`, `stood=20:1/-` (by player, each blockade's place and its age in turns),
+* `bound` (the rest of the roll must bring the fourth pawn home), `earned` (the only bonus of 20 of the roll has been
+  earned), `doubles=2` (the doubles in a row), `stood=20:1/-` (by player, each blockade's place and its age in turns),
   `placed=S` (the players who are home): data that house rules need;
 * `house=thirds:on,stand:3`: the house rules that differ from the defaults.
 
@@ -21,8 +22,8 @@ A pawn's move is `n>5`, or `17>25x` if it sends a pawn to its nest. A roll is `[
 cannot be used is `--`. Declining a bonus is `end`. If the rules distinguish two pawns on one space, the pawn's number
 comes first: `2:20>22`.
 
-A game turn by turn has the form of `chowk.core.turns`. A bonus is named before it is used, as `+20`. The name
-may be left out; if it is there, it must fit:
+A game turn by turn has the form of `chowk.core.turns`. A bonus is named before it is used, as `+20`. The name may be
+left out; if it is there, it must fit:
 
     [Variant "Parcheesi"]
     [Setup "S:n,n,n,n N:n,n,n,n S throw=-,-"]

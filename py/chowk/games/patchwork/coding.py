@@ -37,12 +37,12 @@ def word(position: Position, move: Move) -> Word:
 
 
 def observe(position: Position, seat: int, begun: Word) -> list[int]:  # noqa: ARG001 - a move is one action
-    """Return a position as numbers, as the player in `seat` sees it.
+    """Return a position as numbers for a learning program, as the player in `seat` sees it. `begun` is not used.
 
     In order:
 
-    * 81 for the cells of the seat's quilt, 1 if covered, and 4: the space of its token, its buttons, its income, and 1
-      if it has the bonus tile.
+    * 85 for the seat: 1 or 0 for each of the 81 cells of its quilt, 1 if the cell is covered; then the space of its
+      token, its buttons, its income, and 1 if it has the bonus tile, otherwise 0.
     * The same for the other seat.
     * 33: the numbers of the patches for sale in the order in which they come within reach, then zeros.
     * 3: the number of the patch in hand or 0, 1 if a single patch must be sewn on, and 1 if it is the seat's turn.

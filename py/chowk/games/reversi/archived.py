@@ -143,7 +143,7 @@ def decode(start: Position, codes: bytes) -> Sequence[int]:
 
 
 def quick(text: str) -> QuickGame | None:
-    """Read a text that is only a row of squares, perhaps after headers. This is quicker than reading other texts.
+    """Read a text that has only moves such as `f5d6c3`, perhaps after headers. This is quicker than the usual way.
 
     Return None for any other text, and if a move is illegal.
     """
@@ -235,7 +235,7 @@ class WthorFile:
     def files(self, day: date) -> Mapping[str, bytes]:
         """Return the contents of the three files, by file name extension.
 
-        `day` is the date of the files. The year in their heads is the most frequent year of the games.
+        `day` is the date of the files. The year in their headers is the year of the most games.
         """
         year = max(self._years, key=lambda number: (self._years[number], -number), default=0)
         contents = self._writer.files(year, wthor.WthorDay(day.year, day.month, day.day))
@@ -298,7 +298,7 @@ def images(position: Position) -> Sequence[Image]:
     """Return the images of a position under the symmetries of the board, each once. The position itself is first.
 
     Each image can convert codes of its moves to codes of moves in the given position (`Image.back`). If the position
-    itself is symmetric, moves that its symmetry maps onto each other get the same code.
+    itself is symmetric, moves that its symmetry maps onto each other are all converted to the same code.
     """
     keys: dict[int, bytes] = {}
     fixing = []
@@ -313,7 +313,7 @@ def images(position: Position) -> Sequence[Image]:
 
 
 def _translator(table: bytes) -> Callable[[bytes], bytes]:
-    """Return a function that replaces each byte of the codes of moves by the entry of `table` at this index."""
+    """Return a function that replaces each byte `b` of the codes of moves by `table[b]`."""
     return lambda code: code.translate(table)
 
 

@@ -113,9 +113,9 @@ def board_at(text: str, place: int) -> Board | None:
 
 
 def _behind(row: re.Match[str], used: str) -> int:
-    """Return the offset after the last sign of a row that counts as a square.
+    """Return the offset, in a row of a board, after the last sign that stands for a square.
 
-    `used` are the signs of the row that count as squares.
+    `used` are the signs of the row that stand for squares.
     """
     remaining = len(used)
     for place in range(row.start("signs"), row.end()):

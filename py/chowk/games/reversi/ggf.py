@@ -187,6 +187,9 @@ def _board(position: Position) -> str:
 
 
 def _plain(value: str) -> str:
-    """Return the value of a property on one line. Replace brackets and semicolons, which would end the value."""
+    """Return the value of a property on one line.
+
+    Brackets and semicolons, which would end the value, become parentheses and commas.
+    """
     line = "".join(sign if sign.isprintable() else " " for sign in value)
     return line.replace("[", "(").replace("]", ")").replace(";", ",")

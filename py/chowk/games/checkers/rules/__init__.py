@@ -191,8 +191,8 @@ class Position(NamedTuple):
         """Return the first reason why `spots` begin no legal path; None if they begin one, or if no move is legal.
 
         The refusal's cause names the spots to highlight: the pieces that must capture, the squares to continue to, or
-        the piece or square in the way. A spot that is no dark square, such as `LIGHT`, counts as a light square.
-        `REASONS` lists all reasons.
+        the piece or square in the way. Any spot that is not a dark square, such as `LIGHT`, gets the refusal for light
+        squares. `REASONS` lists all reasons.
         """
         paths = self.moves()
         if not paths or not spots:
@@ -228,7 +228,7 @@ def jumpers(position: Position) -> int:
 
 
 def jumps(position: Position) -> tuple[Move, ...]:
-    """Return every complete jump of the side to move, in the order of their paths (C11 to C16, C18, C19)."""
+    """Return every complete jump of the side to move, sorted by path (C11 to C16, C18, C19)."""
     movers = jumpers(position)
     if not movers:
         return ()
@@ -340,7 +340,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
-    """Return the starting position under the house rules.
+    """Return the starting position under the house rules in `options`. `seats` is always 2.
 
     If the house rules ask for a ballot opening, it is the position after that opening's three moves. The seed
     determines the opening.

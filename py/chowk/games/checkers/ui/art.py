@@ -41,7 +41,10 @@ def _groove(name: str, up: float, radius: float) -> Drawing:
 
 
 def _milled(name: str, up: float) -> Drawing:
-    """Draw short cuts all round a piece's face, as on a coin, and one groove inside them."""
+    """Draw short cuts all round a piece's face, as on a coin, and one groove inside them.
+
+    `name` is the colour of the piece. `up` is the y coordinate of the centre of the face.
+    """
     cuts = Stroke(f"{name} lo", 0.105, (0.022, 2 * 3.14159265 * 0.318 / 32 - 0.022), 0.75)
     return (disc(0, up, 0.318, stroke=cuts), *_groove(name, up, 0.25))
 

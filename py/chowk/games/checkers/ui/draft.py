@@ -67,9 +67,10 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return one variant of the position being set up, with a label: turned by half a turn, with the sides swapped.
+    """Return the only variant of the position being set up, with a label: the two sides have changed places.
 
-    The sides are swapped because men move the other way after half a turn.
+    The men of the two sides move in opposite directions. So each piece gets the other colour and goes to the square
+    that is opposite through the centre of the board, and the other side is to move.
     """
     black, white, kings = (sum(BIT[33 - square] for square in squares(mask)) for mask in draft[:3])
     swapped = draft._replace(black=white, white=black, kings=kings, turn=1 - draft.turn)

@@ -77,10 +77,11 @@ def _captures(move: Move, others: list[Move]) -> Iterator[Message]:
 
 
 def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
-    """Yield sentences on the pieces won or lost by a move and the captures that follow at once.
+    """Yield sentences on the pieces that a move and the captures after it win or lose.
 
-    The move is compared with `others`, the other legal moves. If it loses nothing, a sentence gives the number of other
-    moves that lose a piece.
+    Only captures that follow at once count. `others` are the other legal moves. If the move loses nothing, a sentence
+    gives the number of others that lose a piece. If every move loses pieces, a sentence says whether this one loses the
+    fewest.
     """
     won = gain(position, move)
     if won > 0:

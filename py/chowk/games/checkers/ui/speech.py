@@ -137,10 +137,10 @@ named: Final = partial(tell, named=True)
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return, by seat, the numbers of a side's pieces left, of its kings, and of the pieces that it has captured.
+    """Return three numbers for each side, by seat: its pieces left, its kings, and the pieces that it has captured.
 
-    After `_COUNTED` plies without a capture or a man's move, the number of moves that count towards the 40-move rule
-    follows.
+    After `_COUNTED` plies without a capture or a man's move, a fourth number for each side is the number of its moves
+    that count towards the 40-move rule.
     """
     return (_facts(position, BLACK, position.black), _facts(position, WHITE, position.white))
 

@@ -44,10 +44,10 @@ actual results or within the sampling error, as measured by `py/training/kilkenn
 
 
 def _sure(position: Position) -> bool:
-    """Return True if chances to win are calibrated for a position.
+    """Return True if games have shown that the computed chances to win are right for positions like this one.
 
-    They are if its number of players is in `CALIBRATED`, its house rules other than colours are the defaults, and there
-    are no cats without an owner.
+    They have if the number of players is in `CALIBRATED`, the house rules are the defaults, except for the choice of
+    colours, and there are no cats without an owner.
     """
     usual = House(pair=position.house.pair)
     return position.seats in CALIBRATED and position.house == usual and not position.strays
@@ -127,8 +127,8 @@ def survey(
 ) -> Iterator[Survey[Move]]:
     """Yield the value of every move, as a chance to win in percentage points above or below one half.
 
-    If no player can win by mice any more, yield the moves, the best first, without values. See
-    `chowk.engine.protocol.Look`.
+    If a roll is due, yield the moves without values. If every player still in the game has too few cats for both mice,
+    yield the moves without values, the best first. See `chowk.engine.protocol.Look`.
     """
     if position.turn < 0:
         yield Survey(tuple(Line((move,)) for move in position.moves()))
@@ -147,7 +147,10 @@ def survey(
 
 
 def weigh(position: Position, moves: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
-    """Evaluate a roll and the move made with it: how each changed the players' chances to win; see `protocol.Weigh`."""
+    """Yield an evaluation of how a roll and the move made with it changed the players' chances to win.
+
+    `moves` are the roll and the move. Yield None at each pause before the evaluation; see `protocol.Weigh`.
+    """
     # The kernel is requested only here: only the worker has it, and it loads the kernel only on request.
     from chowk.games.kilkenny.engine import reader
 
@@ -160,7 +163,10 @@ def calibrated(position: Position) -> bool:
 
 
 def accepts(position: Position, seat: Seat) -> bool:
-    """Return True if the opponent in `seat` agrees to a draw. It agrees if its lead is less than `WINNING`."""
+    """Return True if the opponent in `seat` agrees to a draw.
+
+    It agrees unless it leads every other player by at least `WINNING` in the race to the mice.
+    """
     from chowk.games.kilkenny.engine.outlook import fixed_parts
 
     return fixed_parts(position).worth(position.cats, seat) < WINNING

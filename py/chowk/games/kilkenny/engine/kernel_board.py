@@ -69,9 +69,10 @@ def moves() -> i32:
 
 
 def runs(seat: i32, place: i32, step: i32, die: i32) -> bool:
-    """Return True if a seat's cat can go `die` squares from `place` in the direction `step`.
+    """Return True if a seat's cat can go `die` squares from `place` in one direction.
 
-    The path must be clear, and the cat must be allowed to stop at its end.
+    `step` is the direction, as the difference between the indices of two neighbouring squares. The path must be clear,
+    and the cat must be allowed to stop at its end.
     """
     for _ in range(die - 1):
         place += step

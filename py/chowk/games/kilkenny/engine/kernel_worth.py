@@ -150,11 +150,12 @@ def threaten(seat: i32, cat: i32, next_up: i32) -> None:
     """Add the danger to one of a seat's cats to `RISK`, `SOON` and `PREY`.
 
     `cat` is the index in `CATS` of one of the two cats that the seat needs most. `next_up` is the seat that rolls next.
-    The loss is a quarter of the number of turns by which the seat's race to its mice would be longer without the cat.
+    The loss, as used below, is a quarter of the number of turns by which the seat's race to its mice would be longer
+    without the cat.
 
     * `RISK[seat]` grows by the loss times the probability that any other seat captures the cat.
     * `SOON[seat]` grows by the loss times the probability that the seat `next_up` captures the cat.
-    * `PREY` of each other seat grows by that seat's probability to capture the cat, times the loss plus 0.1.
+    * `PREY` of each other seat grows by that seat's probability to capture the cat, times the sum of the loss and 0.1.
     """
     place = CATS[cat]
     for other in range(4):

@@ -102,9 +102,10 @@ class Fixed(NamedTuple):
         return sum(bits.bit_count() for square in own for bits in attacks(square, occupied, enemies).values())
 
     def nearness(self, cats: Cats, seat: Seat) -> int:
-        """Return how near the seat's cats are to enemy cats: the grid's width minus the shortest distance between two.
+        """Return how near the seat's cats are to enemy cats. The number is higher the nearer they are.
 
-        Distances are in squares. Cats on their own mice do not count. Return 0 if there is no such pair of cats.
+        It is the grid's width minus the shortest distance, in squares, between a cat of the seat and an enemy cat. Cats
+        on their own mice do not count. Return 0 if either side has no other cats.
         """
         theirs = [square for foe in self._foes(cats, seat) for square in squares(cats[foe] & ~HOLES[self.sides[foe]])]
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])

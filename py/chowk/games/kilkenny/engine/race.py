@@ -1,7 +1,7 @@
 """The race: the expected number of turns that a player needs to bring two cats onto the player's two mice.
 
-The mice are the goal squares of the player's cats. The estimate is made for a lone cat on an empty board that may stay
-on its square instead of moving. It is exact for such a cat, and nearly right for two cats.
+The mice are the goal squares of the player's cats. The estimate is made for a lone cat on an empty board. Instead of
+moving, the cat may stay on its square. The estimate is exact for such a cat, and nearly right for two cats.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ Any two cats need fewer turns.
 
 @cache
 def turns(mouse: Square) -> tuple[float, ...]:
-    """Return, by square, the expected number of turns that a lone cat needs to a mouse; infinite off the board.
+    """Return, by square, the expected number of turns in which a lone cat reaches a mouse; infinite off the board.
 
     On each square, the cat waits for a number on the die that leads to a better square. If `n` of the six numbers do
-    so, and the squares to which they lead have values with the sum `s`, the square has the value `(6 + s) / n`. Values
-    are computed from the mouse outwards, the smallest first, so that all better squares are known.
+    so, and the values of these better squares add up to `s`, the value of the square is `(6 + s) / n`. Values are
+    computed from the mouse outwards, the smallest first, so that the values of all better squares are known.
     """
     expected = [float("inf")] * (GRID * GRID)
     open_: list[tuple[float, Square]] = [(0.0, mouse)]

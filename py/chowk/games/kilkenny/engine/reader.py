@@ -63,10 +63,13 @@ def weigh(
 ) -> Iterator[Weighed | None]:
     """Evaluate a roll and the move after it; see `chowk.core.equity.Weighed`. Yield None at each pause.
 
-    In `position` the roll is due. `moves` are the roll and the move. The value of a step is an average over the six
-    numbers of the next roll; for each number, the player who rolls takes the step with the best static value. For the
-    number that was rolled, the value of every step is computed, as in a survey. For any other number it is computed
-    only for the `AVERAGED` steps with the best static values. Static values alone would be too optimistic.
+    `data` holds the trained weights. In `position` the roll is due. `moves` are the roll and the move.
+
+    The value of a step is an average over the six numbers of the next roll. For each of these, the player who rolls
+    takes the step with the best static value. For the number that was rolled in `moves`, the value of every step is
+    computed, as in a survey. For the five other numbers, it is computed only for the steps with the best static values:
+    at most `AVERAGED`, and none that is worse than the best by `BEHIND` or more. Static values alone would be too
+    optimistic.
     """
     lay_out(kernel, data, position.seats)
     seat, faces, corrections = position.mover, dict[int, Chances](), shifts.SHIFTS.get(position.seats, ())
@@ -103,9 +106,9 @@ def weigh(
 
 
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
-    """Yield the value of every step, first static, then after more and more rolls.
+    """Yield the value of every step: first the static values, then values that look more and more rolls ahead.
 
-    Values are chances to win, in percentage points above or below one half.
+    Values are chances to win, in percentage points above or below one half. `data` holds the trained weights.
     """
     lay_out(kernel, data, position.seats)
     depth, lines, corrections = min(scope.depth, FARTHEST + 1), dict(scope.known), shifts.SHIFTS.get(position.seats, ())
@@ -137,7 +140,8 @@ def think(
 ) -> Iterator[Foresight[Step] | None]:
     """Yield better and better rankings of the steps, up to `rolls` rolls ahead, and None at each pause.
 
-    All steps in a ranking are searched equally far. Only steps close to the best are searched one roll further.
+    The first ranking has all steps. Each further ranking has only the steps that were close to the best, searched one
+    roll further. `data` holds the trained weights.
     """
     lay_out(kernel, data, position.seats)
     write(kernel, position)

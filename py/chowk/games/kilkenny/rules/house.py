@@ -21,11 +21,12 @@ class House(NamedTuple):
     """The house rules that affect play. The defaults follow the rules, or our reading of an open question.
 
     * `hunted`: a cat on a mouse can be captured (B3-06).
-    * `rounds`: the number of rounds without progress after which the game ends, or 0 if it never ends in this way. With
-      `asked`, the players may instead agree to a draw. Progress is a capture, or a cat's arrival on its mouse.
+    * `rounds`: the number of rounds without progress after which the game ends; `0` if it never ends in this way, or
+      `asked` if the players are asked instead to agree to a draw. Progress is a capture, or a cat's arrival on its
+      mouse.
     * `counted`: if the game ends after too many rounds without progress, the player with the most mice wins, and with
       equal mice the player with the most cats (B3-14).
-    * `resign`: a player who can no longer win by mice is out (B3-16).
+    * `resign`: a player with too few cats to put one on each of the two mice is out (B3-16).
     * `pair`: the colours of the two players in a game for two (KR-06). Each choice is described in `OPTIONS`.
     * `places`: when a player has both mice, the others play on for the remaining places.
     """
@@ -146,7 +147,7 @@ def house(options: Mapping[str, str], edition: int = EDITION) -> House:
 
 
 def changed_options(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options by which house rules differ from the defaults: their values, by their names.
+    """Return the values, by name, of the options by which house rules differ from the defaults.
 
     `edition` is the version of the defaults.
     """

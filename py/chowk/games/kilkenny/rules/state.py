@@ -88,7 +88,7 @@ class State(NamedTuple):
 
     @property
     def colours(self) -> tuple[Side, ...]:
-        """The colour of each seat: 0 red, 1 blue, 2 yellow, 3 green.
+        """The colour of each seat, by the number of the side with this colour: 0 red, 1 blue, 2 yellow, 3 green.
 
         Two players sit opposite each other and have the colours of their sides, unless they chose red and blue (KR-06).
         """
@@ -212,8 +212,8 @@ def standing(position: State) -> tuple[int, ...]:
     """Return each seat's place, from 1, as the cats on the board show it; 0 for a seat that still plays.
 
     Seats with cats on both of their mice come first, in seat order: the board does not show who finished before whom.
-    The next places are left for the seats that still play. All seats that can play no more share the place after these.
-    The result is empty if the game ends with its first winner.
+    The next places are left for the seats that still play. The seats that can play no more without having finished
+    share the place after all of these. The result is empty if the game ends with its first winner.
     """
     if not position.house.places:
         return ()

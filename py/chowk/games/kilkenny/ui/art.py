@@ -105,7 +105,7 @@ _LIDS: Final = "M-0.3 -0.07Q-0.2 0.01 -0.1 -0.07M0.1 -0.07Q0.2 0.01 0.3 -0.07"
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour in which a player's sign is drawn on the player's own colour."""
+    """Return the name of the colour of a sign that is drawn on a background of a player's colour."""
     return "ebony lo" if side.name == "yellow" else "ivory hi"
 
 
@@ -237,7 +237,7 @@ WAY_STOP: Final[Drawing] = (
 def even(edge: float) -> Drawing:
     """Draw the board of the plain skin, without shine and shade.
 
-    Its frame is as wide as a square plus `edge`: `edge` is the part outside the tiles of the mice.
+    Its frame is one square wide, for the tiles of the mice, plus `edge` outside these tiles.
     """
     near, size = 1 + edge, FIELD + 2 * (1 + edge)
     thin = Stroke("chalk", 0.03, alpha=0.24)
@@ -283,10 +283,11 @@ def board(edge: float) -> Drawing:
 
 
 def names(edge: float, turns: int = 0) -> Drawing:
-    """Draw the letters of the columns and the numbers of the rows on a board after `turns` quarter turns clockwise.
+    """Draw the letters of the columns and the numbers of the rows along the top and the left of a board.
 
-    In every orientation they are at the top and at the left: after one quarter turn the letters are at the left. They
-    are in the frame or, next to a mouse in the frame, on the slate. `edge` is the frame's width beyond a square.
+    The board is seen after `turns` quarter turns clockwise. After one, the letters are at the left and the numbers at
+    the top. The signs are in the frame or, where a mouse is in the frame, on the square next to it. `edge` is the
+    frame's width beyond a square.
     """
     letters, numbers = "abcdefghijklmnop", [str(row + 1) for row in range(FIELD + 2)]
     # After each quarter turn clockwise the rows' numbers are above, reversed, and the columns' letters at the left.

@@ -124,9 +124,10 @@ named: Final = partial(tell, named=True)
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Return each player's numbers, by seat: mice caught, and cats left.
+    """Return two numbers for each player, by seat: mice caught, and cats left.
 
-    If any player has too few cats to win by mice (B3-16), the number of missing cats follows for every player.
+    If any player has too few cats to put one on each of the two mice (B3-16), a third number says for every player how
+    many cats are missing.
     """
     short = [max(0, NEEDED - own.bit_count()) for own in position.cats]
     return tuple(

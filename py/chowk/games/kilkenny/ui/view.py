@@ -152,7 +152,8 @@ def lit(position: Position, picked: tuple[Spot, ...], turns: int = 0) -> Scene:
     """Return sprites that show where the picked cat can go, along each of the eight directions.
 
     Dots show how far the path is clear. The mark at its end is a solid disc where the cat may go, a ring round a cat
-    that it may capture, or a cross on an obstacle. Empty before the roll, and unless one spot is picked.
+    that it may capture, or a cross on an obstacle. The result is empty before the roll, or if the number of picked
+    spots is not one.
     """
     if len(picked) != 1 or not position.die:
         return ()
@@ -192,7 +193,7 @@ class _SlateLie(NamedTuple):
         return (side + self.turns) % 4
 
     def sprite(self, key: str, name: str, square: Square, z: float = 0.0) -> Sprite:
-        """Return a sprite in the centre of a square."""
+        """Return a sprite in the centre of a square. `name` is that of its drawing; for `key` and `z`, see `Sprite`."""
         middle = (EDGE + square % GRID + 0.5, EDGE + square // GRID + 0.5)
         return Sprite(key, name, *turned_point(middle, SIZE, self.turns), z=z)
 

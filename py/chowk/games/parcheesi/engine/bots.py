@@ -66,8 +66,8 @@ class Style(NamedTuple):
     """The search parameters of a level.
 
     A result of a roll is the places of all pawns after it. `worth` returns the static value of a result. After each
-    step of the search, the level chooses among the results at random. The weight of a result is
-    `exp(-gap / temperature)`, where `gap` is the difference from the best result in the unit of `worth`.
+    step of the search, the level chooses among the results at random. If a result is worse than the best by `gap` in
+    the unit of `worth`, its weight is `exp(-gap / temperature)`.
 
     The search has three steps:
 
@@ -75,8 +75,8 @@ class Style(NamedTuple):
     * It examines the `width` best results with every next roll. If `width` is 0, the search ends before this step.
     * It plays up to `games` games of `turns` turns from the best of these.
 
-    If `wide` is not 0, and the house rules are those for which chances to win were learnt, the kernel searches instead.
-    It keeps the `wide` best results and looks `rolls` rolls ahead.
+    If `wide` is not 0, and the house rules are those for which chances to win were learnt, the kernel searches in place
+    of these three steps. It keeps the `wide` best results and looks `rolls` rolls ahead.
 
     If `aimless`, the level plays any move at random, and the other parameters have no effect.
     """
@@ -229,10 +229,10 @@ def _scene(position: Position) -> look.Prospect:
 
 
 def _progress(position: Position, table: AllPawns) -> float:
-    """Return how many steps the player to move is ahead of the others in a table (the places of all pawns).
+    """Return how many steps the player to move is ahead of the others. `table` is the places of all pawns.
 
     This is the number of steps that the others' pawns still have to go, minus that of the player's own pawns. A pawn in
-    the nest counts as 12 steps more, and a pawn that is home as 5 fewer.
+    the nest counts as if it had 12 more steps to go, and a pawn that is home as if it had gone 5 beyond.
     """
     worth = 0.0
     for seat, own in enumerate(table):

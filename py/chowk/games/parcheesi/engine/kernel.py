@@ -147,10 +147,10 @@ def declined(count: i32) -> i32:
 
 
 def append_move(count: i32, edge_at: i32, binds: i32) -> i32:
-    """Append the move that an edge stands for to `MOVES`, which holds `count` moves. Return the new number of moves.
+    """Append the move of an edge to `MOVES`, which holds `count` moves. Return the new number of moves.
 
-    An edge leads from one state within a roll to the next; `edge_at` is its index. `binds` is 1 if the move is allowed
-    only as a part of a sequence that wins the game, otherwise 0.
+    An edge is a move from one state within a roll to the next; `edge_at` is its index. `binds` is 1 if the move is
+    allowed only as a part of a sequence that wins the game, otherwise 0.
     """
     if SPENT[edge_at] == 0:
         return declined(count)
@@ -262,9 +262,9 @@ def spend(by: i32) -> None:
 
 
 def lapse() -> None:
-    """Play the move by which the player loses or declines the dice or bonuses that are to be used now.
+    """Lose or decline the dice or bonuses that the player would have to use now.
 
-    After a third double in a row, the player's pawn nearest to home goes back to the nest instead.
+    After a third double in a row, which is not played, send the player's pawn nearest to home back to the nest instead.
     """
     mover = POSITION[MOVER]
     if POSITION[DOUBLES] > 2:
@@ -456,8 +456,9 @@ def doubled() -> i32:
 def keep_best(most: i32) -> i32:
     """Evaluate all results that `results` found, write the best `most` of them to `KEPT`, and return their number.
 
-    The tables in `KEPT` are in order, the best first. `WORTHS` then holds the static value of each result for the
-    player to move, and `MOVES` the indices of the kept results. At most `MOST_KEPT` results are kept.
+    A result is written as a table, the places of all pawns. The tables are in order, the best first, and at most
+    `MOST_KEPT`. Afterwards `WORTHS` holds the static value of each result for the player to move, by the result's
+    index. The first numbers of `MOVES` are then the indices of the kept results, and not moves.
     """
     mover = POSITION[MOVER]
     next_up = next_after(doubled())
@@ -485,9 +486,9 @@ def keep_best(most: i32) -> i32:
 
 
 def choose() -> i32:
-    """Return the index of the roll's result with the best static value for the player to move.
+    """Return the index of the result with the best static value for the player to move.
 
-    `TABLE` then holds the places of all pawns in this result.
+    A result is the places of all pawns after the roll has been played. `TABLE` then holds the best result.
     """
     count = USED[RESULT_COUNT]
     best = 0
@@ -506,11 +507,11 @@ def choose() -> i32:
 
 
 def add_roll_chances(table: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
-    """Play the roll `high` and `low` from a kept table: add each seat's chance to win, times `times`, to `LOOKED`.
+    """Play the roll `high` and `low` from a kept table, and add each seat's chance to win to `LOOKED`.
 
-    A table is the places of all pawns; `table` is its index in `KEPT`. `roller` is the seat that rolls. Afterwards the
-    pawns and the seat to move are as before. The results that `results` found before are lost, but the kept tables
-    remain.
+    The chances are multiplied by the weight `times`. A table is the places of all pawns; `table` is its index in
+    `KEPT`. `roller` is the seat that rolls. Afterwards the pawns and the seat to move are as before. The results that
+    `results` found before are lost, but the kept tables remain.
     """
     mover = POSITION[MOVER]
     for index in range(16):
@@ -548,8 +549,8 @@ def rolled(high: i32, low: i32) -> None:
 def average(table: i32, roller: i32) -> None:
     """Set `LOOKED` to each seat's chance to win from a kept table, averaged over all 36 rolls of `roller`.
 
-    A table is the places of all pawns; `table` is its index in `KEPT`. If a player has just come home in the table, no
-    dice are rolled.
+    A table is the places of all pawns; `table` is its index in `KEPT`. If a player has just brought the last pawn home
+    in the table, no dice are rolled, and the chances are those of the table itself.
     """
     for seat in range(4):
         LOOKED[seat] = 0.0

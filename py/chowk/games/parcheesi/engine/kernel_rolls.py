@@ -9,7 +9,7 @@ A node is a state within a roll. Its key has 64 bits, which hold:
 
 * four codes of 9 bits in rising order;
 * a bit for each captured enemy pawn;
-* the numbers of higher and of lower dice left;
+* how many dice with the higher number of the roll are left, and how many with the lower;
 * a bit that is set once a bonus of 20 was earned, if the house rules allow only one in a roll;
 * the numbers of bonuses of 20 and of 10 that must still be used.
 
@@ -336,9 +336,10 @@ def standing(slot: i32, key: u64) -> i32:
 def step(pawn: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, first: i32, second: i32) -> None:
     """Append the edge for a move of a pawn in `OWN` to the slot `end`, if the move is legal.
 
-    `number` is the number of steps. `row` is True for a move into the home row or home. `gain` is what the move counts
-    for the duty to use the dice: 100 for a die and 1 for each of its pips. `key` is the key of the next node (state
-    within the roll) without the player's pawns. `first` and `second` are slots with two of the player's pawns, or 0.
+    `number` is the number of steps. `row` is True for a move into the home row or home. `gain` is the value of the move
+    for the duty to use as many dice as possible: 100 for each die that it uses and 1 for each pip. `key` is the key of
+    the next node (state within the roll), still without the codes of the player's pawns. `first` and `second` are slots
+    with two of the player's pawns, or 0.
     """
     code = OWN[pawn]
     start = code >> 2
@@ -418,9 +419,10 @@ def steps(number: i32, gain: i32, key: u64) -> None:
 def enter(spent: i32, gain: i32, key: u64) -> None:
     """Append the edge (move) of a pawn from the nest to its entry, if the move is legal (PR-04, PR-20).
 
-    `spent` is the number used (see `SPENT`). `gain` is what else the move counts for the duty to use the dice: this
-    function adds `FIVE` for the five, and `OUT` for bringing out a pawn if the house rules demand that. `key` is the
-    key of the next node (state within the roll) without the player's pawns.
+    `spent` is the number used (see `SPENT`). `gain` is the value of the dice used, for the duty to use the dice, but
+    without their pips. The function adds `FIVE` for the five pips, and `OUT` if the house rules demand that a five
+    brings out a pawn. `key` is the key of the next node (state within the roll), still without the codes of the
+    player's pawns.
     """
     if OWN[0] >> 2 or FOE[1] == 99 or own_pair(0) == 1 or own_pair(1) == 1:
         return

@@ -151,11 +151,11 @@ def look(next_up: i32) -> None:
 def threaten(seat: i32, place: i32, next_up: i32) -> None:
     """Add the danger to a seat's lone pawn on `place` to `RISK`, `SOON` and `PREY`.
 
-    `next_up` is the seat that rolls next. The loss is the share of a lap that the pawn would lose.
+    `next_up` is the seat that rolls next. The loss, as used below, is the share of a lap that the pawn would lose.
 
     * `RISK[seat]` grows by the loss times the probability that any other seat captures the pawn.
     * `SOON[seat]` grows by the loss times the probability that the seat `next_up` captures the pawn.
-    * `PREY` of each other seat grows by that seat's probability to capture the pawn, times the loss plus 0.3.
+    * `PREY` of each other seat grows by that seat's probability to capture the pawn, times the sum of the loss and 0.3.
     """
     seats = POSITION[COUNT]
     value = 1.0 - f64(STEPS[slot_of(seat, place)]) / LAP
@@ -175,8 +175,9 @@ def threaten(seat: i32, place: i32, next_up: i32) -> None:
 def hold(seat: i32, place: i32) -> None:
     """Add to `HELD[seat]` half the number of enemy pawns that the seat's blockade on `place` obstructs.
 
-    The obstructed pawns are those that must pass the blockade and are at most 10 spaces behind it, and those in a nest
-    whose entry it is. The function is called once for each of the blockade's two pawns, so the halves add up.
+    The obstructed pawns are those that must pass the blockade and are at most 10 spaces behind it. If `place` is a
+    player's entry, the pawns in that player's nest are obstructed too. The function is called once for each of the
+    blockade's two pawns, so the halves add up.
     """
     for other in range(POSITION[COUNT]):
         if other != seat:

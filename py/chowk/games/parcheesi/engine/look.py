@@ -99,10 +99,10 @@ def games(
     A table is the places of all pawns. Only the `_FEW` tables that are best by `first` are played. Each game lasts
     `turns` turns, and at most `most` games are played from a table.
 
-    `first` holds each table's average value after the next roll. To this value, a game adds only what the chance to win
-    gains or loses between its first roll and its end. So the luck of the first roll does not count. After few games,
-    which prove little, the average stays close to `first`. Also yield None after each game, so that the caller can
-    pause.
+    `first` holds each table's average value after the next roll. To this value, each game adds how much the chance to
+    win changes after the first roll of the game has been played. So the luck of the first roll does not count. After
+    few games, which prove little, the average stays close to `first`. Also yield None after each game, so that the
+    caller can pause.
 
     All tables get the same dice, and the first rolls come from a shuffled deck of all 36, so that luck is shared
     evenly. A table that falls clearly behind is dropped and keeps its average.

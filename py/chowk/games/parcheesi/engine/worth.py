@@ -76,7 +76,8 @@ def chances(
 ) -> list[float]:
     """Return each seat's chance to be the next to come home, when `next_up` is about to roll; 0 for `placed` seats.
 
-    `table` is the places of all pawns. `passed` is True if a house rule lets pawns pass blockades.
+    `table` is the places of all pawns. `weights` replace the default weights, `WEIGHTS` for the number of players.
+    `passed` is True if a house rule lets pawns pass blockades.
     """
     for seat, own in enumerate(table):
         if own[0] == HOME and seat not in placed:

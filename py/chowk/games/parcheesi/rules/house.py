@@ -32,8 +32,9 @@ class House(NamedTuple):
     * `sums`: the five that brings out a pawn may be the sum of two dice (A3-18).
     * `rows`: blockades count in home rows (A3-20).
     * `laps`: pawns may pass their home row and go on (A3-24).
-    * `together`: how long the pawns of a blockade may not form another blockade (PR-23, A3-26): `doubles` means during
-      a double, `roll` during any roll, and `end` only at the end of any roll.
+    * `together`: when the two pawns of a blockade may not form another blockade (PR-23, A3-26): `doubles` means at no
+      time during a double, `roll` at no time during any roll. `end` means that they may form one during a roll, but
+      must not be in it at the end.
     * `places`: play goes on for the other places (A3-29).
     """
 
@@ -198,7 +199,7 @@ def house(options: Mapping[str, str], edition: int = EDITION) -> House:
 
 
 def options(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options by which house rules differ from the defaults: their values, by their names.
+    """Return the values, by name, of the options by which house rules differ from the defaults.
 
     `edition` is the version of the defaults. Options that affect only the start are left out.
     """

@@ -82,7 +82,7 @@ class Position(State):
         return (Passed(self.mover, loss(self)), *_penalty_events(self))
 
     def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
-        """Return the reason why `spots` are not a legal move, or None if they are, or begin one.
+        """Return the reason why `spots` are neither a legal move nor the beginning of one, otherwise None.
 
         The spots are a pawn's space and then its destination. `refusals.REASONS` lists the reasons.
         """

@@ -91,7 +91,8 @@ def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
 def loss(position: State) -> str:
     """Return the reason in `LOSSES` why the dice or bonuses cannot be used.
 
-    It is `NO_MOVE` if the pawns on the board cannot move for different reasons.
+    It is `NO_MOVE` if there is no single reason, because one pawn on the board cannot move for one reason and another
+    pawn for another.
     """
     if position.penalty:
         return "THIRD_DOUBLE"

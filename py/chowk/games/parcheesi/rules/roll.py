@@ -2,8 +2,9 @@
 
 These functions run more often than any other part of the rules, so pawns are plain integers here. Bits 0 to 6 of a
 pawn's code are its place plus one. The higher bits are 0, or, if the pawn was in a blockade when the dice were rolled
-(A3-26), the place of that blockade plus one. A player's pawns are their codes in rising order, so that equal pawns are
-counted once. The opponents are two masks: `ones` of their single pawns on the track, `twos` of their blockades.
+(A3-26), the place of that blockade plus one. A player's pawns are their codes in rising order, so positions that differ
+only by an exchange of pawns are the same here. The opponents are two masks: `ones` of their single pawns on the track,
+`twos` of their blockades.
 
 A survey examines all uses of the remaining dice. A roll that is played die by die needs the same survey many times, so
 surveys are cached.
@@ -75,10 +76,10 @@ class Act(NamedTuple):
 
 
 class Duty(NamedTuple):
-    """All uses of the remaining dice of a roll.
+    """The result of examining all uses of a roll's remaining dice, by which the duty to use dice is applied.
 
-    In order: the worth of the best sequence of moves, True if a sequence brings the fourth pawn home, and all possible
-    first moves (acts).
+    `worth` is the worth of the best sequence of moves. `wins` is True if a sequence brings the fourth pawn home. `acts`
+    are all possible next moves.
     """
 
     worth: int
@@ -137,7 +138,7 @@ def split_worth(worth: int) -> Worth:
 
 @lru_cache(maxsize=1 << 13)
 def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> Duty:
-    """Examine all uses of `parts`, the remaining dice in falling order.
+    """Examine all uses of `parts`, the remaining dice in falling order. Return what they can achieve.
 
     `own` are the codes of the player's pawns. `ones` and `twos` are the masks of the opponents' single pawns and
     blockades. If the house rules in `law` say that a capture's bonus is played at once, `owed` bonuses of 20 come
@@ -155,9 +156,9 @@ def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> 
 
 
 def offered(law: Law, duty: Duty, bound: bool, fresh: bool, overdue: Sequence[Place] = ()) -> list[tuple[Act, bool]]:
-    """Return the first moves (acts) that the duty to use dice allows (PR-10, PR-11, A3-16).
+    """Return the next moves (acts) that the duty to use dice allows (PR-10, PR-11, A3-16), each with a flag.
 
-    The flag of an act is True if it is allowed only because it can lead to a win. The rest of the roll must then win.
+    The flag is True if the act is allowed only because it can lead to a win. The rest of the roll must then win.
     `bound` means that an earlier act of the roll had this flag, so that only acts that can lead to the win remain.
     `fresh` means that no die of the roll has been used. House rules may then ask that a blockade at an `overdue` place
     is broken first, if possible (A3-02), or that a double of 14 points is played in full or not at all (A3-14).
@@ -191,7 +192,7 @@ class Stand(NamedTuple):
         return survey(self.law, self.own, self.parts, self.ones, self.twos, self.owed)
 
     def offered(self) -> list[tuple[Act, bool]]:
-        """Return the moves (acts) allowed now, each with True if the rest of the roll must win the game after it."""
+        """Return the moves (acts) allowed now, each with a flag: True if the rest of the roll after it must win."""
         return offered(self.law, self.survey(), self.bound, self.fresh, self.overdue)
 
 

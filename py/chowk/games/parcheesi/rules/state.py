@@ -72,7 +72,7 @@ class State(NamedTuple):
     * `parts`: the dice not used yet; `bonuses`: the bonuses earned and not used, in falling order.
     * `since`: for each pawn of the mover, the place of its blockade when the dice were rolled, or -1.
     * `bound`: True if the rest of the roll must bring the fourth pawn home (A3-16).
-    * `earned`: True if the roll's only bonus of 20 has been earned (A3-09).
+    * `earned`: True if the house rules allow only one bonus of 20 in a roll and it has been earned (A3-09).
     * `doubles`: the number of doubles in a row; `stood`: by seat, each blockade's place and its age in its owner's
         turns. Both are kept only if a house rule needs them.
     * `placed`: the players with all pawns home, in the order of coming home.

@@ -63,7 +63,7 @@ def pawn(side: SideColour) -> Drawing:
 
 
 def mark(side: SideColour) -> str:
-    """Return the name of the colour in which a player's sign is drawn on the player's own colour."""
+    """Return the name of the colour of a sign that is drawn on a background of a player's colour."""
     return "ebony" if side.name == "yellow" else "ivory hi"
 
 
@@ -342,7 +342,7 @@ def _star(radius: float) -> str:
 
 
 def _blank(x: float, y: float) -> Drawing:
-    """Draw an unused nest: its outline inlaid in the maple."""
+    """Draw an unused nest, its outline inlaid in the maple. `x`, `y` is its upper left corner."""
     line, pale = Stroke("walnut", 0.07, alpha=0.75), Stroke("court pale", 0.03, alpha=0.7)
     return (
         Box(x + 0.3, y + 0.3, NEST - 0.6, NEST - 0.6, 0.66, stroke=line),

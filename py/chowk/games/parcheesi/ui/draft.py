@@ -91,7 +91,7 @@ def changed(draft: Position, name: str, value: str) -> Position:
 
 
 def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
-    """Return one variant of the position being set up, with a label: each player gets the previous player's pawns."""
+    """Return one variant of the position being set up, with a label: every player has the pawns of the previous one."""
     seats = range(draft.seats)
     rotated = tuple(
         _pawns(_turned(place, draft.sides[seat - 1], draft.sides[seat]) for place in draft.pawns[seat - 1])
@@ -126,7 +126,10 @@ def _with(draft: Position, seat: Seat, old_place: Place, new_place: Place) -> Po
 
 
 def _without_history(draft: Position, pawns: tuple[Pawns, ...]) -> Position:
-    """Return a position with the given pawns before any die is used, without bonuses and without ages of blockades."""
+    """Return the position being set up with other pawns, and without what happened before.
+
+    All its dice are unused, there are no bonuses, and blockades have no ages.
+    """
     out, dice = NEST not in pawns[draft.mover], draft.dice[:2]
     same = len(dice) == 2 and dice[0] == dice[1]
     if same and out:

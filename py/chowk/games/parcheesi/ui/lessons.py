@@ -1,4 +1,4 @@
-"""The first lesson in Parcheesi: the five, two dice, captures and their bonus, blockades, the way home, doubles."""
+"""The first lesson in Parcheesi: bringing out pawns by a five, two dice, captures, blockades, the way home, doubles."""
 
 from __future__ import annotations
 

@@ -21,7 +21,10 @@ ALL_ROLLS: Final = sum(ODDS)
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
-    """Return at most three facts in favour of the first of `moves`, compared with the other legal moves."""
+    """Return at most three facts in favour of the first of `moves`, compared with the position's other legal moves.
+
+    The rest of `moves` is ignored. Only moves of pawns have such facts.
+    """
     move = moves[0]
     return tuple(islice(_in_favour(position, move), MOST)) if isinstance(move, Step) else ()
 
@@ -111,9 +114,11 @@ def _refuge(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _danger(position: Position, next_position: Position, others: list[Move]) -> Iterator[Message]:
-    """Yield a fact if the next player can capture a pawn with fewer rolls than after other moves, or than now.
+    """Yield a fact if the move makes it less likely that the next player captures a pawn.
 
-    `next_position` is the position after the move. The fact states both numbers of rolls.
+    `next_position` is the position after the move. The fact gives the number of the 36 rolls that then allow a capture.
+    For comparison it gives the greatest number after any of `others`, if none of them is safer, or else the number
+    before the move.
     """
     seat, rival = position.mover, next_roller(position)
     ends = {alternative.pawns: alternative for alternative in map(position.play, others) if not alternative.over}
@@ -143,8 +148,8 @@ def _danger(position: Position, next_position: Position, others: list[Move]) -> 
 def _places(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
     """Yield up to two facts in favour of a move, about where its pawn comes from.
 
-    The first is that the move, unlike others, leaves no safe space. The second is that it moves the pawn that is
-    farthest from home, or the pawn that is nearest home.
+    The first is that other moves would give up a safe space, but this move does not. The second is that it moves the
+    pawn that is farthest from home, or the pawn that is nearest home.
     """
     own = position.pawns[position.mover]
     start = own[step.pawn]
@@ -217,9 +222,9 @@ def _hit(position: Position, roll: Roll, seat: Seat) -> bool:
 
 
 def _in_reach(position: Position, seat: Seat) -> bool:
-    """Return True if some of the unused dice could take a pawn of the side to move to a pawn of `seat`.
+    """Return True if some of the unused dice could bring a pawn of the player to move onto a pawn of `seat`.
 
-    Ignore blockades and safe spaces.
+    A pawn in the nest is counted as if it were on the player's entry. Ignore blockades and safe spaces.
     """
     sums = {sum(dice) for count in range(5) for dice in combinations(position.parts, count)}
     entry = ENTRIES[position.side]

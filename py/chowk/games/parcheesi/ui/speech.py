@@ -113,10 +113,10 @@ def spot(position: Position, spot: Spot) -> Message:
 
 
 def tell(position: Position, move: Move, *, named: bool = False) -> tuple[Message, ...]:
-    """Describe a move: a roll; or a pawn's move with capture and bonuses; or lost dice or bonuses with the reason.
+    """Describe a roll, a pawn's move with its capture and bonuses, lost dice with the reason, or a declined bonus.
 
     For a pawn's move, say whether it ends at home, in the home row or on a safe space. If `named` is True, give the
-    numbers of the spaces instead, which the board does not show.
+    numbers of its spaces instead, although the board does not show these numbers.
     """
     if isinstance(move, Roll):
         return _rolled(position, move)
@@ -148,7 +148,7 @@ def refusal(refusal: Refusal) -> Message:
 
 
 def outcome(outcome: Outcome) -> Message:
-    """Return a sentence that names the winner, or says that all agreed to a draw, and how the game ended."""
+    """Return a sentence that says how the game ended: who won and how, or that all agreed to a draw."""
     if outcome.why == "agreed":
         return say("A draw, agreed by all players.")
     if outcome.why in GIVEN_UP:

@@ -109,11 +109,12 @@ SCALE: Final = Scale(
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level searches `depth` plies ahead. It chooses its move at random: a move that is worse than the best is e times
-    less likely for each `temperature` points of the difference. To place a patch that was bought, it searches `places`
-    plies. If `depth` is 0, it does not search: it makes the purchase or advance that gains most for each space of time,
-    but one time in `fancy` a random one. If `nodes` is not 0, it searches that many positions with the kernel and the
-    learnt evaluation.
+    A level searches `depth` plies ahead. It chooses at random among its moves. If a move is worse than the best by
+    `gap` points, its weight is `exp(-gap / temperature)`. To place a patch that was bought, it searches `places` plies.
+    If `nodes` is not 0, it searches that many positions with the kernel and the learnt evaluation.
+
+    If `depth` is 0, the level does not search. It makes the purchase or advance that gains most for each space that the
+    token moves, but one move in `fancy` is random.
     """
 
     depth: int
@@ -203,8 +204,8 @@ def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock
 def _chosen(ranking: Ranking, temperature: float, seed: int, draw: int) -> tuple[Branch, float]:
     """Return one of the moves that are nearly as good as the best, and its value in points.
 
-    `seed` and `draw`, a number computed from the position, decide which move. The lower the `temperature`, the less
-    likely are worse moves; see `Style`.
+    `draw` is a number computed from the position. `draw` and `seed` decide which move. The lower the `temperature`, the
+    less likely are worse moves; see `Style`.
     """
     close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * temperature]
     option = nearly_best(ranking.options[: len(close)], close, temperature, seed, draw)
@@ -225,10 +226,10 @@ def _sewing(position: Position, mask: Mask) -> Move:
 
 
 def _fancy(position: Position, style: Style, seed: int, draw: int) -> Move:
-    """Return the purchase or advance that gains most for each space of time, or now and then a random move.
+    """Return the purchase or advance that gains most for each space that the token moves, or sometimes a random move.
 
-    If a patch must be sewn on, return the placement with the fewest empty cells around it. `seed` and `draw`, a number
-    computed from the position, decide when a move is random, and which; see `Style`.
+    If a patch must be sewn on, return the placement with the fewest empty cells around it. `draw` is a number computed
+    from the position. `draw` and `seed` decide whether the move is random, and which random move it is; see `Style`.
     """
     from chowk.games.patchwork.engine import board, packing
 

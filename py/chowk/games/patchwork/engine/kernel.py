@@ -1,10 +1,11 @@
 """The kernel of Patchwork, compiled to WebAssembly: moves, packing, evaluation, alpha-beta search, and training games.
 
-A position is a row of `POSITION` and a row of `MASKS`. The host, the program that calls the kernel, uses row 0; the
-search uses the other rows. A quilt is two masks, the upper five rows of cells and the lower four. `RING` holds all
-patches clockwise and does not change during a game. A mask marks the places in the ring that still have a patch. The
-neutral token lies just before the place `TOKEN` of the ring. A placement is a shape at an offset. Placements are
-numbered in the order of the rules, patch by patch, single patches first. `FIRST_LIES` has each patch's first number.
+A position is a row of numbers in `POSITION` and a row of bit masks in `MASKS`. The host, the program that calls the
+kernel, uses row 0; the search uses the other rows. `RING` holds all patches clockwise and does not change during a
+game. A row of `MASKS` has two masks for each quilt, the upper five rows of cells and the lower four, and one mask of
+the places in the ring that still have a patch. The neutral token lies just before the place `TOKEN` of the ring. A
+placement is a shape at an offset. Placements are numbered in the order of the rules: those of a single patch come
+first, then those of each numbered patch. `FIRST_LIES` has each patch's first number.
 
 `set_up` must be called before any other function.
 """
@@ -246,7 +247,7 @@ def sew_on(row: i32, patch: i32, lie: i32, lack: i32) -> None:
 
 
 def advance(row: i32) -> None:
-    """Move the token of the seat to move to the space in front of the other token. Each space earns a button."""
+    """Let the seat to move advance: its token goes just in front of the other token. Each space earns a button."""
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]
     space = POSITION[offset + PLAYER * (1 - POSITION[offset + TURN]) + SPACE] + 1
@@ -257,10 +258,11 @@ def advance(row: i32) -> None:
 
 
 def go(row: i32, space: i32) -> None:
-    """Move the token of the seat to move to a space.
+    """Put the token of the seat to move on a space farther on.
 
-    Pay the income due on the way. If the token is the first to pass or reach a single patch, the seat gets this patch
-    and must sew it on before the other seat can move. Otherwise decide which seat moves next.
+    Pay the income due on the way. If the token is the first to pass or reach a single patch, and the quilt is not full,
+    the seat gets this patch and must sew it on before the other seat can move. If it gets none, decide which seat moves
+    next.
     """
     offset = row * FIELDS
     own = offset + PLAYER * POSITION[offset + TURN]
@@ -277,9 +279,10 @@ def go(row: i32, space: i32) -> None:
 
 
 def hand_over(offset: i32) -> None:
-    """Let the player behind move next or, if both tokens are on one space, the player who came to the space last.
+    """Give the turn to the other seat if the token of the seat that has moved is now ahead of the other token.
 
-    `offset` is the index of the row's first number in `POSITION`.
+    If both tokens are on one space, the seat that has moved moves again. `offset` is the index in `POSITION` of the
+    position's first number.
     """
     seat = POSITION[offset + TURN]
     if POSITION[offset + PLAYER * seat + SPACE] > POSITION[offset + PLAYER * (1 - seat) + SPACE]:
@@ -600,8 +603,8 @@ def unfold() -> None:
 def side_value(offset: i32, tile: bool) -> i32:
     """Return the value of a player's possessions, in 64ths of a point.
 
-    `offset + SPACE` is the index in `POSITION` of the player's first number. `tile` is True if the bonus tile can still
-    be won.
+    `offset` is the index in `POSITION` of the position's first number, plus `PLAYER` for the second player. `tile` is
+    True if the bonus tile can still be won.
     """
     space = POSITION[offset + SPACE]
     buttons = POSITION[offset + BUTTONS]
@@ -941,9 +944,10 @@ def greedy_game(odd: i32) -> i32:
 
 
 def greedy_choice(count: i32) -> i32:
-    """Return the purchase that gains the most points for each space of time, or -1 for an advance.
+    """Return the purchase that gains the most points for each space that the token moves, or -1 for an advance.
 
-    Advance if no purchase gains more than one point for each space. `count` is the number of legal moves in `MOVES`.
+    The advance is chosen if no purchase gains more than one point for each space. `count` is the number of legal moves
+    in `MOVES`.
     """
     own = PLAYER * POSITION[TURN]
     space = POSITION[own + SPACE]

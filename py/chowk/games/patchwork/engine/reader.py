@@ -146,9 +146,10 @@ class _Reader:
         return Survey(tuple(lines), self._spent, onward)
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Search every move `depth` plies deep and update the ranking. Return False if the budget runs out first.
+        """Search every move `depth` plies deep and update the ranking. Yield at pauses.
 
-        Even then the ranking is updated, if at least two moves have been searched to this depth.
+        Return True if all moves were searched, or False if the budget ran out first. Even then the ranking is updated,
+        if at least two moves have been searched to this depth.
         """
         order, worths, best, exact = list(self._order), list[int](), -self._far, True
         for option in order:
@@ -172,11 +173,11 @@ class _Reader:
         return True
 
     def _searched(self, option: int, depth: int, low: int, high: int, is_first: bool) -> Slices:
-        """Search a move and return its value, or None if the budget is used up.
+        """Search a move and yield at pauses. Return the move's value, or None if the budget is used up.
 
         The value is exact between `low` and `high`, otherwise a bound. `option` is the number of the move. `is_first`
         is True for the first move searched at this depth. Any later move gets a short search first, which only finds
-        out if its value is above `low`.
+        out whether its value is above `low`.
         """
         if not is_first:
             worth = yield from self._look_ahead(option, depth, low, low + 1)

@@ -168,9 +168,9 @@ class Search:
         return value if state.seat == self.state.seat else -value
 
     def _value(self, state: Standing, depth: int, low: float, high: float) -> Pauses:
-        """Return the expected lead in points of the side to move in `state`, searched to this depth in plies.
+        """Search `state` to a depth in plies and yield at pauses. Return the expected lead of its side to move.
 
-        The lead is exact between `low` and `high`, otherwise a bound.
+        The lead is in points. It is exact between `low` and `high`, otherwise a bound.
         """
         if state.over:
             self.met += 1

@@ -2,9 +2,10 @@
 
 `training.patchwork.learn_patchwork` makes the file.
 
-The file has two bytes for each number. First come the grid (the values of buttons, income and other possessions, for
-some spaces of the token) and the values of being the seat to move, all in 64ths of a point. Then comes the value of a
-point as a chance to win, for some sums of both tokens' spaces.
+The file has two bytes for each number. First comes the grid: the values of buttons, income and other possessions. Then
+come the values of being the seat to move. All these are in 64ths of a point and are given for the spaces in `TRACK`, on
+which a token may be. Last comes the value of a point as a chance to win, for the sums in `WAY`, each the sum of the
+spaces of both tokens.
 
 The learnt chances to win are too close to one half: between good players, the side that is ahead wins more often. So
 the displayed chances are calibrated, for the default house rules and for good play on both sides.
@@ -39,8 +40,8 @@ class Value(NamedTuple):
     """The numbers of a learnt evaluation.
 
     `grid` holds the values of a side's possessions (`kernel_shapes.TABLES`), for each space in `TRACK`. `turns` holds
-    the value of being the seat to move, for each space in `TRACK`. `steepness` holds the value of a point, for each sum
-    of both tokens' spaces in `WAY`.
+    the value of being the seat to move, for each space in `TRACK`. `steepness` holds the value of a point for each
+    number in `WAY`, which is a sum of the spaces of both tokens.
     """
 
     grid: tuple[int, ...]

@@ -1,11 +1,12 @@
 """The expected final points of a side by its token's space, with weights learnt from play.
 
-Points are the buttons, plus two for each covered cell. This replaces the rule of minus two for each empty cell. When
-the token is in the centre of the track, the expected points are the present ones.
+Points here are the buttons, plus two for each covered cell. The rules take two for each empty cell instead, so all
+scores here are higher by the same number. When the token is in the centre of the track, the expected points are the
+present ones.
 
 `training.patchwork.train_patchwork` plays games and fits the weights to their final margins. In these games, a search
-six purchases deep plays both sides, and one decision in ten is random. Where a weight depends on the share of the
-track, this is the part still ahead of the token, from 0 to 1.
+six purchases deep plays both sides, and one decision in ten is random. Some weights depend on the share of the track
+that is still ahead of the token, from 0 to 1.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def house(options: Mapping[str, str], edition: int = EDITION) -> House:
 
 
 def changed_options(house: House, edition: int = EDITION) -> dict[str, str]:
-    """Return the options by which house rules differ from the defaults: their values, by their names.
+    """Return the values, by name, of the options by which house rules differ from the defaults.
 
     `edition` is the version of the defaults.
     """

@@ -3,7 +3,7 @@
 Events use the names of the view's sprites and spots:
 
 * `patch 14` is a patch on a quilt.
-* `single 26` is the single patch from that space of the time track, on the track until it is sewn on.
+* `single 26` is the single patch from space 26 of the time track. It is on the track until it is sewn on.
 * `token 0` is a seat's time token.
 * `space 26` is a space of the track.
 * `e5` is a cell of the mover's quilt.
@@ -197,8 +197,8 @@ def _ahead(position: Position, player: PlayerState, space: Space, tile: Seat) ->
 def claimed(position: Position, space: Space) -> Space:
     """Return the space of the single patch that the player to move wins by moving to a space, or `NONE`.
 
-    A move never wins two. A patch takes at most six spaces, the distance between single patches. An advance takes a
-    player past the other player by only one space (R33).
+    A move never wins two (R33). A purchase moves the token at most six spaces, and single patches are at least six
+    spaces apart. An advance ends just one space beyond the other token, and single patches up to that token are gone.
     """
     furthest = max(position.own.space, position.other.space)
     return next(iter(passed(TRACKS[position.house.track], furthest, space)), NONE)
@@ -212,7 +212,10 @@ def _owner(position: Position, quilt: Mask) -> Seat:
 
 
 def _next(players: tuple[PlayerState, PlayerState], mover: Seat) -> Seat:
-    """Return the seat to move: the player behind or, on equal spaces, the player who came last (R9 to R12, R14)."""
+    """Return the seat to move after `mover`: the seat whose token is behind (R9 to R12, R14).
+
+    On equal spaces `mover` moves again, because its token came to the space last.
+    """
     return mover if players[mover].space <= players[1 - mover].space else 1 - mover
 
 

@@ -28,7 +28,7 @@ NONE: Final[PatchId] = 0
 
 
 class Take(NamedTuple):
-    """The purchase of a patch: the neutral token moves to its place, and its price is paid (R21, steps 1 to 3)."""
+    """The purchase of a patch: the neutral token takes the patch's place, and the price is paid (R21, steps 1 to 3)."""
 
     patch: PatchId
 
@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 
 class Advance(NamedTuple):
-    """An advance: the token moves to the space in front of the other token, for a button each space (R15, R16)."""
+    """An advance: the token moves to the space in front of the other token. Each space earns a button (R15, R16)."""
 
     word: str = "advance"
 

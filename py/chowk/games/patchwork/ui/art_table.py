@@ -37,7 +37,7 @@ SHEEN: Final = Material("walnut", scale=1.2)
 def linen(x: float, y: float, side: float) -> Drawing:
     """Draw the cloth of a quilt with its hem, and basting threads between the cells.
 
-    `x`, `y` is its upper left corner.
+    `x`, `y` is the upper left corner of the cells, and `side` their width and height, both without the hem.
     """
     far = side + 2 * _HEM
     lines = "".join(

@@ -1,4 +1,4 @@
-"""Explanations of turns of Patchwork: facts about the position for or against a turn, the most important first."""
+"""Explanations of turns of Patchwork: facts for or against a turn, the most important first."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def gaps(quilt: Mask) -> tuple[Mask, ...]:
 
 
 def outline(patch: Mask, quilt: Mask) -> tuple[int, int]:
-    """Return how many cell sides on a patch's outline touch covered cells or the board's edge, and how many there are.
+    """Return how many sides of cells a patch's outline has against covered cells or the board's edge, and in all.
 
     `patch` is the mask of the patch's cells, and `quilt` that of the other covered cells.
     """

@@ -278,7 +278,10 @@ def _recommended(position: Position, patch: PatchId, effects: Forecast) -> Messa
 
 
 def tried(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> tuple[Message, ...]:
-    """Describe an attempted turn: its costs and gains and the next player to move, or why it is illegal."""
+    """Describe an attempted turn: its costs and gains and the next player to move, or why it is illegal.
+
+    `picks` are the spots of the attempt. `moves` are the moves that carry it out, none if it is illegal.
+    """
     if position.single:
         return _single_tried(position, picks, moves)
     if picks == (ADVANCE_SPOT,):
@@ -441,7 +444,10 @@ def scores(position: Position) -> tuple[int, ...]:
 
 
 def _facts(position: Position, seat: Seat) -> Iterator[Fact]:
-    """Yield a player's score if the game ended now, the score if both only advanced, and the numbers behind them."""
+    """Yield a player's score if the game ended now, then the score if both players only advanced until the end.
+
+    Each of the two is followed by other numbers of the player, such as the buttons.
+    """
     buttons, income, cells, *others = _owned(position, seat)
     yield from (Fact(say("Score now"), score_now(position, seat)), buttons, income, cells)
     yield from (Fact(say("Score if both only go ahead"), _prospect(position)[seat]), *others)

@@ -33,7 +33,10 @@ def stitches(_: Scene, events: Sequence[Event], after: Scene) -> Mapping[Event, 
 
 
 def stitched(corner: Point, *_: object) -> Frame:
-    """Return the motion of a needle that stitches clockwise round the square whose top left corner is `corner`."""
+    """Return the motion of a needle that stitches clockwise round the square whose top left corner is `corner`.
+
+    Further arguments, which some events give, are ignored; see `Flourish`.
+    """
     border = [_stitch(corner, number) for number in range(_STITCHES)]
 
     def frame(t: float) -> Scene:

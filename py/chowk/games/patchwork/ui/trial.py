@@ -1,8 +1,8 @@
-"""Try a turn of Patchwork before it is made: pointing at patches and cells moves the patch that the player holds.
+"""Try a turn of Patchwork before it is made, by pointing at a patch to buy and at cells of the quilt to put it on.
 
 An attempt is a sequence of spots, called picks. It is `("advance",)`; or `("patch 14", "turned r1f", "e5")` for a
-purchase; or only the last two of these for a patch that was already bought; or `("e5",)` for a single patch. An attempt
-may be illegal: for example, a patch may be held over another patch.
+purchase; or `("turned r1f", "e5")` for a patch that was already bought; or `("e5",)` for a single patch. An attempt may
+be illegal: for example, a patch may be held over another patch.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
 def begin(position: Position) -> Picks:
     """Return the picks (the spots of an attempted turn) before the player points at anything.
 
-    They are empty, unless a patch must be sewn on. Then they hold the patch over a place where it fits.
+    They are empty, unless a patch must be sewn on. Then they put the patch on a place where it fits.
     """
     if position.single:
         return (NAMES[_nearest([move.cell for move in position.moves() if isinstance(move, Single)])],)
@@ -119,7 +119,8 @@ def turn(position: Position, picks: Picks, tool: str) -> Picks:
     """Return the new picks (the spots of an attempted turn) after a tool turns the held patch.
 
     The tools are `rotate` (a quarter turn clockwise), `back` (anticlockwise) and `mirror` (left to right). The square
-    by which the patch is held keeps its place, unless the quilt's edges prevent it.
+    by which the patch is held, which is the one nearest to its middle, stays on its cell, unless the quilt's edges
+    prevent it.
     """
     held = holding(position, picks)
     if held is None or not held.patch:
@@ -176,7 +177,7 @@ def goes_on(position: Position) -> bool:
 
 
 def holding(position: Position, picks: Picks) -> Held | None:
-    """Return the patch that the player holds over the quilt in an attempt, or None if the picks hold no patch."""
+    """Return the patch held over the quilt in an attempt, with its place, or None if the picks place no patch."""
     if position.single:
         cell = CELL.get(picks[0], -1) if picks else -1
         return Held(position, 0, 0, cell, 1 << cell) if cell >= 0 else None
@@ -264,7 +265,7 @@ def _turned(patch: PatchId, number: int, tool: str) -> int:
 
 @lru_cache(maxsize=8)
 def _free_cells(held: Held) -> tuple[Spot, ...]:
-    """Return the cells at which the player can point to move the held patch onto empty cells only."""
+    """Return the cells at which the player can point so that the held patch then lies only on empty cells."""
     quilt = held.position.own.quilt
     if not held.patch:
         return tuple(NAMES[cell] for cell in cells(~quilt & (1 << SIDE * SIDE) - 1))

@@ -376,7 +376,7 @@ def _corners(laid: Laid) -> tuple[Point, ...]:
 
 
 def _single_patches(position: Position) -> Iterator[Space]:
-    """Return the spaces that show a single patch, including a single patch that must be sewn on now."""
+    """Return the spaces that show a single patch, including the space of one that must be sewn on now."""
     furthest = max(player.space for player in position.players)
     return (space for space in TRACKS[position.house.track] if space > furthest or space == position.single)
 

@@ -73,10 +73,10 @@ def read(data: bytes) -> Iterator[tuple[Moves, Moves]]:
 
 @cache
 def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
-    """Return the lines of the book, by the mask of the squares that are occupied after a line's path.
+    """Return the book's lines, by the squares occupied after a line's path, and the greatest number of such squares.
 
-    A line is a path and the book's moves after it. The second result is the greatest number of occupied squares. The
-    squares follow from the path's moves, each of which occupies one. Playing all paths would take too long in the page.
+    A line is a path and the book's moves after it. The squares are a mask. They are found without playing the path,
+    which would take too long in the page: each move of the path occupies one square.
     """
     by_squares: dict[int, list[tuple[Moves, Moves]]] = {}
     for path, moves in read(assets.data("reversi", DATA)):
@@ -86,7 +86,7 @@ def _lines() -> tuple[dict[int, list[tuple[Moves, Moves]]], int]:
 
 
 def reached(path: Sequence[int]) -> Position:
-    """Return the position after a path of moves from the start. Paths omit passes, so insert them."""
+    """Return the position after a path of moves from the start. Paths omit passes; insert them."""
     position = START
     for move in path:
         position = position.play(move)

@@ -66,11 +66,11 @@ Learnt values may exceed 64 discs and are cut off there.
 class Style(NamedTuple):
     """The search parameters of a level.
 
-    A level searches `depth` moves ahead and at most `nodes` positions, or without limit if `nodes` is 0. From `ends`
-    empty squares on, it plays the game out. It chooses its move at random: a move that is worse than the best is e
-    times less likely for each `temperature` discs of the difference. `evaluate` is the level's evaluation of a position
-    for the side to move; None means the kernel's learnt evaluation. If `book` is True, the level uses the opening book.
-    If `steady`, the search stops early when the same move stays best.
+    A level searches `depth` moves ahead and at most `nodes` positions, or without limit if `nodes` is 0. When at most
+    `ends` squares are empty, it searches to the end of the game. It chooses its move at random. The weight of a move is
+    `exp(-gap / temperature)`, where `gap` is the difference from the best move in discs. `evaluate` is the level's
+    evaluation of a position for the side to move; None means the kernel's learnt evaluation. If `book` is True, the
+    level uses the opening book. If `steady`, the search stops early when the same move stays best.
 
     To err as people do, a level adds `greed` discs to the value of a move for each disc that it turns. In the fraction
     `blind` of its moves it overlooks the reply, such as the loss of a corner.

@@ -290,9 +290,9 @@ def unfold(stage: i32) -> None:
 
 
 def compute_fields(own: u64, other: u64) -> None:
-    """Write the words of a position into the first words of `FIELDS`.
+    """Compute the first `WORDS` numbers of `FIELDS` for a position.
 
-    A word packs the contents of four groups of squares; see `kernel_shapes`.
+    Each number packs the contents of four groups of squares; see `kernel_shapes`.
     """
     for word in range(WORDS):
         fields = EMPTY[word]
@@ -407,8 +407,8 @@ def store_entry(own: u64, other: u64, depth: i32, lower: i32, upper: i32, move: 
     """Store both bounds of a position's value and its best move in the transposition table. `move` is -1 if unknown.
 
     If the table has an entry from a deeper search, keep that entry and only give it the current age. If it has one of
-    the same depth, keep the closer bounds of both. If it has none, replace the entry with the lower priority in the two
-    slots of the position.
+    the same depth, keep the closer bounds of both. If it has one from a shallower search, replace it. If it has none,
+    use the one of the position's two slots whose present entry has the lower priority (`replacement_priority`).
     """
     slot = entry_slot(own, other)
     beside = slot ^ 4
@@ -677,6 +677,7 @@ def solve(
 ) -> i32:
     """Solve a position: return the final difference in discs, exact between `alpha` and `beta`, otherwise a bound.
 
+    `fields` is the index in `FIELDS` of the position's words, and `ply` the number of moves since the root.
     `empty_count` is the number of empty squares. `odd_quarters` are the quarters of the board with an odd number of
     empty squares: the side that moves there first also moves there last.
     """
@@ -776,7 +777,9 @@ def solve(
 def move_order_key(child: i32, odd_quarters: i32, empty_count: i32, ply: i32) -> i32:
     """Return the sort key of a child for the endgame solver. The child with the smallest key is searched first.
 
-    Few replies, corners and quarters with an odd number of empty squares make the key small.
+    The key is small if the opponent has few replies, and if the move is to a corner or to a quarter with an odd number
+    of empty squares. If many squares are empty, the value of the child for the opponent is added to the key. `ply` is
+    the number of moves from the root to the parent of the child.
     """
     own = NEXT_OWN[child]
     other = NEXT_OTHER[child]
@@ -799,8 +802,9 @@ LOW_SIDE: Final = 0xFF00000000000000
 def count_stable(discs: u64, occupied: u64) -> i32:
     """Count discs that can certainly never be turned.
 
-    On each of the four lines through such a disc, the line is full, or ends at the disc, or continues with a stable
-    disc of the same side. `discs` are the discs of one side, `occupied` the discs of both.
+    A disc is counted if each of the four lines through it meets one of three conditions: the line is full, the line
+    ends at the disc, or a neighbour of the disc on the line is a counted disc of the same side. `discs` are the discs
+    of one side, `occupied` the discs of both.
     """
     empty = ~occupied & ALL
     up = empty

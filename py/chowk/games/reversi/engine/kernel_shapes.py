@@ -44,8 +44,8 @@ Group = tuple[int, ...]
 class Pattern(NamedTuple):
     """A group of squares that stands for all its images under symmetries of the board.
 
-    `twin` maps each place in the group to its place after the reflection of the board that maps the group onto itself.
-    If there is no such reflection, it maps each place to itself.
+    If a symmetry of the board other than the identity maps the group onto itself, `twin` maps the index of each square
+    in the group to the index of its image. Otherwise `twin` maps each index to itself.
     """
 
     group: Group
@@ -195,10 +195,11 @@ NEVER: Final = 20_000
 
 
 def _sure() -> list[int]:
-    """Return the margins for cutoffs by the two shallower searches, the quick and the deeper one, in 64ths of a disc.
+    """Return the margins for cutoffs by shallower searches, in 64ths of a disc.
 
-    A result of such a search that is at least this far outside the window causes a cutoff. There is a margin for each
-    stage, then for each depth, then for each of the two searches.
+    A quick search and a deeper one may replace the full search (`SHALLOW`). The result of either causes a cutoff if it
+    is outside the window by at least the margin. There is a margin for each stage, then for each depth, then for each
+    of the two searches.
     """
     table = []
     for offs in zip(FIRST_OFF, SECOND_OFF, strict=True):

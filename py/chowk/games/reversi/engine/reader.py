@@ -1,8 +1,8 @@
 """Reversi's search with the kernel: iterative deepening first, then, near the end, solving the game.
 
-The kernel searches the position after one move at a time, in slices with a node limit, and keeps its findings in its
-transposition table. If the number of nodes bounds the search, slices have `SLICE` nodes and the table starts empty. The
-same question then has the same answer on every machine. If the clock bounds the search, slices grow until a kernel call
+The kernel searches the moves of a position one after another, in slices with a node limit, and keeps its findings in
+its transposition table. If the number of nodes bounds the search, slices have `SLICE` nodes and the table starts empty.
+Then every machine gets the same result for a position. If the clock bounds the search, slices grow until a kernel call
 takes a few milliseconds.
 """
 
@@ -194,9 +194,10 @@ class _Reader:
                 self._bests.append(self._best.moves[0])
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
-        """Search every move `depth` plies deep and update the ranking. Return False if the budget runs out first.
+        """Search every move `depth` plies deep and update the ranking. Yield at pauses.
 
-        Even then the ranking is updated, if at least two moves have been searched to this depth.
+        Return True if all moves were searched, or False if the budget ran out first. Even then the ranking is updated,
+        if at least two moves have been searched to this depth.
         """
         order, searched = self._order, list[tuple[int, int]]()
         best, margin = -self._far, round(self._limits.margin * self._unit)
@@ -215,7 +216,7 @@ class _Reader:
         return True
 
     def _search_move(self, move: int, depth: int, low: int, *, is_first: bool) -> Slices:
-        """Search a move and return its value in search units, or None if the budget is used up.
+        """Search a move and yield at pauses. Return its value in search units, or None if the budget is used up.
 
         The value is exact above `low`, otherwise an upper bound. `is_first` is True for the first move searched at this
         depth, whose value is always exact.
@@ -335,9 +336,9 @@ class _Reader:
         return self._empties if soon or onward >= self._empties else onward
 
     def _weighed(self, move: int, depth: int, earlier: Line[int] | None) -> Generator[None, None, Line[int] | None]:
-        """Search one move to a depth and return its line of play. Return None if the budget is used up.
+        """Search one move to a depth and yield at pauses. Return its line of play, or None if the budget is used up.
 
-        `earlier` is the line that an earlier search found, if any; the search tries values near to its value first.
+        `earlier` is the line that an earlier search found, if any. The first search window is then around its value.
         """
         exact = depth >= self._empties
         unit, most = (1, self._most) if exact else (self._unit, self._far)

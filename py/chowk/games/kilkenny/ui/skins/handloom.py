@@ -36,7 +36,7 @@ def board(edge: float) -> Drawing:
 def _lines(near: float) -> str:
     """Return the lines between the squares as path data, irregular as if drawn by hand.
 
-    `near` is the coordinate of the field's upper and left edges.
+    `near` is the x and the y coordinate of the upper left corner of the field, the part of the board inside the frame.
     """
     rng, far, middle = Random(8), near + FIELD, near + FIELD / 2
     strokes: list[str] = []

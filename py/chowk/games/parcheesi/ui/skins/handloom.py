@@ -91,7 +91,10 @@ def board(
 
 
 def _temples(size: float, border: float, scale: float = 1.0) -> str:
-    """Return the triangles along the hem as path data. `scale` is their size, 1 for full size."""
+    """Return the triangles along the hem of the cloth (called temples) as path data.
+
+    `size` is the width of the cloth, `border` that of its hem. `scale` is the size of the triangles, 1 for full size.
+    """
     count = 2 * CELLS
     step, base, high = CELLS / count, border - 0.08, (border - 0.32) * scale
     half = 0.5 * step * scale
@@ -143,7 +146,7 @@ def _lotus(radius: float, petals: int = 20) -> str:
 
 
 def nest(side: SideColour) -> Drawing:
-    """Draw a player's nest around the origin: a patch of cloth printed with the sign, and a lotus sewn on it."""
+    """Draw a player's nest around the origin: a patch of cloth printed with the player's sign, and a lotus on it."""
     reach = NEST / 2
     patch = Box(0.25, 0.25, NEST - 0.5, NEST - 0.5, 0.14)
     drawing: Drawing = (

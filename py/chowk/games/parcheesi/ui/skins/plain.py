@@ -1,4 +1,4 @@
-"""The drawings of Parcheesi for the plain skin: even colours in thin lines, no wood, no shine."""
+"""The drawings of Parcheesi for the plain skin: areas of one colour with thin outlines, no wood, no shine."""
 
 from __future__ import annotations
 
