@@ -72,8 +72,8 @@ class Evaluation(NamedTuple):
 
     `moves` are the move and the expected moves after it, and `texts` the same in notation. `score` is in the unit of
     the game: discs in Reversi, hundredths of a man in Checkers, percentage points above or below an even chance in the
-    others. `win_chance` is the probability of winning with this score. It is None if the board's house rules are such
-    that it is not known. `depth` is the search depth in moves. `exact` is True if the score is proven.
+    others. `win_chance` is the probability of winning with this score. It is None for house rules with which it is not
+    known. `depth` is the search depth in moves. `exact` is True if the score is proven.
     """
 
     moves: tuple[Move, ...]
