@@ -2,8 +2,8 @@
 
 First the strongest opponent searches one position after the other, quickly. Then decisions that cost something or
 changed the leader are searched again much deeper. A better move is named only after the second search. Verdicts keep
-their results, so an interrupted search can continue. The page's review and the command line both use this module. The
-check of many games uses it, too, with a limit on the second searches (`Verdicts.closest`).
+their results, so an interrupted search can continue. Three features use this module: the page's review, the command
+line, and a check of many games at once, which limits the second searches (`Verdicts.closest`).
 """
 
 from __future__ import annotations
@@ -133,8 +133,8 @@ class MoveWorth(NamedTuple):
 class Verdicts:
     """The verdicts on a match, up to the last move that it has when the object is made.
 
-    `closest` is the maximum number of decisions of each player that are searched a second time, the costliest ones, or
-    0 for no limit. With a limit, the second search is also less deep (`Scale.briefly`).
+    `closest` limits the second searches: for each player, only so many decisions are searched again, the costliest
+    ones. 0 means no limit. With a limit, the second search is also less deep (`Scale.briefly`).
     """
 
     def __init__(self, game: Game, match: Match[Any, Any], closest: int = 0) -> None:
@@ -181,7 +181,7 @@ class Verdicts:
     def closer(self) -> Sequence[int]:
         """The plies that need a second search: first `looked_at`, then the others, the costliest first.
 
-        While the first searches go on, these are the plies known so far, in order.
+        Until all first searches have ended, these are the plies found so far, in the order of the match.
         """
         if self._closer is None:
             return [ply for ply in sorted(self.judged) if self._doubtful(ply)]
@@ -256,10 +256,12 @@ class Verdicts:
         return tuple(None if lead is None else lead / self.scale.won for lead in leads)
 
     def turning(self) -> int | None:
-        """Return the ply of the loser's costliest mistake after which the winner always stayed clearly ahead, or None.
+        """Return the ply of the mistake that decided the match, or None.
 
-        "Clearly ahead" means a lead larger than the cost of a mistake. Return None if the winner was not clearly ahead
-        at the end, for example after a resignation.
+        Only mistakes after which the winner always stayed clearly ahead count, and only those of the other players. The
+        result is the costliest of them. "Clearly ahead" means a lead larger than the cost of a mistake. Return None if
+        the winner was not clearly ahead at the end, for example after a resignation, and while positions remain to be
+        searched.
         """
         outcome = self.match.outcome()
         winner = outcome.winner if outcome is not None else None
@@ -400,9 +402,10 @@ class Verdicts:
         return Counter(self.grade(ply) for ply in plies if self.choice(ply))
 
     def better(self, ply: int) -> str:
-        """Return a move at least as good as the move made after `ply` moves, as text; empty if none is known.
+        """Return another move at least as good as the move made after `ply` moves, as text; empty if none is known.
 
-        A move is known only if it was compared with the move made in the second, deep search, or if both are proven.
+        A move is known only if the second, deep search compared it with the move made, or if the values of both moves
+        are proven.
         """
         judged = self.judged.get(ply)
         played = self.moves[ply] if ply < len(self.moves) else ""
@@ -442,7 +445,7 @@ class Verdicts:
                 self._faults.pop(ply, None)
 
     def _costliest(self, plies: Iterable[int]) -> list[int]:
-        """Return the `closest` costliest of `plies` for each player. Of equally costly plies, prefer the earlier."""
+        """Return the costliest of `plies`, up to `closest` for each player. Of equal ones, prefer the earlier."""
         counts, chosen = Counter[Seat](), list[int]()
         for ply in sorted(plies, key=lambda ply: (-(self.cost(ply) or 0.0), ply)):
             seat = self.match.position_after(ply).turn
@@ -643,8 +646,8 @@ class Verdicts:
     ) -> Reply:
         """Ask the strongest opponent about the last of `positions`, and return its reply.
 
-        `survey` asks for the values of all moves. `unaided` switches off the opening book. Raise `OSError` if two
-        requests fail.
+        The earlier positions are sent for the rules about repetition. `survey` asks for the values of all moves.
+        `unaided` switches off the opening book. Raise `OSError` if two requests fail.
         """
         for _ in range(2):
             survey = survey or self.scale.surveyed

@@ -156,7 +156,7 @@ class Catalogue(gettext.GNUTranslations):
 class Words(NamedTuple):
     """A translator of messages: a language, its digits, and the players' names. An immutable, callable value.
 
-    `names` holds the name of each seat: a message ("Black") or a typed text.
+    `names` holds the name of each seat: a message ("Black"), or a text that somebody has entered.
     """
 
     language: Language
@@ -193,7 +193,8 @@ class Words(NamedTuple):
     def date(self, iso: str) -> str:
         """Return a date in ISO form as text with the name of the month, such as "28 November 2026".
 
-        The text stays on one line and has the reader's digits. A text that is not a date only gets these digits.
+        The text stays on one line and has the reader's digits. So does a text that is not a date, which is otherwise
+        unchanged.
         """
         try:
             day = date.fromisoformat(iso)
@@ -375,7 +376,7 @@ def _parted(tag: str) -> tuple[str, str]:
 
 
 def isolated(text: str) -> str:
-    """Return a typed text between isolating characters, so that its direction does not affect other text."""
+    """Enclose a text in Unicode's isolating characters, so that its direction does not affect other text."""
     return f"{_ISOLATE}{text}{_RELEASE}"
 
 

@@ -34,6 +34,6 @@ class Voice:
         self.spoken, self.alert = messages, None
 
     def dismiss(self) -> None:
-        """Remove the toast if it only informs: if it is no warning and has no button."""
+        """Remove the message at the edge of the page (`toast`) if it is no warning and has no button."""
         if self.toast is not None and not self.toast.alert and not self.toast.do:
             self.toast = None

@@ -40,10 +40,11 @@ class Board:
     ) -> None:
         """Set up a game.
 
-        `text` is a position as `to_text` writes it; the game then begins there. Without it, `seats` is the number of
-        players, by default the smallest, and `rules` are house rules (`house_rules`). `seed` determines the rolls of
-        `roll` and all other random choices; by default it is random. Raise `ValueError` for an unknown game or house
-        rule, a wrong number of players or a wrong seed, and its subclass `TextError` for a text that is not a position.
+        `text` is a position as `to_text` writes it; the game then begins there, and `seats` and `rules` cannot be
+        given. Without it, `seats` is the number of players, by default the smallest, and `rules` are house rules
+        (`house_rules`). `seed` determines the rolls of `roll` and all other random choices. It is a number from 0 to
+        2**128 - 1, by default random. Raise `ValueError` for an unknown game or another invalid argument, and its
+        subclass `TextError` for a text that is not a position.
         """
         self._game = game_of(game)
         chosen = secrets.randbits(_SEED_BITS) if seed is None else seed
@@ -75,7 +76,7 @@ class Board:
 
     @property
     def position(self) -> Position[Any]:
-        """The present position, an immutable and hashable value. Positions compare equal whatever moves led to them."""
+        """The present position, an immutable and hashable value. Comparisons ignore the moves that led to it."""
         position: Position[Any] = self._match.position
         return position
 
@@ -96,7 +97,7 @@ class Board:
 
     @property
     def ended(self) -> str:
-        """How the players ended the game: `agreed`, or `resigned` or `time` and then the player's number, from 1.
+        """How the players ended the game: `agreed` (a draw), `resigned 2` or `time 2`, with the loser's number, from 1.
 
         Empty if the game goes on or ended by the rules.
         """
@@ -281,7 +282,10 @@ class Board:
 
     @classmethod
     def from_match(cls, match: Match[Any, Any]) -> Board:
-        """Return a board with the game in a `Match` so far. Later changes of one do not change the other."""
+        """Return a board with the game in a `Match`, up to its present position.
+
+        Later moves on the board do not change the match, and later moves in the match do not change the board.
+        """
         board = cls.__new__(cls)
         board._game, board._match = game_of(match.ruleset.name), match.until(match.ply)
         if (declared := declaration.declared(match)) is not None:

@@ -35,9 +35,10 @@ class EngineError(RuntimeError):
 
 
 class Limit(NamedTuple):
-    """The limits of a search: `time` in seconds, `depth` in moves, and `nodes` (positions) for an analysis.
+    """The limits of a search: `time` in seconds, `depth` in moves, and `nodes`, the number of positions.
 
-    Without limits, an opponent plays as it does on the web page, and an analysis has the usual depth of its game.
+    Only an analysis can be limited by `nodes`. Without limits, an opponent plays as it does on the web page, and an
+    analysis has the usual depth of its game.
     """
 
     time: float | None = None
@@ -71,8 +72,8 @@ class Evaluation(NamedTuple):
 
     `moves` are the move and the expected moves after it, and `texts` the same in notation. `score` is in the unit of
     the game: discs in Reversi, hundredths of a man in Checkers, percentage points above or below an even chance in the
-    others. `win_chance` is the probability of winning that belongs to the score, or None if it is not known for the
-    house rules. `depth` is the search depth in moves. `exact` is True if the score is proven.
+    others. `win_chance` is the probability of winning with this score. It is None for house rules with which it is not
+    known. `depth` is the search depth in moves. `exact` is True if the score is proven.
     """
 
     moves: tuple[Move, ...]
@@ -276,5 +277,8 @@ def _refuse(game: str, board: Board) -> None:
 
 
 def _past(rules: Any, board: Board) -> tuple[Any, ...]:
-    """Return the earlier positions that the rules about repetition may count, the latest last."""
+    """Return the earlier positions that a search needs for the rules about repetition, the latest last.
+
+    Empty if repeating the present position has no effect.
+    """
     return () if rules.recurring(board.position) is None else board.positions[-1 - PAST : -1]

@@ -40,10 +40,10 @@ _UNKNOWN: Final = '[Event "?"]\n\n'
 
 
 class FileGame(NamedTuple):
-    """A game in a file, or the error because of which it was left out. Games are numbered from 1.
+    """A game of a file, or the error because of which it cannot be used. Games are numbered from 1.
 
     `headers` describe the game: players, event, date. `tree` has its variations, comments and marks, or is None if it
-    has none of them. `board` is None if there is an error. An error in a text has the line and column in the file.
+    has none of them. `board` is None if there is an error. In a file of text, the error has its line and column.
     """
 
     number: int
@@ -76,7 +76,9 @@ def formats(game: str) -> tuple[str, ...]:
 
 
 def format_of(ending: str) -> str:
-    """Return the name of the format that a file's extension stands for, by default Chowk's own.
+    """Return the name of the format that a file's extension, `ending`, stands for.
+
+    An unknown extension stands for Chowk's own format.
 
     >>> format_of(".pdn"), format_of(".wtb"), format_of(".txt")
     ('pdn', 'wthor', 'record')
@@ -255,9 +257,10 @@ def _headed(piece: str, name: str) -> ReplayedSheet:
 
 
 def _replayed(number: int, game_record: Record, tree: Variations | None) -> FileGame:
-    """Replay a record by the rules, and return it as game `number` of its file. Its headers may say how it ended.
+    """Replay a record by the rules, and return it as game `number` of its file.
 
-    The game has no tree if the main line of `tree` is not the moves of the record.
+    The record's headers may end the game, for example by a resignation. The game has no tree if the main line of `tree`
+    differs from the moves of the record.
     """
     ruleset = game_of(game_record.game).ruleset
     start = (
@@ -310,7 +313,8 @@ def write_games(collection: Iterable[FileGame], form: str, day: date | None = No
     """Return a collection of games, written in the format `form`.
 
     Games with errors, and games that the format cannot hold, are left out. `day` is the date in the header of a binary
-    file, by default today. Raise `ValueError` if no game in the collection is of a kind for which the format exists.
+    file, by default today. Raise `ValueError` if none of the board games in the collection, such as Reversi, has this
+    format.
     """
     whole = [(game, _match_of(game.board)) for game in collection if game.board is not None]
     known = {name: None for _, match in whole for name in formats(match.ruleset.name)}

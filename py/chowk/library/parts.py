@@ -21,7 +21,7 @@ def games() -> tuple[str, ...]:
 
 
 def game_of(name: str) -> Game:
-    """Return all parts of a game; raise `ValueError` for an unknown name."""
+    """Return a game with all its parts, such as its rules and pictures; raise `ValueError` for an unknown name."""
     if name not in games():
         raise ValueError(f"{name!r} is no game; the games are {', '.join(games())}")
     return registry.load(name)

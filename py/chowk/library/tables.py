@@ -60,8 +60,8 @@ class Endings:
     def probe(self, board: Board) -> Ending | None:
         """Return the result with best play for the side to move, or None if the tables do not have the position.
 
-        The tables know no draws by repetition or by a limit of moves. Raises `ValueError` or `OSError` if `file` is not
-        the game's largest table.
+        The tables know no draws by repetition or by a limit of moves. Raises `ValueError` or `OSError` if the file
+        given to the constructor is not the game's largest table.
         """
         assert self._probe is not None, "checked by __init__"
         return self._probe(_of(self.game, board).position, self._file)

@@ -154,7 +154,11 @@ class EngineProcess:
         return ("" if status is None else f" with status {status}") + (f": {words[-1]}" if words else "")
 
     def close(self, farewell: str = "") -> None:
-        """Kill the program. If `farewell` is given, send that line first, and let the program end within a second."""
+        """End the program and the processes that it started.
+
+        If `farewell` is given, send that line first, and wait up to a second for the program to end. Then kill whatever
+        still runs.
+        """
         if self._is_closed:
             return
         self._is_closed = True

@@ -1,4 +1,4 @@
-"""Find the game that an engine protocol such as NBoard is for, by the format in which the protocol writes games."""
+"""Find the game for an engine protocol such as NBoard, from the format in which the protocol writes games."""
 
 from __future__ import annotations
 

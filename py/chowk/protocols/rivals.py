@@ -30,7 +30,7 @@ SET_UP: Final = "this protocol cannot set up a position, and the game does not b
 
 
 class Rival(ABC):
-    """An engine in another program, which `command` starts. The subclasses speak the different protocols."""
+    """An engine that runs as a program of its own, started by `command`. Each subclass speaks one protocol."""
 
     game = ""
     """The name of the game that the protocol is about, or empty for all games."""
@@ -43,9 +43,10 @@ class Rival(ABC):
         self._has_ended = False
 
     def choose(self, board: Board, limit: Limit, seconds: float) -> Move:
-        """Return the move that the program chooses within `seconds`. The time to start the program does not count.
+        """Return the move that the program chooses.
 
-        Raise `RivalError` if the program gives no legal move in time.
+        `limit` is for the program's search. Raise `RivalError` if the program does not give a legal move within
+        `seconds`. The time to start the program does not count.
         """
         if self.game not in ("", board.game):
             raise RivalError(Fault.UNABLE, f"this protocol is about {self.game}, not {board.game}")
@@ -150,7 +151,7 @@ class GtpRival(Rival):
     game = game_with(GGF).name
 
     def forget(self) -> None:
-        """Reset the moves and the time limit that were sent."""
+        """Forget which moves and which time limit were sent."""
         self._moves: tuple[Move, ...] | None = None
         self._seconds: float | None = None
 
@@ -226,7 +227,7 @@ class HubRival(Rival):
         process.expect(lambda text: text.split() == ["ready"], deadline - time.monotonic())
 
     def forget(self) -> None:
-        """Reset the starting position that was sent."""
+        """Forget which starting position was sent."""
         self._start: Any = None
 
     def ask(self, process: EngineProcess, board: Board, limit: Limit, deadline: float) -> str:
@@ -291,7 +292,7 @@ class LineRival(Rival):
             _line(process, f"level {self._level}", deadline)
 
     def ask(self, process: EngineProcess, board: Board, limit: Limit, deadline: float) -> str:
-        """Send the moves and rolls that the program does not know yet and the limits, and wait for its move."""
+        """Send the moves and rolls that are new to the program, then the limits, and wait for the program's move."""
         if self.seed is not None and self.seed != self._seed:
             _line(process, f"seed {self.seed}", deadline)
             self._seed = self.seed

@@ -15,14 +15,13 @@ from chowk.session.table import Table
 
 
 def point(host: GameHost, table: Table, pointing: Pointing[Any], *, touch: bool = False) -> None:
-    """Store which spots are picked (`pointing`). Play the move if it is complete, or explain why a spot was refused.
+    """Store `pointing`, the picked spots. Play the move if it is complete, or explain why a spot was refused.
 
-    First ask the player to confirm a complete move if it needlessly gives something up, such as unused bonuses, or if
-    the settings require it: always, or after touch input (`touch`).
+    A complete move may need the player's confirmation before it is played. That is so if it needlessly gives something
+    up, such as unused bonuses, or if the settings require it: always, or after touch input (`touch`).
 
-    If the player must roll or confirm a forced move, any spot serves as the button for that: the roll or move happens
-    when the pointer is released on the spot. It does not happen if the press is cancelled or the pointer is released
-    outside the board.
+    If the player must roll or confirm a forced move, that happens when the pointer is released on any spot. It does not
+    happen if the press is cancelled or the pointer is released outside the board.
 
     During the opponent's turn, a release on a spot adds it to the premove (a move planned in advance), if the settings
     allow premoves. While the board shows an earlier position, do nothing.

@@ -103,7 +103,7 @@ class PendingChoice:
     def doubt(self, move: Any, pointing: Pointing[Any]) -> None:
         """Store a complete move that is played only if the person confirms it.
 
-        `pointing`, the state of the pointer, is stored, too, with no spot picked any more.
+        Also store `pointing`, the state of the pointer, after clearing its picked spots.
         """
         self.doubted, self.pointing = move, pointing.cancel()
 
@@ -152,9 +152,9 @@ class PendingChoice:
         self.asking = False
 
     def advise(self, advice: Advice) -> None:
-        """Store a move that the strongest computer opponent advises, and show its hint.
+        """Store a move that the strongest computer opponent advises, and show a hint.
 
-        A hint has up to three steps, each with more detail. Only the step that `advice` has reached is shown.
+        Advice is given in up to three steps, each with more detail. The hint is that of the step `advice.depth`.
         """
         self.advice, self.hint = advice, advice.hint
 

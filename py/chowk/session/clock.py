@@ -94,7 +94,10 @@ def thinking_time(table: Table, seat: Seat, milliseconds: int, now: int) -> int:
 
 
 def choose(setup: SetUp, plan: Plan, pace: int | None) -> None:
-    """Set the time control to `PACES[pace]`, or play without a clock if `pace` is None."""
+    """Store `plan` in `setup` with the time control `PACES[pace]`, or without a clock if `pace` is None.
+
+    Do nothing if there is no such time control.
+    """
     if pace is None or pace < len(PACES):
         setup.change(plan._replace(pace=None if pace is None else PACES[pace]))
 

@@ -165,7 +165,7 @@ def at_table(
 ) -> Command[P]:
     """Return a command whose action is called with the open table. It cannot be carried out without a table.
 
-    The arguments are the attributes of the `Command`.
+    The arguments become the attributes of the `Command`. `when` and `fits` are called with the open table, too.
     """
 
     def guarded(ask: Callable[[Table], bool]) -> Callable[[P], bool]:
@@ -186,7 +186,8 @@ def set_up(
 ) -> Command[C]:
     """Return a command that changes the set-up of a game. It does nothing if no game is being set up.
 
-    The arguments are the attributes of the `Command`.
+    The arguments become the attributes of the `Command`. `action` is called with the set-up and its plan, `when` with
+    the set-up.
     """
 
     def run(host: C, *values: Value) -> None:

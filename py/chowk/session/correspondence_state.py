@@ -24,8 +24,8 @@ from chowk.storage.turn_link import Terms, Wish, agreeing, moved
 class Reaction(NamedTuple):
     """A preset message that a player sent with a move.
 
-    `chair` is the player's place in the order of joining, `number` that of the message, from 1, and `ply` the number of
-    moves before the message.
+    `chair` is the player's place in the order of joining. `number` is the number of the message, from 1. `ply` is the
+    number of moves before the message.
     """
 
     chair: int
@@ -52,7 +52,7 @@ class Distance(NamedTuple):
     `sent`: the number of moves that the other players know; -1 if they do not know yet that the game has started.
     `wish`: the open request that all must accept, such as a draw offer, or None.
     `shared`: False if the link must be sent even without new moves, for example because of a request or an answer.
-    `brought`: the chairs whose secret came to this device by a link or a file.
+    `brought`: the chairs that a link or a file moved to this device, with their secrets for the dice.
     `faces`: the numbers of the animal faces that players sent as portraits, by chair, 0 for none; empty if nobody sent
         one.
     `reactions`: the latest reaction of each player who sent one, and the one that this player has chosen to send.
@@ -248,7 +248,7 @@ def _owed(match: Match[Any, Any], stored: StoredCorrespondence, moved: int) -> b
 
 
 def _counted(stored: StoredCorrespondence, moved: int) -> SharedDice:
-    """Return dice for a stored match that can count its turns but cannot roll.
+    """Return dice that can count the turns of a stored match, but cannot roll.
 
     They only know the number of revealed elements of each player's hash chain (secret for the dice), not the elements.
     `moved` is the chair of the player who has the first seat.

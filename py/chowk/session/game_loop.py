@@ -89,7 +89,7 @@ class GameLoop:
             table.choice.stop()
 
     def register_task(self, task: asyncio.Task[Any]) -> asyncio.Task[Any]:
-        """Register a task that is cancelled before the match at the table changes, and return the task."""
+        """Register a task to cancel before the match at the table changes. Return the task."""
         self._alongside = task
         return task
 
@@ -217,7 +217,7 @@ class GameLoop:
         return table.match.roll()
 
     def roll(self) -> None:
-        """Roll the dice for the person whose turn it is, or continue after a forced move was confirmed."""
+        """Continue after a person has acted: roll the dice that are due, or play the forced move that was confirmed."""
         if self._chosen is not None and not self._chosen.done():
             self._services.voice.dismiss()
             self._chosen.set_result(None)
@@ -285,10 +285,9 @@ class GameLoop:
     # People and opponents ---------------------------------------------------------------------------------------------
 
     async def _await_link(self, table: Table) -> None:
-        """Wait until the player at this device must act in a correspondence game.
+        """Return if the player at this device must act in a correspondence game. Otherwise wait to be cancelled.
 
-        Return at once if that is so already. Otherwise never return: the link with another player's action cancels this
-        coroutine, and the match goes on in a new one.
+        The link with another player's action cancels this coroutine, and the match goes on in a new one.
         """
         from chowk.session import correspondence_state as state
 
@@ -343,10 +342,10 @@ class GameLoop:
             self._stop_pondering()
 
     async def _turn_to(self, table: Table, seat: Seat | None) -> None:
-        """Turn the board to the person in a seat, if people share this device and the settings say so.
+        """Turn the board to the person in `seat`, if people share this device and the settings say so.
 
-        Ask for the device to be handed over first, if the settings say so and a move was made. Do nothing while the
-        players roll to decide the starting player.
+        If the settings say so and a move was made, ask for the device to be handed over, and wait for that. Do nothing
+        if `seat` is None, or while the players roll to decide the starting player.
         """
         settings = self._services.settings
         shared = table.kind == "own" and table.seats.people > 1 and settings.sharing == "turns"
@@ -524,7 +523,7 @@ class GameLoop:
 
 
 class _Chair:
-    """A player for `core.referee`. To choose a move, it awaits the result of a call of `choosing`."""
+    """A player for `core.referee`. It chooses a move by calling `choosing` and awaiting the result."""
 
     def __init__(self, choosing: Callable[[], Awaitable[Any]]) -> None:
         self._choosing = choosing

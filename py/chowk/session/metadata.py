@@ -35,9 +35,9 @@ class About:
         return day_of(self.created)
 
     def restore(self, seconds: int, created: str = "") -> None:
-        """Set the playing time of a stored game, in seconds.
+        """Set the playing time of a stored game, in seconds, and the ISO 8601 time when it began (`created`).
 
-        Also set the time when the game began to `created`, an ISO 8601 time, unless that is empty.
+        If `created` is empty, the time when the game began is left as it is.
         """
         self.seconds, self.created = seconds, created or self.created
 

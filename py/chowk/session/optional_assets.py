@@ -51,7 +51,7 @@ class Extras:
         self._requests: dict[tuple[str, str], Table] = {}
 
     def of(self, game: str) -> Coming | None:
-        """Return a download in progress for a game, or None if there is none or none has received any bytes yet."""
+        """Return a download in progress for a game, or None. Downloads that have received no bytes yet do not count."""
         return next((download for (name, _), download in self._coming.items() if name == game and download.bytes), None)
 
     def attend(self, table: Table) -> None:

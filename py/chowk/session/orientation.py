@@ -15,7 +15,7 @@ def default_bottom(game: Game, plan: Plan, position: Any) -> Seat:
 
     * If one person plays at this device, it is that person's seat.
     * Otherwise, if the game seats its players at the sides of the board, it is the seat at the bottom of the unturned
-      board. If people play, it must be the seat of one of them.
+      board, provided that a person has this seat or that no people play.
     * In all other cases it is the first person's seat, or seat 0 if no people play.
     """
     people = [seat for seat, player in enumerate(plan.seats) if player.kind == "person"]

@@ -146,7 +146,7 @@ class GameServices(Protocol):
 
     @property
     def words(self) -> Words:
-        """The translator to the player's language, with the names of the players at the table."""
+        """The translator to the player's language. It also has the names of the players at the table."""
 
     @property
     def extras(self) -> Extras:
@@ -156,4 +156,4 @@ class GameServices(Protocol):
         """Run a coroutine in the background and return its task. An error in it is shown to the player."""
 
     def save_game(self, table: Table) -> None:
-        """Store the game at a table, if this page plays it (its kind is `own`) and it has begun."""
+        """Store the game at a table if it has begun and is played on this page (`table.kind` is `own`)."""

@@ -102,9 +102,9 @@ def _choices(table: Table) -> Iterator[Message]:
 
 
 def _offers(table: Table) -> Iterator[Message]:
-    """Yield a description of each piece that the player may take.
+    """Yield a description of each piece beside the board that the player may pick up now.
 
-    If a piece must be placed first, yield only a message that says so.
+    If another piece must be placed first, yield only a message that says so.
     """
     assert table.game.trial is not None, "there are offers"
     position, speech = table.match.position, table.game.trial.speech

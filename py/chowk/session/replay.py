@@ -54,8 +54,8 @@ def stop(table: Table) -> None:
 async def run(host: GameHost, table: Table, ticket: object) -> None:
     """Show one move after another on the board.
 
-    End when the last move or the present position is shown, when the replay is stopped, or when the player leaves the
-    table. `ticket` identifies this run of the replay (`Display.play_replay`).
+    End after the last move, when the player returns to the present position, stops the replay or leaves the table.
+    `ticket` identifies this run of the replay (`Display.play_replay`).
     """
     while _goes_on(host, table, ticket):
         ply = table.ply

@@ -53,8 +53,9 @@ class SetUp:
         """Start the set-up of a new game with `plan`, or of a match to continue (`onward`).
 
         If the player changed an earlier set-up of the same new game without starting it, these changes are used again.
-        `tree` holds the variations that came with the match as text, for an analysis. `own` is the computer opponent
-        about as strong as the player, if the game offers it. After a few games it is the default opponent.
+        `tree` holds the variations of a match that was read from a text, for an analysis. `own` is the computer
+        opponent about as strong as the player, or None if the game offers none. After a few games it is the default
+        opponent.
         """
         self.tree, self.own = tree, own
         draft = self._drafts.get(plan.game) if onward is None else None
@@ -78,7 +79,7 @@ class SetUp:
             self._drafts[plan.game] = plan
 
     def resize(self, plan: Plan, count: int) -> None:
-        """Change the number of seats in `plan`, and remember this number until the game is started."""
+        """Set the plan to `plan` with `count` seats, and remember this number until the game is started."""
         self.plan = offered(resized(plan, count), self.own)
         self._counts[plan.game] = count
 
@@ -99,7 +100,7 @@ def just_us(plans: Mapping[str, Plan], name: str, count: int, household: Iterabl
 
     Their names come from the last such game. If these are too few, names of the `household` (the people who share this
     device) follow, and then names of other games. The house rules are those that were set last for this game. `plans`
-    holds the last set-up of each game, by the game's name, and of each game and way to play, such as `reversi.people`.
+    holds the last set-ups. Its keys are names of games, and names with a way to play, such as `reversi.people`.
     """
     base = plans.get(name) or usual_plan(name)
     last = _last(plans, base, "people")
@@ -169,7 +170,7 @@ def count(setup: SetUp, plan: Plan, count: int) -> None:
 
 
 def sides(setup: SetUp, plan: Plan) -> None:
-    """Swap the sides of the players."""
+    """Change the players' sides in `plan`: the first player becomes the last, and all others move up one seat."""
     setup.change(swapped(plan))
 
 

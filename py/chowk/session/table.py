@@ -114,8 +114,8 @@ class Table:
         """Return the animal that is the face of the player in a seat.
 
         For a computer opponent, it is the level's animal, or `unknown`, which has no portrait. For a person at this
-        device, `faces` has the animals by the persons' names. A player at another device sends the number of an animal
-        in `portraits`, from 1. The result is empty for a person without a face.
+        device, `faces` has the animals by the persons' names. A player at another device sends the number of an animal,
+        its place in `portraits`, from 1. The result is empty for a person without a face.
         """
         player = self.plan.seats[seat]
         if player.kind == "bot":
@@ -225,7 +225,7 @@ class Table:
         return self.game.speech.spot(position, spot)
 
     def drawing_text(self, drawn: str) -> Message:
-        """Return a description of a ring or an arrow, whose form is that of `MoveNode.drawings`."""
+        """Return a description of a ring (`d3`) or an arrow (`d3>f5`), written as in `MoveNode.drawings`."""
         start, arrow, end = drawn.partition(ARROW)
         if not arrow:
             return say("Ring: {spot}", spot=self.place_text(start))
@@ -233,9 +233,9 @@ class Table:
 
     @property
     def view(self) -> View[Any, Any]:
-        """The game's view (the functions that draw the board), turned as at this table.
+        """The game's view (the functions that draw the board), turned as the board at this table is turned.
 
-        In games where each player has a board, it is the view of the board that is shown.
+        In games where each player has a board, it is the view of the board of the player `display.shown_seat`.
         """
         if self.game.trial:
             return self.game.trial.view.player_view(self.display.shown_seat)
@@ -257,7 +257,7 @@ class Table:
 
     @property
     def around(self) -> Sequence[Seat | None]:
-        """The seats at the four sides of the board: bottom, left, top and right."""
+        """The seats at the four sides of the board: bottom, left, top and right. None for a side without a player."""
         return orientation.around(self.game.view, self.position, self.near, len(self.plan.seats))
 
     @property
@@ -413,7 +413,7 @@ class Table:
         return choice.trying.scene(trial.view.player_view(self.display.shown_seat))
 
     def opponent(self, seat: Seat) -> int | Between:
-        """Return the level of the computer opponent in a seat, or the two levels between which its strength is."""
+        """Return the opponent in a seat: the number of its level, or a `Between` if it is between two levels."""
         own = self.plan.seats[seat]
         return self.game.between(own.level, own.offset)
 
@@ -431,8 +431,8 @@ class Table:
     def point(self, pointing: Pointing[Any]) -> Any | None:
         """Store which spots are picked, and return the move that they complete, or None.
 
-        If a spot was refused, also store the reason. In games that list choices beside the board, a spot can select a
-        choice of several moves: then return the first, and store the others to be played next.
+        If a spot was refused, also store the reason. In games that list choices beside the board, a spot can stand for
+        several moves in a row: then return the first, and store the others to be played next.
         """
         moves, choice = self._beyond(pointing.refused), self.choice
         if moves:
@@ -453,14 +453,17 @@ class Table:
 
     @property
     def clickable_spots(self) -> tuple[Spot, ...]:
-        """The spots that react to a click: those that may be picked, and those where a listed choice of moves ends."""
+        """The spots that react to a click.
+
+        They are the spots that may be picked, and the destinations of the choices beside the board that play moves.
+        """
         return (*self.open, *(way.spot for way in self.ways if way.moves))
 
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
-        """Return the moves, in order, of a choice (`Way`) in the list beside the board.
+        """Return the moves, in order, that a choice (`Way`) in the list beside the board plays.
 
         `spots` are the spots that were picked before the list was shown, and then the destination of the choice. Return
-        an empty tuple if there is no such choice, or if it makes no move but only picks its destination.
+        an empty tuple if there is no such choice, or if the choice plays no move and only picks a spot.
         """
         if self.game.tray is None or not spots:
             return ()

@@ -42,7 +42,7 @@ class TabHost(GameHost, Protocol):
 
     @property
     def locks(self) -> GameLocks:
-        """The locks by which only one tab of the browser plays a game."""
+        """The locks that prevent two tabs of the browser from playing the same game."""
 
     @property
     def kept(self) -> Kept:

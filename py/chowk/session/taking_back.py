@@ -21,9 +21,9 @@ def decisions(table: Table) -> Iterator[int]:
 def undo_target(table: Table) -> int | None:
     """Return the ply to which an undo goes back, or None if no move may be taken back.
 
-    It is the ply of the last choice of a person at this device. If `take_back` in the game's plan is `rule`, a choice
-    can be taken back only until the next player has chosen a move. In a correspondence game, rolls and moves that were
-    sent cannot be taken back by an undo.
+    It is the ply of the last choice of a person at this device. `take_back` in the game's plan can forbid the undo: if
+    it is `never`, always, and if it is `rule`, once the next player has chosen a move. In a correspondence game, all
+    rolls, and the moves that were sent, are final instead.
     """
     match, forced = table.match, table.game.rules.forced
     target = None if table.kind in ("guest", "analysis") else next(decisions(table), None)
@@ -56,7 +56,7 @@ def take_back(table: Table) -> list[Transition]:
 
 
 def play_again(table: Table) -> list[Transition]:
-    """Redo at least one undone move, and then all up to a person's next choice. Return the steps to animate."""
+    """Redo undone moves, at least one, until a person's next choice is due. Return the steps to animate."""
     steps = [_redo(table)]
     while table.match.undone and not (table.outcome is not None or _chosen(table, table.match.ply)):
         steps.append(_redo(table))

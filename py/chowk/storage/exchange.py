@@ -47,10 +47,11 @@ continued differently. `damaged`: unreadable."""
 
 
 class Bundle(NamedTuple):
-    """The contents of an exported file: unparsed games, results for the statistics, seats in correspondence games.
+    """The contents of an exported file: games, results for the statistics, and seats in correspondence games.
 
-    `people` is the stored text with the names of the people who play at the other device, or empty. `studies` are the
-    stored texts of that device's studies.
+    `entries` are the games as JSON values that are not yet checked. `people` is the stored text with the names of the
+    people who play at the device that exported the file, or empty. `studies` are the stored texts of the studies on
+    that device.
     """
 
     entries: tuple[Any, ...]
@@ -82,9 +83,9 @@ def write(
 ) -> str:
     """Return the text of a file with games, results, and this device's seats in correspondence games.
 
-    `unread` holds stored games that this version cannot read, as texts. The seats hold secrets. `time` is the time of
-    the export in ISO 8601 form. `people` is the stored text with the names of the people who play at this device, and
-    `studies` are the stored texts of the studies.
+    `unread` holds the texts of stored games that this version cannot read. The seats hold secrets. `time` is the time
+    of the export in ISO 8601 form. `people` is the stored text with the names of the people who play at this device,
+    and `studies` are the stored texts of the studies.
     """
     fields = {
         "chowk": "games",

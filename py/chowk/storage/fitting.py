@@ -109,8 +109,9 @@ def unknown(ratings: Sequence[int]) -> Belief:
 def _likelihood(result: Result, lead: float) -> float:
     """Return the probability of a result for a player who is `lead` points stronger than each of the opponents.
 
-    In a game of n players, the player wins with the probability s / (s + n - 1), where s is 10 ** (lead / 400). The
-    result of a game with help counts less.
+    In a game of n players, the player wins with the probability s / (s + n - 1), where s is 10 ** (lead / 400). A
+    shared first place gets the geometric mean of this and the probability not to win. If the player had help, the
+    probability is raised to the power of `_HELPED`, so that the game has less weight.
     """
     ahead: float = 10 ** (lead / _SCALE)
     won = ahead / (ahead + result.players - 1)

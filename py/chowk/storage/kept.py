@@ -142,7 +142,7 @@ class Kept:
         self.own_seats[seat.table] = seat
 
     def keep_seat(self, seat: OwnSeat) -> None:
-        """Store this device's seat in a correspondence game with its secret."""
+        """Store this device's seat in a correspondence game, including the secret of the seat."""
         from chowk.storage import seat_keys
 
         self.own_seats[seat.table] = seat

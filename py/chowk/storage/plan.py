@@ -133,10 +133,11 @@ def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
 
 
 def offered(plan: Plan, own: Fitting | None) -> Plan:
-    """Return the plan (set-up) to propose, given `own`, the opponent about as strong as the player, or None.
+    """Return `plan` (a set-up) as it is proposed to the player, perhaps with `own` as the opponent.
 
-    In a game of one person against one opponent, `own` takes the opponent's seat if it is based on at least `KNOWN`
-    games, and if the player has not chosen the opponent (`SeatPlan.preferred`).
+    `own` is the opponent about as strong as the player, if the game offers one. In a game of one person against one
+    opponent, it takes the opponent's seat if it is based on at least `KNOWN` games, and if the player has not chosen
+    the opponent (`SeatPlan.preferred`).
     """
     plan = updated(plan, own)
     if own is None or own.games < KNOWN or len(plan.seats) != 2 or opponents_kind(plan) != "computer":

@@ -33,8 +33,8 @@ class WriteQueue:
 
     `known` holds the texts of games and settings as this page last read or wrote them. `stored` is False once the
     device has refused to store a text. Data of a newer version of the page is never overwritten. `trouble` is called
-    once with a message about either problem. `taken_over` is called with the identifier of a game that another page has
-    continued.
+    with a message at the first refusal of the device, and at the first write that meets data of a newer version.
+    `taken_over` is called with the identifier of a game that another page has continued.
     """
 
     def __init__(self, store: Store, trouble: Callable[[Toast], None], taken_over: Callable[[str], None]) -> None:
@@ -248,9 +248,9 @@ def _unwritten(note: str, stored: Mapping[str, str]) -> list[Owed]:
 def _settled(key: str, earlier: list[Any], text: str | None, stored: Mapping[str, str]) -> str | None:
     """Return the text to store for a write that an earlier page did not finish before it ended.
 
-    This is `text`, the text that the page wanted to write. But of the settings, only those that the page had changed
-    replace the stored ones. `earlier` holds the key's texts before the last write, oldest first; the first is the one
-    that the page had read.
+    This is `text`, the text that the page wanted to write. An exception is the text with the settings: the stored
+    settings stay, except for those that the page had changed. `earlier` holds the key's texts before the last write,
+    oldest first. The page had read the first of these.
     """
     base = earlier[0] if earlier else None
     if key != saves.SETTINGS_KEY or text is None or saves.is_newer(key, stored.get(key, "")):

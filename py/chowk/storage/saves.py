@@ -91,7 +91,7 @@ class StoredCorrespondence(NamedTuple):
     `shown`: for each chair, the last revealed element of its hash chain: its number in the chain, and its bytes. The
         dice follow from these elements.
     `wish`: the fields of an open request, a `turn_link.Wish`, or None.
-    `shared`: True if the other players know this player's latest answer.
+    `shared`: False if the link must be sent even without new moves, for example because of a request or an answer.
     `extra`: for each chair, the number of elements that were revealed for turns taken back.
     `handovers`: the replacements of lost hash chains. Each has the ply, the chair, and the number and the bytes of the
         last element that was revealed of the old chain.
@@ -306,8 +306,8 @@ def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
     """Return a plan (set-up) of an earlier edition, with the present defaults in place of the old ones.
 
     If the plan's house rules are those of a present preset, they stay as they are. If the game now draws sides by
-    default, so does the plan, unless an opponent has the first seat. The old default gave that seat to a person, so the
-    player has chosen a side.
+    default, the plan does so, too, if a person has the first seat, as was the old default. If an opponent has that
+    seat, the player has chosen a side, which stays.
     """
     plan = plan._replace(lot=games.sign(ruleset.name).lot and plan.seats[0].kind == "person")
     before, now = rule_options.default_options(ruleset.rules, edition), rule_options.default_options(ruleset.rules)
@@ -394,7 +394,10 @@ def _faces(values: Any, chairs: int) -> tuple[int, ...]:
 
 
 def _reactions(values: Any, chairs: int, ply: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the players' reactions in JSON values, at most one of each chair. Damaged ones are left out."""
+    """Yield the players' reactions in JSON values, at most one of each chair.
+
+    Damaged ones are left out, and so are those after more than `ply` moves, the length of the match.
+    """
     said = set[int]()
     for value in values[:chairs] if isinstance(values, list) else ():
         if isinstance(value, list) and len(value) == 3 and all(map(_is_small, value)):

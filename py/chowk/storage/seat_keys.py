@@ -106,9 +106,9 @@ def _read(fields: dict[str, Any]) -> OwnSeat:
 
 
 def link(own: Chain, letter: str) -> str:
-    """Return the link that moves a seat with its secret to another device.
+    """Return a link that moves a seat with its secret to another device.
 
-    `letter` is a link of the same game, from `#` on.
+    It is `letter`, the link of the same game from `#` on, with the chair and the secret added.
     """
     data = bytes([own.chair]) + own.marks[-1]
     return f"{letter}&s={LINK}.{code(data + _sum(data))}"

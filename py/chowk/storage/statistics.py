@@ -61,7 +61,7 @@ class Result(NamedTuple):
 
     @property
     def drawn(self) -> bool:
-        """True if the first place was shared."""
+        """True if the person shares the first place with another player."""
         return self.place == 1 and self.shared
 
 
@@ -228,5 +228,5 @@ def added(text: str | None, more: Results) -> str:
 
 
 def without(text: str | None, game: str) -> str:
-    """Return the text of the stored statistics without the results of the game named `game`."""
+    """Return the text of the stored statistics without the results of a kind of game, such as `reversi`."""
     return write({name: result for name, result in read(text).items() if result.game != game})

@@ -1,4 +1,7 @@
-"""Count finished games in the statistics, each game once. If the device cannot store them, they stay in memory."""
+"""Count finished games in the statistics, each game once.
+
+If the device cannot store the statistics, they stay in memory.
+"""
 
 from __future__ import annotations
 

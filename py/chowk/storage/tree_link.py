@@ -4,7 +4,7 @@ The code packs (`chowk.core.packing`) the game, the edition of the house rules, 
 of the node to show, and the nodes depth first. Each node consists of the index of its move among the legal moves, its
 mark, its comment and the number of nodes that follow it. The root has no move and no mark. In the second version
 (`#a=2.`), the circles and arrows of a node come after its comment. The code ends with three bytes of SHA-256 over all
-of this and the last position. An analysis is read by playing its moves.
+of this and the position after the last of the nodes. An analysis is read by playing its moves.
 
 The third version (`#a=3.`) is like the second, but the evaluations of moves are hidden until the reader asks for them,
 as in a teacher's exercise. Older pages would show the evaluations. To them it is a link of a newer version, so they do

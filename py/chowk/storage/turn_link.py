@@ -142,7 +142,7 @@ class Invitation(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """A correspondence game as a link holds it. Its moves are still packed; `replay` plays them.
+    """A letter with a correspondence game, not an invitation. Its moves are still packed; `replay` plays them.
 
     `names`, `counters` and `elements` (the number and bytes of the last revealed hash chain element) are by chair, the
     order of joining. `ended` is 0, or the code of an agreed draw or a resignation (see `AGREED`). `extra` counts, by
@@ -500,7 +500,8 @@ def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> 
 def fits(wish: Wish, match: Match[Any, Any]) -> bool:
     """Return True if a request is valid in a match.
 
-    A valid request asks for something that is allowed. Some, but not all, of the players who must agree have agreed.
+    A request is valid if it asks for something that is allowed, and if not all players who must agree have agreed yet.
+    For a draw or a take-back, the player who asks must have agreed already.
     """
     dice = _dice(match)
     if match.outcome() is not None or wish.ply != match.ply:
@@ -565,9 +566,10 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
-    """Return how many hash chain elements each chair has revealed for turns taken back, once another take-back is made.
+    """Return how many hash chain elements each chair has revealed for turns taken back, including one more take-back.
 
-    The player on `chair` now agrees to take the match back to the ply `to`, and thereby reveals one more element.
+    In that take-back, the match goes back to the ply `to`. The player on `chair` agrees to it now, and thereby reveals
+    one more element.
     """
     dice, before = _dice(match), match.until(to)
     now, then = dice.settled(match), SharedDice(dice.ring).settled(before)
@@ -581,11 +583,11 @@ def _dice_free(match: Match[Any, Any]) -> bool:
 
 
 def _counted(match: Match[Any, Any], dice: SharedDice, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
-    """Return the valid sets of counters in a link with this match: for each chair, the number of its last element.
+    """Return the counters that a link with this match may have: one tuple, or two if both are valid.
 
-    Only revealed elements of the hash chains count. Their numbers follow from the match's turns. If a strict game waits
-    for a chair's element, there are two valid sets: without this element and with it. If `wish`, the open request, is a
-    handover, each chair that agrees to it has revealed one more.
+    A tuple has, for each chair, the number of the last revealed element of its hash chain. These numbers follow from
+    the match's turns. If a strict game waits for a chair's element, there are two valid tuples: without this element
+    and with it. If `wish`, the open request, is a handover, each chair that agrees to it has revealed one more.
     """
     counters, asked_chair = dice.settled(match), dice.next_revealer(match)
     if wish is not None and wish.kind == "seat":

@@ -276,7 +276,7 @@ def write_completion(options: argparse.Namespace, screen: Screen) -> int:
 
 
 def solve_puzzle(options: argparse.Namespace, screen: Screen) -> int:
-    """Let the player solve a puzzle, or print one with its solutions as JSON.
+    """Let the player solve a puzzle. If the output is JSON, print a puzzle with its solutions instead.
 
     Return the exit status: 1 if the player tried a wrong move or gave up, otherwise 0.
     """

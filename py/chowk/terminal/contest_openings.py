@@ -27,9 +27,9 @@ def opening_board(
 ) -> Board:
     """Return the opening position of a pair of games. `number` is the number of the pair in its match.
 
-    The position comes after `plies` random moves, or is the start of a game with dice. The position and its dice depend
-    only on the arguments. If `balanced` is True, both sides have about equal chances. Raise `CommandError` if no such
-    position is found.
+    The position comes after `plies` random moves. In a game with dice, it is the start of the game instead. The
+    position and its dice depend only on the arguments. If `balanced` is True, both sides have about equal chances.
+    Raise `CommandError` if no such position is found.
     """
     for attempt in range(ATTEMPTS):
         board = Board(game, seats=seats, seed=seed + number)
@@ -44,7 +44,7 @@ def opening_board(
 
 
 def is_balanced(board: Board) -> bool:
-    """Return True if the side to move has about an even chance to win, by the game's analysis.
+    """Return True if an analysis of the position gives the side to move about an even chance to win.
 
     If a roll is due, return True without an analysis. Raise `EngineError` if the analysis gives no chances to win.
     """

@@ -57,7 +57,7 @@ class MoveChooser(Protocol):
 
 
 class LevelChooser:
-    """Chooses the moves of a level (one of Chowk's opponents), or of the game's analysis, in this process."""
+    """Chooses moves in this process: those of a level (one of Chowk's opponents), or the best moves of an analysis."""
 
     def __init__(self, player: Contestant) -> None:
         self._player = player
@@ -67,7 +67,7 @@ class LevelChooser:
         return Engine(self._player.game, None if self._player.level == ANALYSIS else self._player.level)
 
     def choose(self, board: Board, limit: Limit, seconds: float, seed: int) -> Move:  # noqa: ARG002
-        """Return the move that the level or the analysis chooses within `limit`. `seconds` has no effect."""
+        """Return the move of the level, or the best move of an analysis, within `limit`. `seconds` has no effect."""
         if self._player.level == ANALYSIS:
             return self._engine.analyse(board, limit, 1)[0].moves[0]
         return self._engine.play(board, limit, seed=seed).move
@@ -97,7 +97,7 @@ class RivalChooser:
             raise
 
     def close(self) -> None:
-        """End the program."""
+        """End the process of the engine or the level."""
         self._rival.end()
 
 

@@ -41,9 +41,9 @@ def open_games(source: str, game: str = "", encoding: str = "") -> list[FileGame
 
 
 def _beside(path: Path) -> list[Path]:
-    """Return the files with names of players and tournaments for a binary file in the same folder.
+    """Return the files with the names of players and tournaments for a binary file. They are in its folder.
 
-    They have the name of that file, or else the usual name.
+    Apart from the extension, their name is that of the binary file, or else `wthor`.
     """
     folder = [other for other in sorted(path.parent.iterdir()) if other.suffix.lower() in _NAMES]
     paths = list[Path]()

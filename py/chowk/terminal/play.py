@@ -114,7 +114,10 @@ class TerminalGame:
         return True
 
     def choose(self, line: str, texts: list[str]) -> None:
-        """Play the move that a line names by its text or its number; tell the player if it names none."""
+        """Play the move that a line names, or tell the player if it names none.
+
+        `texts` are the legal moves as text. The line has the text of a move, or its number in this list, from 1.
+        """
         try:
             is_number = line.isascii() and line.isdigit() and line not in texts and 0 < int(line) <= len(texts)
             self.make(self.board.legal_moves[int(line) - 1] if is_number else self.board.parse(line))

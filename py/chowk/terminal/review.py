@@ -130,7 +130,7 @@ def _reasons(verdicts: Verdicts, ply: int) -> Iterator[str]:
 def show(verdicts: Verdicts, board: Board, screen: Screen, seconds: float | None) -> None:
     """Print a review for people: the players, the turning point, and the moves that were not good.
 
-    `seconds` is the time limit of the search. It is shown if the search did not end before it.
+    `seconds` is the time limit of the search. If the search reached it, the review says so.
     """
     if end := board.describe_outcome():
         screen.show(end)
@@ -165,7 +165,7 @@ def _line(verdicts: Verdicts, ply: int) -> str:
 
 
 def review(collection: list[FileGame], seconds: float | None, screen: Screen) -> int:
-    """Review games one after the other. Return 1 if a game was left out, else 0."""
+    """Review games one after the other. Return 1 if one was left out because of an error, else 0."""
     status = 0
     for game in collection:
         try:

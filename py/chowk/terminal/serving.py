@@ -60,7 +60,7 @@ def _page(folder: Path, named: Path) -> Path:
 def serve(path: Path, port: int, opens: bool, screen: Screen) -> int:
     """Serve a page until the user interrupts it. If `opens` is True, also open it in a browser.
 
-    Raise `CommandError` if the port is not free.
+    Return the exit status, 0. Raise `CommandError` if the port is not free.
     """
     with opened(path) as folder:
         try:

@@ -106,10 +106,10 @@ class Sprt(NamedTuple):
 
 
 def most_likely(parts: Sequence[float], goal: float) -> list[float]:
-    """Return the distribution with mean `goal` that makes the observed shares of results, `parts`, the most likely.
+    """Return the distribution with mean `goal` under which the observed shares of results, `parts`, are most likely.
 
-    The results are equally spaced from 0 to 1, and all parts are above 0. By Lagrange's rule each part is divided by `1
-    + x * (result - goal)`, where `x` makes the mean right. A binary search finds `x`.
+    The results are equally spaced from 0 to 1, and all parts are above 0. By Lagrange's rule the probability of a
+    result is `part / (1 + x * (result - goal))`. A binary search finds the `x` for which the mean is `goal`.
     """
     offsets = [number / (len(parts) - 1) - goal for number in range(len(parts))]
     low, high = -1 / offsets[-1], -1 / offsets[0]

@@ -81,10 +81,10 @@ def controls(
     only_open: bool = False,
     autofocus: bool = False,
 ) -> list[Node]:
-    """Draw the controls of a slot: the screen's controls (`own`) and the features' controls, sorted by `Control.place`.
+    """Draw the controls of a slot, a place for controls: those of the screen (`own`) and those of the features.
 
-    With `only_open`, draw only the controls whose command is available now. `arg` is the argument of all their
-    commands. The other arguments are as for `button`.
+    They are sorted by `Control.place`. With `only_open`, draw only the controls whose command is available now. `arg`
+    is the argument of all their commands. The other arguments are as for `button`.
     """
     rows = sorted((*own, *viewer.slots.get(slot, ())), key=lambda row: row.place)
     return [
@@ -247,8 +247,8 @@ def _is_typed(words: Words, title: Message) -> bool:
 def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
     """Draw a bar that is divided among the sides. Each part has the length of the side's share.
 
-    In the markup each part reaches to the end of the bar, and the next part covers the rest. The browser can thus
-    animate the parts without a new layout.
+    `sides` are the names of the sides' pieces, which set the colours. In the markup each part reaches to the end of the
+    bar, and the next part covers the rest. The browser can thus animate the parts without a new layout.
     """
     whole = sum(shares)
     begins = [sum(shares[:index]) / whole if whole else 0.0 for index in range(len(shares))]

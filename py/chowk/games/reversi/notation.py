@@ -1,9 +1,9 @@
 """Reversi as text: board strings for positions, names of squares for moves, transcripts for games.
 
 A board string has 64 characters, starting with a1 to h1: `X` Black, `O` White, `-` empty. The side to move follows, `X`
-or `O`. The discs in Black's and White's hand follow only if they are not the usual numbers, such as `12/9`. A
-transcript is the moves without spaces, `f5d6c3`, without passes except at its end. The modules `transcript` and
-`boards` read the forms that other programs and people write, `ggf` and `sgf` read and write games in brackets.
+or `O`. If the numbers of discs in Black's and White's hands are unusual, they follow, such as `12/9`. A transcript is
+the moves without spaces, `f5d6c3`. It leaves passes out, except at its end. The modules `transcript` and `boards` read
+the forms that other programs and people write. The modules `ggf` and `sgf` read and write games in brackets.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def read_variations(text: str) -> Variations:
 
 
 def read_games(text: str) -> Sequence[Record]:
-    """Read the games of a text, which may begin with boards. Passes that the text omits are inserted.
+    """Read the games of a text. A game may begin with a board. Passes that the text omits are inserted.
 
     The first game is read at once. An error in a later game is raised when that game is requested.
     """

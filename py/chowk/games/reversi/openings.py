@@ -133,7 +133,10 @@ def lines() -> Sequence[tuple[str, tuple[str, ...]]]:
 
 @cache
 def named() -> Mapping[Position, str]:
-    """Map every position in which a named opening ends, under each of the four symmetries, to the opening's name."""
+    """Map every position in which a named opening ends to the opening's name.
+
+    Each opening counts in four orientations, by the symmetries of the board that keep the starting position.
+    """
     names: dict[Position, str] = {}
     for turned in _SIDES:
         positions = {"": START}  # lines share their first moves

@@ -6,7 +6,10 @@ from typing import Final
 
 
 def _rays(square: int) -> tuple[tuple[int, ...], ...]:
-    """Return the squares in each direction from a square, nearest first. Omit those with fewer than two squares."""
+    """Return the squares in each of the eight directions from a square, nearest first.
+
+    Directions with fewer than two squares are left out, because no disc can be turned there.
+    """
     row, file = divmod(square, 8)
     ways = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
     rays = (
@@ -21,7 +24,10 @@ _RAYS: Final = tuple(_rays(square) for square in range(64))
 
 
 def discs_turned(board: bytearray, square: int, own: int, other: int) -> list[int]:
-    """Return the discs that a disc of `own` on a square turns."""
+    """Return the squares of the discs that turn if the side `own` lays a disc on `square`.
+
+    `own` and `other` are the numbers that stand for the two sides' discs on the board.
+    """
     turned: list[int] = []
     for ray in _RAYS[square]:
         if board[ray[0]] != other:

@@ -1,7 +1,8 @@
 """Search games of Reversi for corners that are taken early, and for patterns of discs on the board.
 
-A square that holds a disc is never empty again. So the order of the moves alone tells after which moves exactly the
-right squares of a pattern are filled. Only the boards after those moves are compared with the pattern.
+A square that holds a disc is never empty again. So the order of the moves alone tells after which moves all squares
+that are filled in a pattern hold discs, and all that are empty in it hold none. Only the boards after those moves are
+compared with the pattern.
 """
 
 from __future__ import annotations
@@ -81,8 +82,8 @@ def _patterns(conditions: Conditions) -> Sequence[_Pattern]:
 def tester(conditions: Conditions) -> Test:
     """Return a function that tests a game for both conditions: a corner taken early enough, and the pattern of discs.
 
-    A condition that is not set counts as fulfilled. If a side is given but no move, that side may take a corner with
-    any move.
+    A condition that is not set counts as fulfilled. If only the side that takes the corner is set, and no move number,
+    it may take the corner with any move.
     """
     values = conditions.values
     by = int(values.get("by") or _MOST) if "by" in values or "side" in values else None

@@ -148,7 +148,11 @@ class _SgfReader:
             self.words.append(TranscriptWord(kind, word, place))
 
     def set_up(self, name: str, word: str) -> bool:
-        """Set up discs or the side to move. Return False if that is impossible: after a move, or off the board."""
+        """Set up discs or the side to move from a property: its name (`AB`, `AW`, `AE` or `PL`) and a value, `word`.
+
+        Return False if this is impossible, because this is not the first node, or because the value is invalid, such as
+        a square off the board.
+        """
         if self.nodes > 1:
             return False
         if name == "PL":
@@ -219,10 +223,10 @@ def _nodes(tree: Variations, start: Position) -> Iterator[str]:
 
 
 def _branches(tree: Variations, number: int, position: Position) -> Iterator[str | tuple[int, Position]]:
-    """Yield the nodes after the node `number`, each with `position`, the position in which its move is made.
+    """Yield the nodes after the node `number` in reverse order, because the caller pops the items from a stack.
 
-    If there are several, each of them is enclosed in brackets. The order is reversed, because the caller pops the items
-    from a stack.
+    Each item is a node's number with `position`, the position in which its move is made. If there are several nodes,
+    each of them is enclosed in brackets, which are items of their own.
     """
     following = tree.nodes[number].next
     for child in reversed(following):

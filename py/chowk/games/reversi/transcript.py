@@ -2,9 +2,9 @@
 
 Moves may be joined or separate and numbered in any way. Commas, hyphens, quotation marks, brackets, values and times
 may come between them. Passes may be written or omitted. Headers, boards, results and the lines of the game server GGS
-(`| 1: F5/1.0/2.3`) are read, and games in GGF and SGF by the modules `ggf` and `sgf`. A text may hold one game, or one
-game on each line. Words around at least four moves are skipped, and a note to the player says so. Anything else with a
-digit that is not a move is an error.
+(`| 1: F5/1.0/2.3`) are read. The modules `ggf` and `sgf` read games in GGF and SGF. A text may hold one game, or one
+game on each line. If a game has at least four moves, words around them are skipped, and a note to the player says so.
+Anything else with a digit that is not a move is an error.
 """
 
 from __future__ import annotations
@@ -249,7 +249,7 @@ class _TranscriptScanner:
 
 
 def _is_count(word: str) -> bool:
-    """Return True if a word such as `40:24` gives both sides' numbers of discs, together 64, and not a time."""
+    """Return True if a word such as `40:24` is a result: both sides' discs, together 64. Otherwise it may be a time."""
     black, _, white = word.partition(":")
     return black.isdecimal() and white.isdecimal() and int(black) + int(white) == 64
 

@@ -1,11 +1,11 @@
 """Games in the format of WTHOR, the database of the French Othello federation: `.wtb`, with names in `.jou` and `.trn`.
 
 A file begins with 16 bytes: the date of the file (century, year, month, day), the number of games, the number of names,
-the year of the games, the size of the board, the type of the file, the depth of the theoretical scores, and a byte that
-is not used. Numbers are little-endian. A game has 68 bytes: the numbers of the tournament, of Black and of White; the
-number of Black's discs at the end, and with best play; and 60 moves, each ten times the row plus the column, 0 after
-the last. Passes are left out, and empty squares belong to the winner. A name of a player has 20 bytes, a name of a
-tournament 26.
+the year of the games, the size of the board, the type of the file, the search depth for the scores with best play, and
+a byte that is not used. Numbers are little-endian. A game has 68 bytes. First come three indices of names: of the
+tournament, of Black and of White. Then come the number of Black's discs at the end, and their number with best play.
+The last 60 bytes are the moves, each ten times the row plus the column, followed by zeros. Passes are left out, and
+empty squares belong to the winner. A name of a player has 20 bytes, a name of a tournament 26.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Input in games whose moves are previewed: pick up, move, turn and confirm the held piece."""
+"""Input in games whose moves are previewed: pick up, move and turn a piece, and confirm the move."""
 
 from __future__ import annotations
 

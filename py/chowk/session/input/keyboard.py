@@ -79,8 +79,9 @@ def cell_towards(table: Table, dx: int, dy: int) -> Cell:
 
     Only cells within 45 degrees of the direction are considered. Without such a cell, the cursor stays where it is. To
     the left or right, the result is the cell for which the distance ahead plus four times the distance to the side is
-    smallest. Upwards or downwards, the nearest row is preferred, then the least distance to the side, then the nearest
-    index within the row. So on a board that uses only every second square, moving up and down stays within two files.
+    smallest. Upwards or downwards, the nearest row is preferred, then the least distance to the side, then the index
+    within the row that is nearest to the cursor's. So on a board that uses only every second square, moving up and down
+    stays within two files. If the cursor is on no cell, the result is the first cell.
     """
     current = table.cell(table.display.cursor)
     cells = [(number, cell) for row in table.view.cells() for number, cell in enumerate(row)]

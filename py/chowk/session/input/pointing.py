@@ -1,12 +1,12 @@
 """Pointing: a state machine that turns taps, drags and keys into picked spots, for all games and input devices.
 
-A press on a spot that may be picked picks it. If the release is on another spot, as at the end of a drag, that spot is
-picked, too. If it is on the same spot, the spot stays picked for the next tap. If picking a spot would complete a move,
-the spot is picked only at the release. If a spot cannot be picked next but a move begins there, a press on it clears
-the picked spots and begins that move.
+A press picks its spot, if that spot may be picked. A release on another spot, as at the end of a drag, picks that one,
+too. After a release on the same spot, the spot stays picked for the next tap. The spot that completes a move is picked
+only at the release. If the pressed spot cannot be picked next but a move begins there, the press clears the picked
+spots and begins that move.
 
-Once a spot is picked, a more distant spot can be pointed at if only one way leads there. If at least two spots are
-picked and only one move is still possible, a second tap on a picked spot finishes that move.
+Once a spot is picked, a more distant spot can be picked as well if only one path of spots leads to it. If at least two
+spots are picked and only one move is still possible, a second tap on a picked spot finishes that move.
 """
 
 from __future__ import annotations

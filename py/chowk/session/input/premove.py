@@ -18,8 +18,9 @@ BESIDE: Final = "–"
 def is_due(services: GameServices, table: Table) -> bool:
     """Return True if clicks now enter a premove, a move to play after the opponent's move.
 
-    That is so while the opponent is to move, if the settings allow premoves. One person at this device must play
-    against one opponent, in a game without previews of moves and without a list of choices beside the board.
+    That is so while the opponent is to move, if the settings allow premoves. Further conditions are that one person at
+    this device plays against one opponent, and that the game has neither previews of moves nor a list of choices beside
+    the board.
     """
     game, match = table.game, table.match
     plain = game.trial is None and game.tray is None and len(table.plan.seats) == 2

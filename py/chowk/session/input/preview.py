@@ -112,8 +112,8 @@ class MovePreview:
     def drawn_picks(self) -> Picks:
         """The spots that describe the piece to draw over the board.
 
-        It is the held piece, which follows the mouse until it is fixed. If no piece is held and the mouse is over a
-        piece beside the board, it is that piece as if it were picked up.
+        This is the held piece, which follows the mouse until it is fixed. If no piece is held and the mouse is over a
+        piece beside the board, that piece is drawn as if it were picked up.
         """
         if self.position is None or not self.over or self.fixed:
             return self.picks
@@ -134,7 +134,7 @@ class MovePreview:
 
     @property
     def open(self) -> tuple[Spot, ...]:
-        """The spots that may be pointed at. If the held piece can be placed, the first is the tick, which places it."""
+        """The spots that may be pointed at. If the held piece can be placed, the first is `TICK`, which places it."""
         if self.position is None:
             return ()
         tick = (TICK,) if self.picks and self.trial.picks.moves(self.position, self.picks) else ()

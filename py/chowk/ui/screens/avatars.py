@@ -25,11 +25,14 @@ if TYPE_CHECKING:  # read by type checkers only
 
         @property
         def window(self) -> WindowState:
-            """The state of the browser window, such as whether a board has been drawn."""
+            """The state of the browser window: facts that the browser reports about the page."""
 
 
 def seated(viewer: Viewer, table: Table, seat: Seat, prefix: str) -> Node:
-    """Draw the portrait of the player in a seat, with the player's present facial expression."""
+    """Draw the portrait of the player in a seat, with the player's present facial expression.
+
+    `prefix` makes the ids in the drawing unique on the page.
+    """
     return portrait(
         viewer,
         table.game,

@@ -120,7 +120,7 @@ class _Part(NamedTuple):
     how: Message | None = None
 
     def spoken(self, spot_name: Message) -> Message:
-        """Return the description of a spot, from its contents `spot_name` and its role in the turn."""
+        """Return the description of a spot: `spot_name`, which says what it contains, and then its role in the turn."""
         if self.last:
             spot_name = say("{spot}, last move", spot=spot_name)
         if self.chosen:
@@ -303,7 +303,8 @@ def _banner(viewer: Viewer, words: Words, table: Table) -> Node | None:
     """Draw a short note over the board, or return None if there is nothing to note.
 
     The note says that a player has passed a turn. Otherwise, if several people play, it names the player who is to move
-    or roll. It is at this player's edge of the board, and leaves the middle free. The style sheet fades it out.
+    or roll. The note is at the edge of the board that belongs to the player it names, and leaves the middle free. The
+    style sheet fades it out.
     """
     match = table.match
     if table.display.shown_ply is not None or not match.ply or not table.log.latest or table.outcome is not None:

@@ -335,7 +335,7 @@ def _card(name: str, miniature: Node, lines: list[Node]) -> Node:
 def _noted(words: Words, noted: NotedGames) -> Node | None:
     """Draw the games in progress from the list that was stored at the last visit; None if that list is empty.
 
-    These cards have no pictures.
+    There is an empty space in place of each game's picture.
     """
     cards = [_noted_card(card) for card in noted.cards]
     return _going_on(words, cards) if cards else None
@@ -486,10 +486,10 @@ def _broken(viewer: HomeViewer, words: Words) -> Node:
 def _home_lists(
     viewer: HomeViewer, words: Words, playing: Node | None, pending: Node | None, today: Sequence[Node]
 ) -> Node:
-    """Draw the games to start, and beside them the games that wait for players, the cards of today, and the features.
+    """Draw the games to start, below the button that names the person who plays (`playing`).
 
-    The games that wait (`pending`) are above the features, so that a new one is in sight as soon as the sheet that made
-    it is closed.
+    Beside the games are the games that wait for players (`pending`), the cards of today, and the cards of the features.
+    The games that wait come first, so that a new one is seen as soon as the sheet on which it was set up is closed.
     """
     cards = viewer.slots.get("cards", ())
     return el(

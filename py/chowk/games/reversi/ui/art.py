@@ -74,7 +74,7 @@ def board(border: float, *, backwards: bool = False) -> Drawing:
 
 
 def _felt(border: float) -> Drawing:
-    """Draw the felt of the board inside a frame `border` wide, brighter under the lamp."""
+    """Draw the felt of the board inside a frame `border` wide, with the light of a lamp at the upper left."""
     return (
         Box(border, border, 8, 8, 0, Material("felt", 0, border, border)),
         lamp(border, border, 8, 8, 0.1, 0.3),
@@ -82,7 +82,10 @@ def _felt(border: float) -> Drawing:
 
 
 def _lines(near: float, far: float) -> Drawing:
-    """Draw the grid between the coordinates `near` and `far`, and dots at the corners of the sixteen inner squares."""
+    """Draw the grid between the coordinates `near` and `far`, and four dots.
+
+    The dots are the corners of the four by four squares in the middle.
+    """
     thin = Stroke("grid", 0.016, alpha=0.62)
     places = [near + offset for offset in range(1, 8)]
     upright = tuple(Segment(offset, near, offset, far, thin) for offset in places)

@@ -66,7 +66,7 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 @cache
 def named() -> Sequence[tuple[str, Position]]:
-    """Return the titles and positions of the named openings by name, then of the balanced openings by number."""
+    """Return titles and positions: first the named openings, sorted by name, then the numbered balanced openings."""
     positions: dict[str, Position] = {}
     for position, name in openings.named().items():
         positions.setdefault(name, position)

@@ -1,4 +1,4 @@
-"""Sentences for the results of positions of Reversi that the search of the opponents has solved to the end."""
+"""Sentences for the results of endings of Reversi: positions that a search has solved to the end of the game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chowk.games.reversi.engine.bots import ALL_DISCS, SCALE
 
 
 def _result(line: Line[str]) -> EndingResult | None:
-    """Return the result of a line of play as a sentence, or None if it was not searched to the end of the game."""
+    """Return the result of a line of play, with a sentence, or None if it was not searched to the end of the game."""
     if not line.exact or line.score is None:
         return None
     lead = max(-ALL_DISCS, min(ALL_DISCS, round(line.score)))

@@ -74,7 +74,11 @@ def _in_favour(position: Position, move: int) -> Iterator[Message]:
 
 
 def _corners(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield facts in favour of a move: it keeps the other side out of a corner, or only other moves let it into one."""
+    """Yield facts about corners in favour of a move. `others` are the other legal moves.
+
+    One fact is that the move keeps the other side out of a corner. Another is that the other side can take no corner
+    after this move, but could after some of the other moves.
+    """
     rival = 1 - position.turn
     corners_left = corners(position.play(move), rival)
     saved = corners(position, rival) & ~corners_left & ~(1 << move)
@@ -93,9 +97,9 @@ def _corners(position: Position, move: int, others: list[int]) -> Iterator[Messa
 
 
 def _choice(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """Yield facts in favour of a move: it leaves few replies, and it turns few discs.
+    """Yield up to two facts in favour of a move: that it leaves few replies, and that it turns few discs.
 
-    Few means less than the average of the other moves, which are `others`.
+    Few means fewer than the average of the other moves, which are `others`.
     """
     reply_count, rival = choice(position, move), PlayerName(1 - position.turn)
     counts = [choice(position, alternative) for alternative in others]

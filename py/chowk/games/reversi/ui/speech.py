@@ -129,7 +129,7 @@ def _result_sentence(outcome: Outcome) -> Message:
 def verdict(outcome: Outcome) -> Message | None:
     """Return a message on why a game ended, without the winner and the scores.
 
-    For a draw, and if a player resigned or ran out of time, return the same as `outcome`.
+    For a draw, a resignation or a loss on time, it is the same message as that of the function `outcome`.
     """
     if outcome.winner is None or outcome.why in GIVEN_UP:
         return _result_sentence(outcome)

@@ -38,7 +38,7 @@ _CELLS: Final = tuple(
 
 
 def ground(turns: int = 0) -> Drawing:
-    """Draw the board without discs, turned by `turns` quarter turns. Only half turns change the drawing."""
+    """Draw the board without discs, turned by `turns` quarter turns. Only half a turn (2) changes the drawing."""
     return art.board(FRAME, backwards=turns % 4 == 2)
 
 
